@@ -87,7 +87,7 @@ onPattern("a file that is read when its dialog is closed already", async (page) 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Import samples");
   await page.keyboard.press("Enter");
-  await page.locator("dialog[open]").getByLabel("File of samples").setInputFiles({
+  await page.locator("dialog[open]").getByLabel("Sample file").setInputFiles({
     name: "a.csv",
     mimeType: "text/csv",
     buffer: Buffer.from("a,b\n1,2\n"),

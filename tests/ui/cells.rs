@@ -140,9 +140,7 @@ async fn step(screen: &Screen, chance: &mut Chance) -> String {
         }
         10 => {
             screen.right_click_head(&head).await;
-            screen
-                .press_button("Sort column descending")
-                .await;
+            screen.press_button("Sort column descending").await;
             format!("sorted by {head}")
         }
         11 => {

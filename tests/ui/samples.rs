@@ -61,9 +61,7 @@ async fn a_thousand_orders_join_up_with_their_users() {
     assert_eq!(screen.field_errors().len(), 1);
     screen.fill("Rows of Order", "1000").await;
     assert_eq!(screen.summary(), "51050 rows will be added.");
-    screen
-        .choose("For each of which there are so many Order", "in all")
-        .await;
+    screen.choose("Parent of Order", "in total").await;
     assert_eq!(screen.summary(), "1050 rows will be added.");
     screen.press_in_dialog("Generate").await;
     screen.dialog_closes().await;
@@ -110,7 +108,7 @@ async fn what_cannot_be_generated_is_said_in_the_form() {
     screen.fill("Rows of Order", "0").await;
     assert_eq!(
         screen.summary(),
-        "No rows: raise a number, or generate the parents too."
+        "No rows. Increase a count, or generate the parents too."
     );
     screen.press("Escape", false).await;
     assert_eq!(screen.dialog(), None);
@@ -144,7 +142,9 @@ async fn an_import_is_reported_before_it_changes_anything() {
     screen.choose("Rows belong to", "Product").await;
     wait(60).await;
     assert_eq!(screen.import_counts(), [("Product".into(), "1".into())]);
-    screen.choose("Rows belong to", "As each row shows").await;
+    screen
+        .choose("Rows belong to", "Detect from each row")
+        .await;
     wait(60).await;
     screen.press_in_dialog("Import 1 row").await;
     screen.dialog_closes().await;

@@ -181,9 +181,7 @@ async fn columns_are_hidden_moved_and_come_back() {
 async fn each_tab_keeps_its_order_and_its_filter() {
     let (screen, _) = opened().await;
     screen.right_click_head("email").await;
-    screen
-        .choose_from_menu("Sort column descending")
-        .await;
+    screen.choose_from_menu("Sort column descending").await;
     screen.filter_rows("acme").await;
     let sorted = ["bob@acme.com", "alice@acme.com"];
     let shown = screen.column("email").await;
@@ -204,14 +202,8 @@ async fn the_menu_of_a_head_gives_the_focus_back_to_it() {
     let (screen, _) = opened().await;
     screen.focus_head("email").await;
     for (choice, said) in [
-        (
-            "Sort column descending",
-            "Sorted by email, greatest first",
-        ),
-        (
-            "Sort column ascending",
-            "Sorted by email, smallest first",
-        ),
+        ("Sort column descending", "Sorted by email, greatest first"),
+        ("Sort column ascending", "Sorted by email, smallest first"),
         ("Restore DynamoDB order", "In DynamoDB's order"),
         ("Move column right", "email: column"),
     ] {
@@ -257,9 +249,7 @@ async fn another_order_is_marked_and_left_again() {
     let (screen, _) = opened().await;
     let keys = screen.column("sk").await;
     screen.right_click_head("email").await;
-    screen
-        .choose_from_menu("Sort column descending")
-        .await;
+    screen.choose_from_menu("Sort column descending").await;
     assert_eq!(
         screen.column("email").await[..2],
         ["bob@acme.com", "alice@acme.com"]

@@ -403,8 +403,8 @@ impl Designs {
         );
     }
 
-    /// Another tab stored or deleted the design that was changed here. The version of this tab becomes a separate design,
-    /// so that neither is lost. It keeps its undo history.
+    /// Another tab stored or deleted the design that was changed here. The version of this tab becomes a separate
+    /// design, so that neither is lost. It keeps its undo history.
     fn fork(self, key: DesignKey, what_happened: &str) {
         let old_name = self.name_of(key);
         let new = random::design_key();

@@ -199,8 +199,8 @@ impl Designs {
         }
     }
 
-    /// Opens a Keyfold file as a new design. `text` is `None` if the browser cannot read the file. A refused file changes
-    /// nothing; the message names the place of the error.
+    /// Opens a Keyfold file as a new design. `text` is `None` if the browser cannot read the file. A refused file
+    /// changes nothing; the message names the place of the error.
     pub fn open_file(self, name: &str, text: Option<String>) {
         let design = match text {
             Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
@@ -395,8 +395,8 @@ impl Designs {
         });
     }
 
-    /// If another tab deleted the open design, opens another one. Unsaved changes of this tab are not lost: storing them
-    /// detects the deletion ([`Designs::fork`]).
+    /// If another tab deleted the open design, opens another one. Unsaved changes of this tab are not lost: storing
+    /// them detects the deletion ([`Designs::fork`]).
     fn deleted_elsewhere(self, key: DesignKey) {
         self.enqueue(async move {
             self.reload_list().await;

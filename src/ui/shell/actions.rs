@@ -109,14 +109,9 @@ const ACTIONS: &[Action] = &[
     })
     .context(CANVAS)
     .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty())),
-    Action::new(
-        group::SAMPLES,
-        "Generate samples for entity…",
-        "",
-        |r| {
-            r.generating.open(selected_entity(r));
-        },
-    )
+    Action::new(group::SAMPLES, "Generate samples for entity…", "", |r| {
+        r.generating.open(selected_entity(r));
+    })
     .context(&[Subject::Entity])
     .when(|r| selected_entity(r).is_some()),
     Action::new(group::SAMPLES, "Import samples…", "", |r| {
@@ -137,14 +132,9 @@ const ACTIONS: &[Action] = &[
         },
     )
     .when(has_samples),
-    Action::new(
-        group::SAMPLES,
-        "Download entity samples as CSV",
-        "",
-        |r| {
-            download(r.store, selected_entity(r), Kind::Csv);
-        },
-    )
+    Action::new(group::SAMPLES, "Download entity samples as CSV", "", |r| {
+        download(r.store, selected_entity(r), Kind::Csv);
+    })
     .when(|r| selected_entity(r).is_some() && has_samples(r)),
     Action::new(
         group::SAMPLES,

@@ -128,10 +128,7 @@ impl AppContext {
             able
         };
         if target.with(self.store, self.tables, run) != Some(true) {
-            let text = format!(
-                "{}: the target no longer exists.",
-                action.name
-            );
+            let text = format!("{}: the target no longer exists.", action.name);
             self.store.notices.say(text);
         }
     }

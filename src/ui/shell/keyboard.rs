@@ -26,10 +26,7 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Arrow keys",
         "Nudge the selected cards; with Shift, farther",
     ),
-    (
-        "Alt+arrow keys",
-        "Go to the next card in that direction",
-    ),
+    ("Alt+arrow keys", "Go to the next card in that direction"),
     (
         "W, Shift+W",
         "Follow the wires of a card, forward or backward",
@@ -58,10 +55,7 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Select it; Delete removes the entity from the index",
     ),
     ("Drag a wire's end", "Move the entity to another index"),
-    (
-        "Type, F2 or Enter in a cell",
-        "Edit it; Escape cancels",
-    ),
+    ("Type, F2 or Enter in a cell", "Edit it; Escape cancels"),
     ("Enter, Tab in a cell", "Save it and go down or right"),
     (
         "Shift+arrow keys, Shift+click, drag in the table",

@@ -46,7 +46,7 @@ impl Computing {
 
 impl Store {
     /// The view of the table or an index, kept up to date until the reactive owner is disposed. Only one is visible at
-/// a time.
+    /// a time.
     pub fn look_at(self, index: IndexId) -> RwSignal<ByPtr<View>> {
         let computing = self.computing;
         computing.index.set_value(Some(index));

@@ -291,7 +291,7 @@ impl Store {
     }
 
     /// Adds the cards of a clip with their upper left corner at `at`, and selects them. `duplicates` is for the
-/// announcement.
+    /// announcement.
     pub fn paste(self, clip: Design, at: Point, duplicates: bool) {
         let before = self.with(Design::clone);
         let clip = Box::new(clip);
@@ -362,7 +362,9 @@ impl Store {
         };
         let cards: Vec<CardId> = cards.iter().filter(removable).copied().collect();
         match cards.is_empty() {
-            true => self.notices.say("The table cannot be deleted. Every design has one."),
+            true => self
+                .notices
+                .say("The table cannot be deleted. Every design has one."),
             false => self.perform(Command::Delete(cards)),
         }
     }

@@ -156,7 +156,7 @@ impl Proofs {
     }
 
     /// The mark of a row: its position among the returned items, or `–` if it is filtered out; `None` if it is not
-/// read.
+    /// read.
     pub fn mark_of(self, sample: SampleId) -> Option<String> {
         if !self.marking.get() {
             return None;
