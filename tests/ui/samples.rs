@@ -103,7 +103,10 @@ async fn what_cannot_be_generated_is_said_in_the_form() {
     for entity in ["User", "Order", "OrderItem", "Product"] {
         screen.tick_entity(entity).await;
     }
-    assert_eq!(screen.summary(), "Choose the entities to generate rows of.");
+    assert_eq!(
+        screen.summary(),
+        "Choose the entities to generate rows for."
+    );
     screen.tick_entity("Order").await;
     screen.fill("Rows of Order", "0").await;
     assert_eq!(
@@ -207,11 +210,11 @@ async fn replacing_samples_is_not_carried_over_to_another_design() {
     screen.open_pattern("e-commerce").await;
     screen.open_generate().await;
     screen.replace_samples().await;
-    assert!(screen.summary().contains("in place of"));
+    assert!(screen.summary().contains("will replace"));
     screen.press("Escape", false).await;
     // The same design remembers the choice, another one begins anew.
     screen.open_generate().await;
-    assert!(screen.summary().contains("in place of"));
+    assert!(screen.summary().contains("will replace"));
     screen.press("Escape", false).await;
     screen.open_pattern("saas-orders").await;
     screen.open_generate().await;

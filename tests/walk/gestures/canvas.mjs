@@ -229,7 +229,7 @@ export const canvas = {
       if (index && name === undefined) return walk.hand.keys("Escape");
       await walk.chooseLine(index ? `${verb} ${name}` : line, byKey);
       if (verb) walk.does = [{ c: verb.toLowerCase(), entity, index }];
-      if (line.startsWith("Add a row")) walk.does = [{ c: "addRow", entity }];
+      if (line.startsWith("Add row")) walk.does = [{ c: "addRow", entity }];
       if (line === "Rename") {
         await walk.hand.frame();
         await walk.hand.keys("Escape");

@@ -205,7 +205,7 @@ impl Store {
     pub fn offer_undo(self) {
         let done = self.spoken.get_untracked();
         self.notices
-            .offer_undo([&done, ". Undo reverts it."].concat(), move || {
+            .offer_undo([&done, ". Undo reverts this."].concat(), move || {
                 self.undo();
             });
     }
