@@ -60,7 +60,7 @@ async fn a_design_that_was_never_stored_claims_no_copy() {
     screen.save_state_becomes("Not stored").await;
     let notices = screen.notices().join("\n");
     assert!(notices.contains("It exists only in this page"), "{notices}");
-    assert!(!notices.contains("version before"), "{notices}");
+    assert!(!notices.contains("previous version"), "{notices}");
     make_room();
 }
 
