@@ -22,7 +22,7 @@ const SLICE: f64 = 10.0;
 /// Work shorter than this, in milliseconds, shows no progress.
 const PATIENCE: f64 = 500.0;
 /// Rows generated between two checks of the clock.
-const AT_ONCE: usize = 8;
+const ROWS_PER_STEP: usize = 8;
 
 /// An entity in the form.
 #[derive(Debug, Clone, PartialEq)]
@@ -159,7 +159,7 @@ impl GenerateForm {
             while let (Some(work), Ok(true)) = (work.as_mut(), &result)
                 && clock::now() - start < SLICE
             {
-                result = work.advance(AT_ONCE);
+                result = work.advance(ROWS_PER_STEP);
             }
         });
         match result {

@@ -14,7 +14,7 @@ use keyfold_core::model::{Design, EntityId};
 use leptos::prelude::*;
 
 /// Limit of shown notes of a report.
-const MOST_NOTES: usize = 100;
+const MAX_NOTES: usize = 100;
 
 /// The result of reading a file: the samples and the report, or why it cannot be read.
 type Read = Result<Imported, String>;
@@ -73,10 +73,10 @@ impl ImportForm {
     /// Takes a text to import and reads it in the next frame, after the form is redrawn.
     fn take(self, text: String) {
         self.text.set(text);
-        self.look();
+        self.read_soon();
     }
 
-    fn look(self) {
+    fn read_soon(self) {
         self.read.set(None);
         self.number.update_value(|number| *number += 1);
         let number = self.number.get_value();
@@ -102,7 +102,7 @@ impl ImportForm {
         };
         // In another design the same ids belong to other entities: show the new report first.
         if self.of.get_value() != self.store.opened.get_untracked() {
-            return self.look();
+            return self.read_soon();
         }
         if imported.added.is_empty() {
             return;
@@ -238,7 +238,7 @@ fn Form(form: ImportForm) -> impl IntoView {
                 options=Signal::stored(entities)
                 commit=Commit::new(move |text: String| {
                     form.into.set(text.parse().ok());
-                    form.look();
+                    form.read_soon();
                     Ok(())
                 })
             />
@@ -295,8 +295,8 @@ fn report(form: ImportForm) -> Option<AnyView> {
 
 fn notes(title: &'static str, notes: &[Note]) -> Option<AnyView> {
     let count = notes.len();
-    let shown: Vec<String> = notes.iter().take(MOST_NOTES).map(Note::to_string).collect();
-    let more = count.saturating_sub(MOST_NOTES);
+    let shown: Vec<String> = notes.iter().take(MAX_NOTES).map(Note::to_string).collect();
+    let more = count.saturating_sub(MAX_NOTES);
     (count > 0).then(|| {
         view! {
             <section class="import-notes" data-notes=title>

@@ -20,7 +20,7 @@ const SPACE: f64 = 12.0;
 /// Lines in the page beyond the visible ones, on each side.
 const OVERSCAN: usize = 12;
 /// Limit of lines that stay in the page for a selection larger than the visible part.
-const MOST: usize = 2000;
+const MAX_LINES: usize = 2000;
 
 /// A line in the page: the pointer of its text, its number, its pieces.
 type Line = (usize, usize, Vec<(Option<Tag>, String)>);
@@ -57,7 +57,7 @@ pub fn Preview(
         match before.filter(|_| element().is_some_and(|frame| has_selection(&frame))) {
             Some(before) => {
                 let both = seen.start.min(before.start)..seen.end.max(before.end).min(count);
-                if both.len() > MOST { seen } else { both }
+                if both.len() > MAX_LINES { seen } else { both }
             }
             None => seen,
         }

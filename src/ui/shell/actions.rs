@@ -24,7 +24,7 @@ use web_sys::HtmlElement;
 const CANVAS: &[Subject] = &[Subject::Canvas];
 
 /// What can be deleted.
-const GOES: &[Subject] = &[
+const DELETABLE: &[Subject] = &[
     Subject::Entity,
     Subject::Index,
     Subject::Several,
@@ -32,11 +32,11 @@ const GOES: &[Subject] = &[
 ];
 
 /// What can be moved or copied.
-const PARTS: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
+const COPYABLE: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
 /// A single card.
-const ONE: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
+const SINGLE_CARD: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
 /// Cards that can be arranged.
-const SEVERAL: &[Subject] = &[Subject::Several];
+const SEVERAL_CARDS: &[Subject] = &[Subject::Several];
 
 /// Every action, in the order of the help, the palette and the menus.
 pub const ALL: &[&[Action]] = &[ACTIONS, TABLE_ACTIONS];
@@ -59,11 +59,11 @@ const ACTIONS: &[Action] = &[
     // Their keys arrive as the browser's clipboard events (`canvas/card_commands.rs`), which need no permission.
     Action::new(group::EDIT, "Copy", "Ctrl+C", |r| r.canvas.copy())
         .native()
-        .context(PARTS)
+        .context(COPYABLE)
         .when(copyable),
     Action::new(group::EDIT, "Cut", "Ctrl+X", |r| r.canvas.cut())
         .native()
-        .context(PARTS)
+        .context(COPYABLE)
         .when(copyable),
     Action::new(group::EDIT, "Paste", "Ctrl+V", |r| {
         r.canvas.paste(r.at);
@@ -73,15 +73,15 @@ const ACTIONS: &[Action] = &[
     Action::new(group::EDIT, "Duplicate", "Ctrl+D", |r| {
         r.canvas.duplicate();
     })
-    .context(PARTS)
+    .context(COPYABLE)
     .when(copyable),
     Action::new(group::EDIT, "Rename", "F2", |r| r.canvas.rename())
-        .context(ONE)
+        .context(SINGLE_CARD)
         .when(|r| r.store.selection.with_untracked(|cards| cards.len() == 1)),
     Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {
         r.store.delete_selected();
     })
-    .context(GOES)
+    .context(DELETABLE)
     .when(|r| selected(r) > 0 || r.store.wire.get_untracked().is_some()),
     Action::new(group::EDIT, "Select all", "Ctrl+A", select_all).context(CANVAS),
     Action::new(
@@ -160,32 +160,32 @@ const ACTIONS: &[Action] = &[
     Action::new(group::ARRANGE, "Align left", "Alt+A", |r| {
         r.canvas.align(Align::Left);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align centers", "Alt+H", |r| {
         r.canvas.align(Align::Center);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align right", "Alt+D", |r| {
         r.canvas.align(Align::Right);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align top", "Alt+W", |r| {
         r.canvas.align(Align::Top);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align middles", "Alt+V", |r| {
         r.canvas.align(Align::Middle);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align bottom", "Alt+S", |r| {
         r.canvas.align(Align::Bottom);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(
         group::ARRANGE,
@@ -193,7 +193,7 @@ const ACTIONS: &[Action] = &[
         "Alt+Shift+H",
         |r| r.canvas.distribute(Axis::Horizontal),
     )
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 2),
     Action::new(
         group::ARRANGE,
@@ -201,7 +201,7 @@ const ACTIONS: &[Action] = &[
         "Alt+Shift+V",
         |r| r.canvas.distribute(Axis::Vertical),
     )
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 2),
     Action::new(group::ARRANGE, "Arrange all cards", "Shift+A", |r| {
         r.canvas.arrange_all();
@@ -226,7 +226,7 @@ const ACTIONS: &[Action] = &[
     Action::new(group::VIEW, "Show the selection", "Shift+2", |r| {
         r.canvas.fit_selection();
     })
-    .context(PARTS)
+    .context(COPYABLE)
     .when(|r| selected(r) > 0),
     Action::new(group::VIEW, "Show all attributes on cards", "Alt+1", |r| {
         r.store.detail.set(Detail::All);

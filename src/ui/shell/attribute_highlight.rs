@@ -26,7 +26,7 @@ struct Lit {
     cells: bool,
 }
 /// Limit of highlighted ranges of code.
-const MOST: u32 = 2000;
+const MAX_RANGES: u32 = 2000;
 
 /// Follows the pointer and the focus until the reactive owner is disposed.
 pub fn bind(store: Store) {
@@ -191,7 +191,7 @@ fn ranges(code: &Element, names: &[String]) -> Result<Array, JsValue> {
                 range.set_start(&text, from)?;
                 range.set_end(&text, from + units(found))?;
                 ranges.push(&range);
-                if ranges.length() >= MOST {
+                if ranges.length() >= MAX_RANGES {
                     return Ok(ranges);
                 }
             }

@@ -22,13 +22,13 @@ use leptos::html::Input;
 use leptos::prelude::*;
 
 /// Limit of drawn results.
-const MOST: usize = 50;
+const MAX_RESULTS: usize = 50;
 /// Rows that Page up and Page down move.
 const PAGE: isize = 8;
 /// Storage key of the texts chosen last, one per line.
 const RECENT: &str = "keyfold:recent";
 /// Limit of stored texts.
-const MOST_RECENT: usize = 6;
+const MAX_RECENT: usize = 6;
 
 /// An entry of the palette.
 struct Candidate {
@@ -91,7 +91,7 @@ fn Commands(app: AppContext) -> impl IntoView {
         let query = query.get();
         candidates.with_value(|all| match query.trim().is_empty() {
             true => recent.with_value(|recent| initial_hits(all, recent)),
-            false => search(&query, all.iter().map(|c| &*c.searched), MOST),
+            false => search(&query, all.iter().map(|c| &*c.searched), MAX_RESULTS),
         })
     });
     let count = move || hits.with(Vec::len);
@@ -388,7 +388,7 @@ fn initial_hits(all: &[Candidate], recent: &[String]) -> Vec<SearchHit> {
             order.push(at);
         }
     }
-    order.truncate(MOST);
+    order.truncate(MAX_RESULTS);
     let hit = |at| SearchHit {
         at,
         score: 0,
@@ -410,7 +410,7 @@ fn remember(recent: &[String], chosen: &str) {
         .filter(|text| *text != chosen);
     let lines: Vec<&str> = std::iter::once(chosen)
         .chain(others)
-        .take(MOST_RECENT)
+        .take(MAX_RECENT)
         .collect();
     // If storing fails, only the order of the next visit suffers.
     let _ = Local.set(RECENT, &lines.join("\n"));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Limit of messages at a time; a new one removes the oldest.
-const MOST: usize = 4;
+const MAX_NOTICES: usize = 4;
 /// The label of the button that reverts the change that a message reports.
 pub const UNDO: &str = "Undo";
 
@@ -118,7 +118,7 @@ impl Notices {
         self.next.set_value(id + 1);
         self.shown.update(|shown| {
             shown.retain(|notice| notice.text != text);
-            if shown.len() >= MOST {
+            if shown.len() >= MAX_NOTICES {
                 shown.remove(0);
             }
             shown.push(Notice {

@@ -46,7 +46,7 @@ pub struct Marks {
 
 /// A proof, with what it depends on.
 #[derive(Clone)]
-struct Known {
+struct KnownProof {
     /// The proven pattern.
     pattern: Arc<AccessPattern>,
     /// The value of [`Proofs::basis`] at that time.
@@ -74,7 +74,7 @@ pub struct Proofs {
     pub offering: RwSignal<bool>,
     /// The known verdicts.
     verdicts: RwSignal<SortedMap<AccessPatternId, Verdict>>,
-    known: StoredValue<SortedMap<AccessPatternId, Known>>,
+    known: StoredValue<SortedMap<AccessPatternId, KnownProof>>,
     /// Counts changes to everything that a proof depends on besides its pattern.
     basis: StoredValue<u64>,
     /// The items in the order of each index, with their basis.
@@ -332,7 +332,7 @@ impl Store {
                 break;
             }
             let proof = proof::prove_pattern(&stored, &pattern);
-            self.know(id, pattern, Arc::new(proof));
+            self.keep_proof(id, pattern, Arc::new(proof));
         }
         self.show_verdicts();
         if done && self.proofs.covering.get_value() > 0 {
@@ -358,12 +358,12 @@ impl Store {
         }
     }
 
-    fn know(self, id: AccessPatternId, pattern: Arc<AccessPattern>, proof: Arc<Proof>) {
+    fn keep_proof(self, id: AccessPatternId, pattern: Arc<AccessPattern>, proof: Arc<Proof>) {
         let basis = self.proofs.basis.get_value();
         self.proofs.known.update_value(|known| {
             known.insert(
                 id,
-                Known {
+                KnownProof {
                     pattern,
                     basis,
                     proof,
@@ -448,7 +448,7 @@ impl Store {
             return;
         }
         let proof = Arc::new(proof::prove_pattern(stored, &pattern));
-        self.know(id, pattern.clone(), proof.clone());
+        self.keep_proof(id, pattern.clone(), proof.clone());
         let marks = marks(stored, id, &pattern, &proof);
         proofs.followed.set_value(Some(pattern));
         proofs.proof.set(Some((id, ByPtr(proof))));
