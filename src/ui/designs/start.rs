@@ -180,7 +180,7 @@ impl Designs {
             request: StoredValue::new(0),
         };
         designs.tabs.set_value(Some(TabChannel::new(move |message| {
-            designs.heard(&message)
+            designs.heard(&message);
         })));
         designs.list_now();
         if let Some(history) = history {
