@@ -1,24 +1,24 @@
-// Starts the app. A file and not Trunk's inline script, because the page's Content-Security-Policy
-// forbids inline scripts. Trunk writes the two names into the <meta> (pattern_script in Trunk.toml).
+// Starts the app. This is a file instead of Trunk's inline script because the page's Content-Security-Policy
+// forbids inline scripts. Trunk writes the two file names into the <meta> (pattern_script in Trunk.toml).
 const { js, wasm } = document.querySelector('meta[name="keyfold-app"]').dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 
 try {
-  // The one is compiled while the other is loaded. Where that cannot be, the script does it its own way.
+  // Compile the module while the script loads. If that fails, the script loads the module itself.
   const compiled = WebAssembly.compileStreaming(fetch(url(wasm))).catch(() => url(wasm));
   const app = import(url(js));
-  // Meanwhile the browser reads the stored designs: who asks first waits for it.
+  // The first access to local storage waits until the browser has read it from disk. Do that now, in parallel.
   try {
     localStorage.length;
   } catch {
-    // It may be forbidden; the app says so.
+    // Storage may be blocked; the app reports that.
   }
   await (await app).default({ module_or_path: await compiled });
 } catch (error) {
   const status = document.getElementById("boot-status");
   if (status) {
     status.textContent =
-      "Keyfold could not start. It needs a current browser with WebAssembly; reloading the page may help.";
+      "Keyfold could not start. Use a current browser with WebAssembly, or reload the page to try again.";
   }
   throw error;
 }

@@ -1,7 +1,7 @@
-//! The page: what a person sees and does, on top of `keyfold-core` and `keyfold-app` (ARCHITECTURE.md is the map).
+//! The page: the user interface on top of `keyfold-core` and `keyfold-app`. See ARCHITECTURE.md.
 //!
-//! - `platform`: thin wrappers of the browser: storage, clipboard, download.
-//! - `ui`: Leptos. Reads the design through the store, changes it only through commands.
+//! - `platform`: thin wrappers around browser APIs: storage, clipboard, download.
+//! - `ui`: the Leptos views. They read the design through the store and change it only through commands.
 
 pub mod platform;
 pub mod ui;

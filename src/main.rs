@@ -1,11 +1,11 @@
-//! The browser app's entry: everything is in the library.
+//! The entry point of the browser app; the code is in the library.
 
-/// How much memory is asked of the browser at once, in bytes: enough for a large design. Without it the allocator asks
-/// for one page of 64 KiB after the other, hundreds of times. What is never written takes no memory of the machine.
+/// Memory requested from the browser at the start, in bytes: enough for a large design. Otherwise the allocator
+/// requests single pages of 64 KiB, hundreds of times. Memory that is never written uses no physical memory.
 const RESERVED: usize = 32 << 20;
 
 fn main() {
-    // The allocator keeps what it was given.
+    // The allocator keeps the freed memory.
     drop(std::hint::black_box(Vec::<u8>::with_capacity(RESERVED)));
     keyfold_web::ui::mount();
 }

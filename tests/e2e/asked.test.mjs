@@ -68,11 +68,11 @@ onPattern("the menu of a column is forgotten when it closes", async (page) => {
   const before = await heads(page);
   const [sample] = await samples(page);
   await page.locator("[data-grid] .grid-head [data-name=sk]").click({ button: "right" });
-  await item(page, "Hide the column").waitFor();
+  await item(page, "Hide column").waitFor();
   await press(page, "Escape");
   await seeColumn(page, "name");
   await cell(page, sample, "name").click();
-  await command(page, "Hide the column");
+  await command(page, "Hide column");
   assert.deepEqual(await heads(page), before.filter((name) => name !== "name"));
 });
 
@@ -118,7 +118,7 @@ onPattern("what is pasted goes where it was asked for, whatever is chosen when t
   const texts = () => Promise.all([first, second].map((sample) => cell(page, sample, "name").textContent()));
   const before = await texts();
   await cell(page, first, "name").click({ button: "right" });
-  await item(page, "Paste into the table").click();
+  await item(page, "Paste into table").click();
   await cell(page, second, "name").click();
   await page.waitForTimeout(700);
   await settled(page);

@@ -160,7 +160,7 @@ test("pattern 1b is built with the keyboard alone", async () => {
     await sees(page, {
       table: () => keys.command("Go to the table"),
       index: () => keys.command("Go to the items of GSI1"),
-      file: () => keys.command("Save as a Keyfold file"),
+      file: () => keys.command("Save as Keyfold file"),
       code: () => keys.command("Go to the exports"),
       library: () => keys.command(`Open pattern: ${libraryName}`),
     });

@@ -131,7 +131,7 @@ test("pattern 1b is built with the mouse alone", async () => {
       index: () => page.getByRole("tab", { name: "GSI1" }).click(),
       file: async () => {
         await page.getByLabel("Designs and files").click();
-        await page.getByRole("button", { name: "Save as a Keyfold file" }).click();
+        await page.getByRole("button", { name: "Save as Keyfold file" }).click();
       },
       code: () => page.getByRole("tab", { name: "Code" }).click(),
       library: async () => {

@@ -409,7 +409,7 @@ onPattern("a right click opens the menu of a card and of the canvas", async (pag
   await press(page, "Escape");
   assert.equal(await menu.count(), 0);
   await page.mouse.click(...spot, { button: "right" });
-  await menu.getByRole("menuitem", { name: "Add an entity" }).click();
+  await menu.getByRole("menuitem", { name: "Add entity" }).click();
   await settled(page);
   const [box] = await boxes(page, "Entity");
   nearAll([box.x, box.y], spot, 1, "it is where the menu was opened");

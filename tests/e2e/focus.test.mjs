@@ -101,7 +101,7 @@ onPattern("what is removed in the inspector by keyboard leaves the focus at its 
 
 onPattern("Enter in the search field of the library opens the pattern that is previewed", async (page) => {
   await page.getByTitle("Start from a pattern of the library").click();
-  const search = page.getByRole("searchbox", { name: "Search the patterns" });
+  const search = page.getByRole("searchbox", { name: "Search patterns" });
   await search.fill("inverted");
   const title = (await page.locator("[data-pattern][aria-pressed=true] strong").textContent()).trim();
   await search.press("Enter");
@@ -196,7 +196,7 @@ onPattern("a field that is left with a text that was refused holds again what it
   await settled(page);
   assert.equal(await field.inputValue(), "User");
   assert.deepEqual(await names(page), before);
-  await page.locator(".notice", { hasText: "It is “User” again" }).waitFor();
+  await page.locator(".notice", { hasText: "Reverted to “User”" }).waitFor();
 });
 
 onPattern("who undoes what the fields are of does not go on typing into others", async (page) => {

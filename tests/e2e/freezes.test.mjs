@@ -83,7 +83,7 @@ test("what changed since the last export, and the change plan, follow what is ty
   const menu = page.getByLabel("Designs and files");
   await menu.click();
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save as a Keyfold file" }).click();
+  await page.getByRole("button", { name: "Save as Keyfold file" }).click();
   const file = await (await saved).path();
   const [buffer, name] = [await readFile(file), "stress.keyfold.json"];
   await step("open a file", () => page.locator("input[type=file]").first().setInputFiles({ name, mimeType: "application/json", buffer }));

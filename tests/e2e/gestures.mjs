@@ -27,7 +27,7 @@ export function patternTests(options) {
 export async function openPattern(page, pattern = "saas-multi-tenant") {
   await page.getByTitle("Start from a pattern of the library").click();
   await page.locator(`[data-pattern=${pattern}]`).click();
-  await page.getByRole("button", { name: "Open as a new design" }).click();
+  await page.getByRole("button", { name: "Open as new design" }).click();
   await page.locator(".entity-card").first().waitFor();
   await settled(page);
 }

@@ -217,7 +217,7 @@ test("a browser that lets the page store nothing: said truthfully, and asked bef
     await page.locator(".save-state", { hasText: "Not stored" }).waitFor();
     const said = await notices(page);
     assert.match(said, /only in this page/);
-    assert.doesNotMatch(said, /version before/);
+    assert.doesNotMatch(said, /previous version/);
     assert.equal((await names(page)).length, 1, "the work goes on");
     const asked = page.waitForEvent("dialog");
     page.close({ runBeforeUnload: true });

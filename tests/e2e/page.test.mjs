@@ -32,7 +32,7 @@ onPattern("the palette finds what one means, and nothing for what means nothing"
   for (const [typed, found] of [
     ["layout", "Arrange all cards"],
     ["fit", "Show everything"],
-    ["new gsi", "Add a global secondary index"],
+    ["new gsi", "Add global secondary index"],
     ["help", "Keyboard and gestures"],
     ["shortcuts", "Keyboard and gestures"],
     ["minimap", "Show or hide the minimap"],

@@ -67,9 +67,9 @@ onPattern("menus of the table's bar and heads that are closed before the next fr
   await settled(page);
   await page.locator("[data-grid] .grid-head [data-name]").last().focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Hide the column" }).waitFor();
+  await page.getByRole("menuitem", { name: "Hide column" }).waitFor();
   await page.evaluate(async () => {
-    [...document.querySelectorAll("[role=menuitem]")].find((b) => b.textContent.startsWith("Hide the column")).click();
+    [...document.querySelectorAll("[role=menuitem]")].find((b) => b.textContent.startsWith("Hide column")).click();
     for (let turn = 0; turn < 20; turn++) await null;
     document.querySelectorAll(".panel-tabs [role=tab]")[1].click();
   });
@@ -87,7 +87,7 @@ onPattern("a file that is read when its dialog is closed already", async (page) 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Import samples");
   await page.keyboard.press("Enter");
-  await page.locator("dialog[open]").getByLabel("File of samples").setInputFiles({
+  await page.locator("dialog[open]").getByLabel("Sample file").setInputFiles({
     name: "a.csv",
     mimeType: "text/csv",
     buffer: Buffer.from("a,b\n1,2\n"),

@@ -21,7 +21,7 @@ async function openFile(page, name) {
 async function design(page) {
   await page.getByLabel("Designs and files").click();
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save as a Keyfold file" }).click();
+  await page.getByRole("button", { name: "Save as Keyfold file" }).click();
   return JSON.parse(await readFile(await (await saved).path(), "utf8"));
 }
 

@@ -119,7 +119,7 @@ onPattern("who deletes an entity is told of the access patterns that go with it,
   const gone = before - (await patterns());
   assert.ok(gone > 1, `${gone} went along`);
   const notice = page.locator(".notice");
-  assert.equal(await notice.locator(".notice-text").innerText(), `User deleted with ${gone} access patterns. Undo takes it back.`);
+  assert.equal(await notice.locator(".notice-text").innerText(), `User deleted with ${gone} access patterns. Undo reverts this.`);
   assert.match(await undoButton(page).getAttribute("title"), new RegExp(`delete with ${gone} access patterns`));
   assert.equal((await page.locator(".spoken").innerText()).trim(), `User deleted with ${gone} access patterns`);
   await notice.getByRole("button", { name: "Undo it" }).click();

@@ -335,7 +335,7 @@ onPhone("who deletes an entity in the inspector sees what is left, and is told w
   assert.ok(await page.locator(".canvas").isVisible(), "the canvas is shown");
   assert.equal((await names(page)).length, 3);
   const notice = page.locator(".notices[role=status] .notice");
-  assert.equal(await notice.locator(".notice-text").innerText(), "Project deleted with 4 access patterns. Undo takes it back.");
+  assert.equal(await notice.locator(".notice-text").innerText(), "Project deleted with 4 access patterns. Undo reverts this.");
   await undoButton(page).tap();
   await settled(page);
   assert.equal((await names(page)).length, 4);

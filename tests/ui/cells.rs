@@ -122,11 +122,11 @@ async fn step(screen: &Screen, chance: &mut Chance) -> String {
         }
         7 if heads.len() > 3 => {
             screen.right_click_head(&head).await;
-            screen.press_button("Hide the column").await;
+            screen.press_button("Hide column").await;
             format!("{head} hidden")
         }
         8 => {
-            let line = ["Show all columns", "Back to DynamoDB's order"][chance.below(2)];
+            let line = ["Show all columns", "Restore DynamoDB order"][chance.below(2)];
             screen.right_click_head(&head).await;
             screen.press_button(line).await;
             screen.press("Escape", false).await;
@@ -140,9 +140,7 @@ async fn step(screen: &Screen, chance: &mut Chance) -> String {
         }
         10 => {
             screen.right_click_head(&head).await;
-            screen
-                .press_button("Sort by the column, greatest first")
-                .await;
+            screen.press_button("Sort column descending").await;
             format!("sorted by {head}")
         }
         11 => {

@@ -116,7 +116,7 @@ async fn the_palette_runs_what_is_typed() {
     let screen = Screen::first_visit().await;
     screen.search("add ent").await;
     assert_eq!(screen.dialog().as_deref(), Some("Search and commands"));
-    assert_eq!(screen.current_result(), "Add an entity");
+    assert_eq!(screen.current_result(), "Add entity");
     assert_eq!(screen.emphasised(0), ["Add", "ent"]);
     screen.choose_current().await;
     assert_eq!(screen.dialog(), None);
@@ -125,7 +125,7 @@ async fn the_palette_runs_what_is_typed() {
 
     // From within a field, and by mouse.
     screen.search("").await;
-    assert_eq!(screen.results()[0], "Add an entity", "what was chosen last");
+    assert_eq!(screen.results()[0], "Add entity", "what was chosen last");
     assert!(screen.results().contains(&"Undo".into()));
     assert!(
         !screen.results().contains(&"Redo".into()),
@@ -136,7 +136,7 @@ async fn the_palette_runs_what_is_typed() {
     screen.search("").await;
     assert_eq!(
         screen.results()[0],
-        "Add an entity",
+        "Add entity",
         "undoing is not possible now"
     );
     assert!(screen.results().contains(&"Redo".into()));
@@ -307,10 +307,10 @@ async fn the_menu_of_the_canvas() {
     screen.press("Escape", false).await;
     let at = screen.right_click_canvas((0.7, 0.6)).await;
     let lines = screen.menu();
-    for line in ["Add an entity", "Select all", "Show everything"] {
+    for line in ["Add entity", "Select all", "Show everything"] {
         assert!(lines.contains(&line.into()), "{lines:?}");
     }
-    screen.choose_from_menu("Add an entity").await;
+    screen.choose_from_menu("Add entity").await;
     assert_eq!(screen.entities().len(), 2);
     let place = screen.place_of("Entity 2");
     let off = (place.0 - at.0).hypot(place.1 - at.1);
@@ -366,7 +366,7 @@ async fn the_help_lists_every_combination() {
         );
         assert!(help.contains(&line), "{line:?}");
     }
-    screen.fill("Search the list", "redo").await;
+    screen.fill("Search shortcuts", "redo").await;
     assert_eq!(screen.help().len(), 1);
     screen.press_button("Close").await;
     assert_eq!(screen.dialog(), None);

@@ -17,9 +17,9 @@ async fn a_choice_changes_the_text_and_undo_takes_it_back() {
     // A policy has choices of its own.
     screen.switch("Tenant policy").await;
     assert!(screen.code().await.contains("AWS::IAM::ManagedPolicy"));
-    screen.fill("Tag of its role", "Tenant").await;
+    screen.fill("Role tag", "Tenant").await;
     assert!(screen.code().await.contains("aws:PrincipalTag/Tenant}"));
-    screen.fill("Tag of its role", "no spaces").await;
+    screen.fill("Role tag", "no spaces").await;
     assert_eq!(screen.field_errors().len(), 1);
     screen.leave_field().await;
 
@@ -48,7 +48,7 @@ async fn what_changed_since_the_last_export_is_shown() {
     assert_eq!(screen.last_export().await, "", "never exported");
     screen.press_button("Download").await;
     assert!(
-        screen.last_export().await.starts_with("As exported 20"),
+        screen.last_export().await.starts_with("Unchanged since 20"),
         "{}",
         screen.last_export().await
     );
@@ -76,7 +76,7 @@ async fn what_changed_since_the_last_export_is_shown() {
     screen.press_button("Changes").await;
     assert_eq!(screen.changes().await.len(), 2);
     screen.switch("Delete the table with its stack").await;
-    assert!(screen.last_export().await.starts_with("As exported 20"));
+    assert!(screen.last_export().await.starts_with("Unchanged since 20"));
     assert!(screen.changes().await.is_empty(), "the text again");
     assert!(screen.code().await.contains("DeletionPolicy: Retain"));
 }

@@ -157,7 +157,7 @@ async fn a_name_that_dynamodb_refuses_stays_in_the_field_with_the_reason() {
         screen
             .notices()
             .join(" ")
-            .contains("It is “Untitled” again")
+            .contains("Reverted to “Untitled”")
     );
     assert!(screen.field_errors().is_empty());
 }

@@ -40,7 +40,10 @@ async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
     let screen = three_entities_not_stored().await;
     let notices = screen.notices().join("\n");
     assert!(notices.contains("are not stored"), "{notices}");
-    assert!(notices.contains("the version before"), "{notices}");
+    assert!(
+        notices.contains("The previous version is stored"),
+        "{notices}"
+    );
     assert_eq!(screen.entities().len(), 7, "the work goes on");
 
     let screen = screen.reload().await;
@@ -56,8 +59,8 @@ async fn a_design_that_was_never_stored_claims_no_copy() {
     screen.open_pattern("saas-multi-tenant").await;
     screen.save_state_becomes("Not stored").await;
     let notices = screen.notices().join("\n");
-    assert!(notices.contains("It is only in this page"), "{notices}");
-    assert!(!notices.contains("version before"), "{notices}");
+    assert!(notices.contains("It exists only in this page"), "{notices}");
+    assert!(!notices.contains("previous version"), "{notices}");
     make_room();
 }
 

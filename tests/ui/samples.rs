@@ -61,9 +61,7 @@ async fn a_thousand_orders_join_up_with_their_users() {
     assert_eq!(screen.field_errors().len(), 1);
     screen.fill("Rows of Order", "1000").await;
     assert_eq!(screen.summary(), "51050 rows will be added.");
-    screen
-        .choose("For each of which there are so many Order", "in all")
-        .await;
+    screen.choose("Parent of Order", "in total").await;
     assert_eq!(screen.summary(), "1050 rows will be added.");
     screen.press_in_dialog("Generate").await;
     screen.dialog_closes().await;
@@ -105,12 +103,15 @@ async fn what_cannot_be_generated_is_said_in_the_form() {
     for entity in ["User", "Order", "OrderItem", "Product"] {
         screen.tick_entity(entity).await;
     }
-    assert_eq!(screen.summary(), "Choose the entities to generate rows of.");
+    assert_eq!(
+        screen.summary(),
+        "Choose the entities to generate rows for."
+    );
     screen.tick_entity("Order").await;
     screen.fill("Rows of Order", "0").await;
     assert_eq!(
         screen.summary(),
-        "No rows: raise a number, or generate the parents too."
+        "No rows. Increase a count, or generate the parents too."
     );
     screen.press("Escape", false).await;
     assert_eq!(screen.dialog(), None);
@@ -144,7 +145,9 @@ async fn an_import_is_reported_before_it_changes_anything() {
     screen.choose("Rows belong to", "Product").await;
     wait(60).await;
     assert_eq!(screen.import_counts(), [("Product".into(), "1".into())]);
-    screen.choose("Rows belong to", "As each row shows").await;
+    screen
+        .choose("Rows belong to", "Detect from each row")
+        .await;
     wait(60).await;
     screen.press_in_dialog("Import 1 row").await;
     screen.dialog_closes().await;
@@ -207,11 +210,11 @@ async fn replacing_samples_is_not_carried_over_to_another_design() {
     screen.open_pattern("e-commerce").await;
     screen.open_generate().await;
     screen.replace_samples().await;
-    assert!(screen.summary().contains("in place of"));
+    assert!(screen.summary().contains("will replace"));
     screen.press("Escape", false).await;
     // The same design remembers the choice, another one begins anew.
     screen.open_generate().await;
-    assert!(screen.summary().contains("in place of"));
+    assert!(screen.summary().contains("will replace"));
     screen.press("Escape", false).await;
     screen.open_pattern("saas-orders").await;
     screen.open_generate().await;

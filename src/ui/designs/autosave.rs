@@ -1,8 +1,8 @@
-//! Autosave: every change is stored soon after it was made, and at least every second while somebody types. The database
-//! answers later, so a design says that it is stored only after the commit. What the database does not have yet when the
-//! page closes goes to the journal in the local storage, which answers at once.
+//! Autosave: every change is stored after a short pause, and at least once per second while the user types. The
+//! database is asynchronous, so the page shows "Stored" only after the commit. Changes that the database does not have
+//! when the page closes go to the journal in local storage, which is synchronous.
 //!
-//! All requests to the database stand in one queue: none begins before the one before it has come to an end.
+//! All requests to the database run in one queue, one after the other.
 
 use super::crash::LastGood;
 use super::{Designs, Listed, crash, opening, start};
@@ -23,65 +23,65 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A change is stored when nothing has changed for this long, in milliseconds.
+/// Pause after the last change before it is stored, in milliseconds.
 const PAUSE: f64 = 250.0;
-/// A change is stored at latest after this long, in milliseconds: the rest of a second is for the database.
+/// Maximum wait before a change is stored, in milliseconds. It leaves the rest of a second to the database.
 const MAX_WAIT: f64 = 500.0;
 
-/// How the open design's storage is doing.
+/// The save state of the open design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Saved {
-    /// What is shown is stored.
+    /// The design is stored.
     Yes,
     /// A change waits to be stored.
     Pending,
-    /// The last save failed, and what is stored is the version before.
+    /// The last save failed; the previous version is stored.
     Failed,
-    /// The last save failed, and nothing is stored.
+    /// The last save failed; no version is stored.
     Nowhere,
-    /// This design is not stored at all.
+    /// This design is never stored.
     Never,
 }
 
-/// Work that waits for the database.
+/// A request in the queue.
 type Job = Pin<Box<dyn Future<Output = ()>>>;
 
-/// Changes of a design that are not stored.
+/// The changes to a design that are not stored.
 pub(super) struct Unsaved {
     design: Design,
-    /// Tells one change from another.
+    /// The number of the last change.
     number: u64,
-    /// When the first of them was made, as [`clock::now`] tells.
+    /// Time of the first change, in the milliseconds of [`clock::now`].
     since: f64,
 }
 
-/// What this tab knows of a design that it had open.
+/// What this tab knows of a design that it opened.
 #[derive(Default)]
 pub(super) struct Slot {
-    /// The stored version that is shown or was changed; 0: it was never stored.
+    /// The stored version that this tab shows or has changed; 0 if it was never stored.
     pub base: u32,
     pub unsaved: Option<Unsaved>,
     /// Whether the last save failed.
     failed: bool,
-    /// Whether a save stands in the queue.
+    /// Whether a save is in the queue.
     queued: bool,
-    /// The hash of the text that is on its way to the database.
+    /// The hash of the text that is being stored.
     sent: Option<u64>,
-    /// The change that the journal has.
+    /// The number of the change in the journal.
     journal: Option<u64>,
 }
 
 /// What this tab knows of the designs.
 pub(super) struct State {
     pub workspace: Rc<Workspace<IndexedDb>>,
-    /// What is stored, as it was listed last.
+    /// The stored designs, as last listed.
     pub entries: Vec<Entry>,
     slots: SortedMap<DesignKey, Slot>,
     queue: VecDeque<Job>,
     is_working: bool,
     /// Counts the changes.
     number: u64,
-    /// Designs that were tried since one could be opened.
+    /// Designs that could not be opened since the last one that could.
     pub tried: SortedSet<DesignKey>,
 }
 
@@ -102,13 +102,13 @@ impl State {
         self.slots.entry(key).or_default()
     }
 
-    /// The design with its changes that are not stored.
+    /// The design with its unsaved changes; `None` if it has none.
     pub(super) fn unsaved(&self, key: DesignKey) -> Option<Design> {
         let unsaved = self.slots.get(&key)?.unsaved.as_ref()?;
         Some(unsaved.design.clone())
     }
 
-    /// Takes note of a change.
+    /// Records a change.
     pub(super) fn change(&mut self, key: DesignKey, design: Design, now: f64) {
         self.number += 1;
         let number = self.number;
@@ -130,7 +130,7 @@ impl State {
         }
     }
 
-    /// The designs, the stored ones and those of this visit that are not.
+    /// The stored designs, and those of this visit that are not stored yet.
     fn listed(&self) -> Vec<Listed> {
         let mut listed: Vec<Listed> = (self.entries.iter())
             .map(|entry| Listed {
@@ -154,19 +154,19 @@ impl State {
 }
 
 impl Designs {
-    /// What the tab knows, read or changed; `None`: the page is gone.
+    /// Reads or changes the state of this tab; `None` if the page is gone.
     pub(super) fn state<T>(self, use_: impl FnOnce(&mut State) -> T) -> Option<T> {
         let state = self.state.try_get_value()?;
         let mut state = state.borrow_mut();
         Some(use_(&mut state))
     }
 
-    /// The stored designs; `None`: the page is gone.
+    /// The stored designs; `None` if the page is gone.
     pub(super) fn workspace(self) -> Option<Rc<Workspace<IndexedDb>>> {
         self.state(|state| state.workspace.clone())
     }
 
-    /// Puts work at the end of the queue.
+    /// Adds a request at the end of the queue.
     pub(super) fn enqueue(self, job: impl Future<Output = ()> + 'static) {
         let begins = self.state(|state| {
             state.queue.push_back(Box::pin(job));
@@ -190,13 +190,13 @@ impl Designs {
         });
     }
 
-    /// Stores every change of the open design soon after it was made.
+    /// Stores every change to the open design after a short pause.
     pub(super) fn save_changes(self) {
         Effect::new(move |last: Option<u64>| {
             self.store.revision.track();
             self.store.draft.track();
             let opened = self.store.opened.get();
-            // What was only opened is no change.
+            // Opening a design is not a change.
             if last == Some(opened)
                 && let Some(key) = self.open.get_untracked()
             {
@@ -223,7 +223,7 @@ impl Designs {
                 event.set_return_value("Changes are not stored.");
             }
         });
-        // A page that comes back from the browser's memory heard nothing meanwhile.
+        // A page restored from the back/forward cache received no messages meanwhile.
         let back = window_event_listener(ev::pageshow, move |event| {
             if let (true, Some(Some(key))) = (event.persisted(), self.open.try_get_untracked()) {
                 self.changed_elsewhere(key);
@@ -262,12 +262,12 @@ impl Designs {
         }
     }
 
-    /// Stores now whatever waits to be stored, but what has just failed.
+    /// Stores all waiting changes now, except those whose last save failed.
     pub fn flush(self) {
         self.save_all(false);
     }
 
-    /// Tries again to store what could not be stored.
+    /// Stores all waiting changes now, including those whose last save failed.
     pub(super) fn retry_failed(self) {
         self.save_all(true);
     }
@@ -294,7 +294,7 @@ impl Designs {
         }
     }
 
-    /// Stores now, and says so once everything is stored.
+    /// Stores all waiting changes now, and shows a message once everything is stored.
     pub fn store_now(self) {
         self.retry_failed();
         self.enqueue(async move {
@@ -331,18 +331,18 @@ impl Designs {
             Ok(version) => self.stored(key, version, number, &design.name),
             Err(SaveError::Changed) => self.fork(
                 key,
-                "was changed in another tab at the same time. What you see here is now a design of its own; the other \
-                 one is in the list of designs.",
+                "was changed in another tab at the same time. Your version is now a separate design; the other version \
+                 is in the list of designs.",
             ),
             Err(SaveError::Deleted) => self.fork(
                 key,
-                "was deleted in another tab while you changed it here. What you see here is now a design of its own.",
+                "was deleted in another tab while you changed it here. Your version is now a separate design.",
             ),
             Err(SaveError::Failed(failure)) => self.failed(key, &failure),
         }
     }
 
-    /// A change is stored, and committed.
+    /// Records that a change is stored and committed.
     fn stored(self, key: DesignKey, version: u32, number: u64, name: &str) {
         self.state(|state| {
             let slot = state.slot(key);
@@ -386,10 +386,10 @@ impl Designs {
         let name = &design.name;
         let what = match base {
             0 => format!(
-                "“{name}” is not stored: {failure}. It is only in this page, and gone when you close it."
+                "“{name}” is not stored: {failure}. It exists only in this page and is lost when you close it."
             ),
             _ => format!(
-                "The last changes of “{name}” are not stored: {failure}. What is stored is the version before them."
+                "The last changes to “{name}” are not stored: {failure}. The previous version is stored."
             ),
         };
         let what_to_do = match failure {
@@ -403,8 +403,8 @@ impl Designs {
         );
     }
 
-    /// Another tab stored or deleted the design that was changed here: the changed one becomes a design of its own, so that
-    /// neither is lost. It keeps its undo history.
+    /// Another tab stored or deleted the design that was changed here. The version of this tab becomes a separate
+    /// design, so that neither is lost. It keeps its undo history.
     fn fork(self, key: DesignKey, what_happened: &str) {
         let old_name = self.name_of(key);
         let new = random::design_key();
@@ -435,7 +435,7 @@ impl Designs {
         self.flush();
     }
 
-    /// Forgets all that this tab knows of a design.
+    /// Discards the state of a design in this tab.
     pub(super) fn forget(self, key: DesignKey) {
         self.state(|state| {
             state.slots.remove(&key);
@@ -445,7 +445,7 @@ impl Designs {
         opening::end(key);
     }
 
-    /// Puts what is not stored into the journal; answers whether all of it is there.
+    /// Writes unsaved changes to the journal. Returns whether all of them were written.
     fn write_journals(self) -> bool {
         if crash::has_crashed() {
             return true;
@@ -506,7 +506,7 @@ impl Designs {
         }
     }
 
-    /// Shows the list of designs as this tab knows it.
+    /// Updates the list of designs from the state of this tab.
     pub(super) fn list_now(self) {
         if let Some(list) = self.state(|state| state.listed())
             && self
@@ -518,12 +518,12 @@ impl Designs {
         }
     }
 
-    /// Shows the list of designs as it is stored.
+    /// Updates the list of designs from storage.
     pub(super) fn refresh_list(self) {
         self.enqueue(self.reload_list());
     }
 
-    /// As [`Designs::refresh_list`], for work that is in the queue itself.
+    /// As [`Designs::refresh_list`], for requests in the queue.
     pub(super) async fn reload_list(self) {
         let Some(workspace) = self.workspace() else {
             return;

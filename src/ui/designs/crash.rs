@@ -1,5 +1,5 @@
-//! After a bug in Keyfold itself: the open design and its undo history, as they were after the last change, go to the
-//! journal, which the next visit stores.
+//! Crash recovery: after a panic, the open design and its undo history, as of the last change, are written to the
+//! journal, and the next visit stores them.
 
 use crate::platform::storage::Local;
 use keyfold_app::workspace::{DesignKey, Journal};
@@ -8,25 +8,25 @@ use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 
-/// Most bytes of undo history in the journal: the local storage has some 5 MB.
+/// Limit of undo history in the journal, in bytes: local storage has about 5 MB.
 const HISTORY_BYTES: usize = 1_000_000;
 
-/// What the journal needs to know of the open design.
+/// What the journal needs of the open design.
 pub struct LastGood {
-    /// Its number.
+    /// Its key.
     pub key: DesignKey,
     /// The stored version that was changed.
     pub base: u32,
     /// Whether there are changes that may not be stored.
     pub is_changed: bool,
-    /// The hash of a text that is on its way to the database.
+    /// The hash of the text that is being stored.
     pub sent: Option<u64>,
     /// The design with its history.
     pub document: Document,
 }
 
 thread_local! {
-    /// The open design after the last change. Designs and steps are shared, so it costs next to nothing.
+    /// The open design after the last change. Designs and steps are shared, so this is cheap.
     static LAST_GOOD: RefCell<Option<LastGood>> = const { RefCell::new(None) };
 }
 
@@ -34,18 +34,18 @@ thread_local! {
     static HAS_CRASHED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the page has crashed. The browser goes on calling it, but what it knows may be half done: nothing is stored any
-/// more but what is in the journal.
+/// Whether the page has crashed. The browser still calls it, but its state may be inconsistent: only the journal is
+/// stored.
 pub fn has_crashed() -> bool {
     HAS_CRASHED.get()
 }
 
-/// Remembers the open design; `None`: no design that is stored is open.
+/// Remembers the open design; `None` if the open design is not a stored one.
 pub fn remember(last: Option<LastGood>) {
     LAST_GOOD.set(last);
 }
 
-/// Puts what is remembered into the journal; `None`: there is nothing, else whether that went well.
+/// Writes the remembered design to the journal. Returns whether no change is lost; `None` if there is no design.
 fn write_journal() -> Option<bool> {
     LAST_GOOD.with(|last| {
         let last = last.try_borrow().ok()?;
@@ -59,25 +59,25 @@ fn write_journal() -> Option<bool> {
         };
         let history = history::to_text(&last.document, HISTORY_BYTES);
         let written = journal(Some(history)).write(&Local, last.key);
-        // Where there is no room for the history, the design goes alone.
+        // Without room for the history, the design alone is written.
         let written = written.or_else(|_| journal(None).write(&Local, last.key));
         Some(written.is_ok() || !last.is_changed)
     })
 }
 
-/// Installs what runs after a panic.
+/// Installs the handler that runs after a panic.
 pub fn install_panic_hook() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
         HAS_CRASHED.set(true);
         let message = match write_journal() {
             Some(true) => {
-                "Keyfold ran into a bug and stopped. Your design is kept as it was after your last change, with its undo history. Reload the page to go on."
+                "Keyfold stopped because of a bug. Your design and its undo history are saved as of your last change. Reload the page to continue."
             }
             Some(false) => {
-                "Keyfold ran into a bug and stopped, and the last second of changes could not be stored. Reload the page to go on."
+                "Keyfold stopped because of a bug. The changes of the last second could not be stored. Reload the page to continue."
             }
-            None => "Keyfold ran into a bug and stopped. Reload the page to go on.",
+            None => "Keyfold stopped because of a bug. Reload the page to continue.",
         };
         let document = document();
         if let (Some(body), Ok(element)) = (document.body(), document.create_element("div")) {

@@ -1,5 +1,5 @@
-//! The designs of this browser: which one is open, opening others, deleting. How they are stored is in [`autosave`], what is
-//! left behind when the page closes or crashes in [`crash`] and [`keyfold_app::workspace`].
+//! The designs of this browser: the open one, opening, adding and deleting. [`autosave`] stores them; [`crash`] and
+//! [`keyfold_app::workspace`] recover what a closed or crashed page left behind.
 
 mod autosave;
 mod crash;
@@ -25,37 +25,37 @@ use leptos::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One line of the list of designs.
+/// A line of the list of designs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Listed {
-    /// Its number.
+    /// Its key.
     pub key: DesignKey,
     /// Its name.
     pub name: String,
 }
 
-/// The designs of this browser and which one is open. A handle: copying it costs nothing.
+/// The designs of this browser and the open one. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct Designs {
     store: Store,
     state: StoredValue<Rc<RefCell<State>>, LocalStorage>,
     tabs: StoredValue<Option<TabChannel>, LocalStorage>,
-    /// The open design, if it is one that is stored.
+    /// The open design; `None` if it is not a stored one.
     pub open: RwSignal<Option<DesignKey>>,
     /// All designs.
     pub list: RwSignal<Vec<Listed>>,
-    /// How the open design's storage is doing.
+    /// The save state of the open design.
     pub saved: RwSignal<Saved>,
-    /// What was exported of the open design last, by name.
+    /// The last exports of the open design, by name.
     exports: RwSignal<SortedMap<String, String>>,
     timer: StoredValue<Option<TimeoutHandle>>,
-    /// Counts the requests for a design to open: one that was read for an earlier request is not shown.
+    /// Counts the requests to open a design: a design read for an earlier request is not shown.
     request: StoredValue<u64>,
 }
 
 impl Designs {
-    /// Opens a design. One that cannot be read stays stored as it is; the copy of the last visit is opened instead as a
-    /// design of its own.
+    /// Opens a design. If it cannot be read, its stored text stays unchanged, and the copy of the last visit opens as a
+    /// separate design.
     pub fn open(self, key: DesignKey) {
         self.flush();
         let request = self.next_request();
@@ -107,7 +107,7 @@ impl Designs {
         }
     }
 
-    /// Keeps the text of a design that was just opened as its backup.
+    /// Stores the text of a design that was just opened as its backup.
     fn keep_backup(self, key: DesignKey, text: String) {
         self.enqueue(async move {
             if let Some(workspace) = self.workspace() {
@@ -116,13 +116,13 @@ impl Designs {
         });
     }
 
-    /// Opens the copy of a design that cannot be read: the one that was made before, else one of its backup.
+    /// Opens a copy of a design that cannot be read: the copy recovered earlier, or otherwise a copy of its backup.
     fn recover(self, key: DesignKey, broken: Broken) {
         let Broken { name, reason, .. } = broken;
         let what_now = match (&broken.recovered_as, &broken.backup) {
-            (Some(_), _) => "The copy that was recovered before is open instead.",
+            (Some(_), _) => "The copy recovered earlier is open instead.",
             (None, Some(_)) => "The copy from your last visit is open instead.",
-            (None, None) => "There is no earlier copy. The stored text is left as it is.",
+            (None, None) => "There is no earlier copy. The stored text is unchanged.",
         };
         self.store.notices.error_with_file(
             format!("“{name}” cannot be read: {reason}. {what_now}"),
@@ -136,7 +136,7 @@ impl Designs {
                 let copy = self.add(*backup);
                 self.enqueue(async move {
                     if let Some(workspace) = self.workspace() {
-                        // Without room for it another copy is made the next time.
+                        // If this fails, the next visit makes another copy.
                         let _ = workspace.note_recovered(key, copy).await;
                     }
                 });
@@ -145,7 +145,7 @@ impl Designs {
         }
     }
 
-    /// Opens another design where none is open: the last one that was made and can be opened, else a new one.
+    /// Opens a design if none is open: the newest one that can be opened, or otherwise a new one.
     fn open_something(self) {
         if self.open.get_untracked().is_some() {
             return;
@@ -164,7 +164,7 @@ impl Designs {
         }
     }
 
-    /// Adds a design and opens it; answers its number.
+    /// Adds a design, opens it and returns its key.
     pub fn add(self, mut design: Design) -> DesignKey {
         self.flush();
         self.next_request();
@@ -199,8 +199,8 @@ impl Designs {
         }
     }
 
-    /// Opens a Keyfold file as a new design; without a text the browser cannot read it. A file that is refused changes
-    /// nothing; the message names the place.
+    /// Opens a Keyfold file as a new design. `text` is `None` if the browser cannot read the file. A refused file
+    /// changes nothing; the message names the place of the error.
     pub fn open_file(self, name: &str, text: Option<String>) {
         let design = match text {
             Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
@@ -214,7 +214,7 @@ impl Designs {
         }
     }
 
-    /// Deletes a design, and offers to undo that; another one opens if it was the open one.
+    /// Deletes a design and offers undo. If it was open, another design opens.
     pub fn delete(self, key: DesignKey) {
         let name = self.name_of(key);
         self.flush();
@@ -248,7 +248,7 @@ impl Designs {
         });
     }
 
-    /// Puts a deleted design back and opens it.
+    /// Restores a deleted design and opens it.
     fn restore(self, deleted: Deleted) {
         let key = deleted.entry.key;
         self.enqueue(async move {
@@ -263,7 +263,7 @@ impl Designs {
                 }
                 Err(failure) => {
                     let name = &deleted.entry.name;
-                    let message = format!("“{name}” could not be put back: {failure}.");
+                    let message = format!("“{name}” could not be restored: {failure}.");
                     let undo = move || self.restore(deleted.clone());
                     self.store.notices.offer(message, "Try again", undo);
                 }
@@ -271,7 +271,7 @@ impl Designs {
         });
     }
 
-    /// No design is open any more; what is shown belongs to none.
+    /// Closes the open design; the page still shows it until another one opens.
     fn close(self) {
         self.forget_timer();
         self.open.set(None);
@@ -286,7 +286,7 @@ impl Designs {
         self.shown(key);
     }
 
-    /// What follows from a design being open.
+    /// Updates everything that depends on the open design.
     fn shown(self, key: DesignKey) {
         self.state(|state| state.tried.clear());
         start::remember_open(key);
@@ -315,7 +315,7 @@ impl Designs {
         name.unwrap_or_else(|| format!("Design {key}"))
     }
 
-    /// Remembers a file that was exported, with the time. A design that is not stored remembers nothing.
+    /// Remembers an exported file, with the time. Does nothing for a design that is not stored.
     pub fn remember_export(self, name: &str, text: &str) {
         let Some(key) = self.open.get_untracked() else {
             return;
@@ -329,13 +329,13 @@ impl Designs {
             let Some(workspace) = self.workspace() else {
                 return;
             };
-            // What has no room is not remembered.
+            // Without room, the export is not remembered.
             let _ = workspace.remember(key, &name, &text).await;
             self.read_exports(key).await;
         });
     }
 
-    /// When and as what a file was exported last.
+    /// Time and text of the last export of a file.
     pub fn last_export(self, name: &str) -> Option<(String, String)> {
         self.exports.with(|exports| {
             let (time, text) = exports.get(name)?.split_once('\n')?;
@@ -351,7 +351,7 @@ impl Designs {
         });
     }
 
-    /// Another tab has stored or deleted a design.
+    /// Handles the message that another tab has stored or deleted a design.
     fn heard(self, message: &str) {
         let Some((what, key)) = message.split_once(' ') else {
             return;
@@ -364,8 +364,8 @@ impl Designs {
         }
     }
 
-    /// If the design that another tab stored is the open one, what was stored is shown here. Changes that wait here to be
-    /// stored are not lost: storing them finds the other version ([`Designs::fork`]).
+    /// If another tab stored the open design, shows the stored version here. Unsaved changes of this tab are not lost:
+    /// storing them detects the other version ([`Designs::fork`]).
     fn changed_elsewhere(self, key: DesignKey) {
         self.enqueue(async move {
             self.reload_list().await;
@@ -386,17 +386,17 @@ impl Designs {
                 return;
             }
             let loaded = workspace.load(key).await;
-            // Something may have been typed meanwhile: then storing it finds the other version.
+            // The user may have typed meanwhile: then storing detects the other version.
             if is_shown() && self.state(is_newer) == Some(true) {
                 self.show_loaded(key, loaded);
                 (self.store.notices)
-                    .say("This design was changed in another tab: here is how it is now.");
+                    .say("This design was changed in another tab. The new version is open now.");
             }
         });
     }
 
-    /// If the design that another tab deleted is the open one, another one opens. Changes that wait here to be stored are
-    /// not lost: storing them finds the design deleted ([`Designs::fork`]).
+    /// If another tab deleted the open design, opens another one. Unsaved changes of this tab are not lost: storing
+    /// them detects the deletion ([`Designs::fork`]).
     fn deleted_elsewhere(self, key: DesignKey) {
         self.enqueue(async move {
             self.reload_list().await;
@@ -405,7 +405,7 @@ impl Designs {
                 return;
             }
             let design = self.store.with(Design::clone);
-            // The list does not have it any more.
+            // The list no longer contains it.
             let message = format!("“{}” was deleted in another tab.", design.name);
             self.forget(key);
             self.close();

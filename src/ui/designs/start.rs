@@ -1,5 +1,5 @@
-//! The start of the page: what earlier versions and closed pages left behind is stored, and the design that was open last
-//! is read. All of that before the page is shown, which so begins with the design.
+//! The start of the page: stores what earlier versions and closed pages left behind, and reads the design that was open
+//! last. All of this happens before the page is shown, so that its first frame has the design.
 
 use super::autosave::{Saved, State};
 use super::{Designs, new_design, opening};
@@ -19,32 +19,32 @@ use leptos::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The design that was open last, in this tab or in this browser.
+/// Storage key of the design that was open last, in this tab or in this browser.
 const OPEN: &str = "keyfold:open";
 
-/// Takes note of the design that is open.
+/// Remembers the open design.
 pub(super) fn remember_open(key: DesignKey) {
     let key = key.to_string();
     of_tab::set(OPEN, &key);
-    // Without it, the last design of the list opens the next time.
+    // Without it, the last design of the list opens next time.
     let _ = Local.set(OPEN, &key);
 }
 
-/// The design that the page begins with.
+/// The design that the page starts with.
 enum First {
     /// A benchmark design, which is not stored.
     Benchmark(Design),
-    /// A stored one, with the undo history that a crash left behind.
+    /// A stored design, with the undo history that a crash left behind.
     Stored(DesignKey, Result<Loaded, StorageError>, Option<String>),
-    /// Whichever there is, else a new one.
+    /// Any stored design, or otherwise a new one.
     Any,
 }
 
-/// What the page begins with.
+/// What the page starts with.
 pub struct Start {
     workspace: Rc<Workspace<IndexedDb>>,
     entries: Vec<Entry>,
-    /// Designs of the journal for which there was no room.
+    /// Designs of the journal that could not be stored.
     kept: Vec<(DesignKey, Journal)>,
     first: First,
     /// The design that was open last and did not finish opening.
@@ -53,7 +53,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// Begins with a benchmark design.
+    /// Starts with a benchmark design.
     pub fn benchmark(design: Design) -> Start {
         Start {
             workspace: Rc::new(Workspace::new(IndexedDb::default())),
@@ -72,8 +72,8 @@ impl Start {
         let moved = migrate_local_designs(&workspace, &Local, &random::design_key).await;
         let moved = moved.unwrap_or_else(|failure| {
             messages.push(format!(
-                "Your designs of an earlier version could not be moved into the browser's database: {failure}. They are \
-                 left where they are, and are moved when there is room."
+                "Designs of an earlier version of Keyfold could not be moved into the browser's database: {failure}. \
+                 They stay where they are and are moved when there is room."
             ));
             Default::default()
         });
@@ -85,7 +85,7 @@ impl Start {
                 JournalOutcome::Stored(_) => {}
                 JournalOutcome::Copied(_) => messages.push(format!(
                     "“{}” was changed in two tabs at the same time, or deleted in one of them. Your last changes here are \
-                     now a design of their own, with the same name.",
+                     now a separate design with the same name.",
                     journal.name
                 )),
                 JournalOutcome::Kept => {
@@ -132,7 +132,7 @@ impl Start {
 }
 
 impl Designs {
-    /// Shows what the page begins with.
+    /// Shows what the page starts with.
     pub fn start(start: Start) -> (Store, Designs) {
         let Start {
             workspace,
@@ -149,7 +149,7 @@ impl Designs {
                 state.change(key, design, clock::now());
             }
         }
-        // The first design is shown at once, so that the first frame has its cards.
+        // The design is shown immediately, so that the first frame has its cards.
         let mut backup = None;
         let (design, open, loaded, history) = match first {
             First::Benchmark(design) => (Some(design), None, None, None),
@@ -180,7 +180,7 @@ impl Designs {
             request: StoredValue::new(0),
         };
         designs.tabs.set_value(Some(TabChannel::new(move |message| {
-            designs.heard(&message)
+            designs.heard(&message);
         })));
         designs.list_now();
         if let Some(history) = history {
@@ -206,13 +206,13 @@ impl Designs {
         (store, designs)
     }
 
-    /// Opens a design where none was open last.
+    /// Opens a design if none was open last.
     fn begin(self, cut_short: Option<DesignKey>) {
         if let Some(key) = cut_short {
             self.state(|state| state.tried.insert(key));
             let name = self.name_of(key);
             let message = format!(
-                "“{name}” did not finish opening the last time, so it was not opened by itself."
+                "“{name}” did not finish opening last time, so it was not opened automatically."
             );
             let open = move || self.open(key);
             self.store.notices.offer(message, "Open it", open);
@@ -220,7 +220,7 @@ impl Designs {
         self.open_something();
     }
 
-    /// Takes note that a design is open to the end: its items are made and the linter went through it.
+    /// Removes the opening mark once the items are computed and the linter has finished.
     fn mark_opened(self) {
         effect(move || {
             let is_open = !self.store.opening.get() && !self.store.findings.stale.get();

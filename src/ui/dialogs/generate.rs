@@ -1,5 +1,5 @@
-//! The dialog for generating samples: how many rows of which entities, from which seed. The rows are made in slices
-//! between tasks of the browser and become part of the design in one step.
+//! The dialog for generating samples: entities, counts and seed. The rows are generated in slices between tasks of the
+//! browser and added to the design in one step.
 
 use super::modal::Dialog;
 use crate::platform::{clock, random};
@@ -17,12 +17,12 @@ use keyfold_core::model::EntityId;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// How long a slice of work takes, in milliseconds: it leaves some of a frame to the page.
+/// Duration of a slice of work, in milliseconds: it leaves part of a frame to the page.
 const SLICE: f64 = 10.0;
-/// Work that takes no longer than this, in milliseconds, shows no progress.
+/// Work shorter than this, in milliseconds, shows no progress.
 const PATIENCE: f64 = 500.0;
-/// So many rows are made before the clock is looked at.
-const AT_ONCE: usize = 8;
+/// Rows generated between two checks of the clock.
+const ROWS_PER_STEP: usize = 8;
 
 /// An entity in the form.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +31,7 @@ struct Line {
     chosen: bool,
     name: String,
     hue: u8,
-    /// What it can be generated per, with names.
+    /// The possible parents, with their names.
     parents: Vec<(EntityId, String)>,
     obstacle: Option<String>,
 }
@@ -41,7 +41,7 @@ struct Line {
 pub struct GenerateForm {
     store: Store,
     open: RwSignal<bool>,
-    /// The opened design that the lines are of.
+    /// The design that the lines belong to, as counted by [`Store::opened`].
     of: StoredValue<u64>,
     lines: RwSignal<Vec<Line>>,
     seed: RwSignal<u64>,
@@ -49,15 +49,15 @@ pub struct GenerateForm {
     /// Why nothing was generated.
     refused: RwSignal<Option<String>>,
     work: StoredValue<Option<Generator>>,
-    /// Counts the works: a task that was asked for by an earlier one does nothing.
+    /// Counts the runs: a task of an earlier run does nothing.
     number: StoredValue<u64>,
     running: RwSignal<bool>,
-    /// How much is done, from 0 to 1, of work that takes long.
+    /// Progress of long work, from 0 to 1.
     progress: RwSignal<Option<f64>>,
 }
 
 impl GenerateForm {
-    /// The form as it first opens.
+    /// The initial form.
     pub fn new(store: Store) -> GenerateForm {
         GenerateForm {
             store,
@@ -74,13 +74,13 @@ impl GenerateForm {
         }
     }
 
-    /// Opens the form, for all that was chosen last or for one entity.
+    /// Opens the form, for the entities chosen last or for one entity.
     pub fn open(self, only: Option<EntityId>) {
         let opened = self.store.opened.get_untracked();
         let last = match self.of.get_value() == opened {
             true => self.lines.get_untracked(),
             false => {
-                // What replaces samples was chosen for another design.
+                // "Replace" was chosen for another design.
                 self.replace.set(false);
                 Vec::new()
             }
@@ -133,7 +133,7 @@ impl GenerateForm {
         }
     }
 
-    /// Begins to generate what the form says.
+    /// Starts to generate.
     fn start(self) {
         if self.running.get_untracked() {
             return;
@@ -151,7 +151,7 @@ impl GenerateForm {
         }
     }
 
-    /// Works for a slice, then again in tasks of their own until all is done. `begun` is when the work was.
+    /// Works for one slice and schedules the next in a task of its own. `begun` is the start of the work.
     fn work_on(self, number: u64, begun: f64) {
         let start = clock::now();
         let mut result = Ok(true);
@@ -159,7 +159,7 @@ impl GenerateForm {
             while let (Some(work), Ok(true)) = (work.as_mut(), &result)
                 && clock::now() - start < SLICE
             {
-                result = work.advance(AT_ONCE);
+                result = work.advance(ROWS_PER_STEP);
             }
         });
         match result {
@@ -185,23 +185,23 @@ impl GenerateForm {
         }
     }
 
-    /// Makes what was generated part of the design.
+    /// Adds the generated rows to the design.
     fn finish(self) {
         let work = self.work.try_update_value(Option::take).flatten();
         self.stop();
         let Some(generated) = work.map(Generator::finish) else {
             return;
         };
-        // In another design the same ids are other entities.
+        // In another design the same ids belong to other entities.
         if self.of.get_value() != self.store.opened.get_untracked() {
-            let text = "Another design is open now: open this form again.";
+            let text = "Another design is open now. Open this form again.";
             self.refused.set(Some(text.into()));
             return;
         }
         let remarks = generated.remarks.join("\n");
         if generated.added.is_empty() {
             self.refused.set(Some(match remarks.is_empty() {
-                true => "There are no rows to generate per parent: the parents have none.".into(),
+                true => "No rows to generate: the parents have no rows.".into(),
                 false => remarks,
             }));
             return;
@@ -221,7 +221,7 @@ impl GenerateForm {
         }
     }
 
-    /// Gives up what is being generated.
+    /// Cancels the work.
     fn stop(self) {
         self.work.set_value(None);
         self.number.update_value(|number| *number += 1);
@@ -244,7 +244,7 @@ pub fn GenerateDialog(
 ) -> impl IntoView {
     effect(move || match form.open.get() {
         true => focus_soon(".generate-line.chosen .field input".into()),
-        // Escape and a press outside give up what is being generated.
+        // Escape and a press outside cancel the work.
         false => {
             if form.running.get_untracked() {
                 form.stop();
@@ -262,7 +262,7 @@ pub fn GenerateDialog(
 fn Form(form: GenerateForm) -> impl IntoView {
     let count = form.lines.with_untracked(Vec::len);
     let request = memo(move |_| form.request());
-    // Counted only while the form is open: nothing else is computed anew with every edit.
+    // Computed only while the form is open, not on every edit of the design.
     let coming = memo(move |_| match form.open.get() {
         true => request.with(|request| form.store.with(|d| generate_form::preview(d, request))),
         false => Preview::default(),
@@ -283,20 +283,20 @@ fn Form(form: GenerateForm) -> impl IntoView {
             able.all(|line| Some(line.chosen) == chosen)
         })
     };
-    // What comes, or why nothing does.
+    // What will be generated, or why nothing will.
     let summary = move || match form.refused.get() {
         Some(refused) => refused,
         None if request.with(|request| request.amounts.is_empty()) => {
-            "Choose the entities to generate rows of.".into()
+            "Choose the entities to generate rows for.".into()
         }
         None if too_many() => {
             format!(
-                "{} rows are too many: at most {MAX_ROWS} at a time.",
+                "{} rows are too many. Generate at most {MAX_ROWS} at a time.",
                 total.get()
             )
         }
         None if none() && !fewer().is_empty() => format!("{}.", fewer()),
-        None if none() => "No rows: raise a number, or generate the parents too.".into(),
+        None if none() => "No rows. Increase a count, or generate the parents too.".into(),
         None => {
             let gone: usize = form.store.with(|design| {
                 let amounts = request.with(|request| request.amounts.clone());
@@ -309,7 +309,7 @@ fn Form(form: GenerateForm) -> impl IntoView {
             };
             let come = rows(total.get());
             let come = match form.replace.get() && gone > 0 {
-                true => format!("{come} will come in place of {}.", rows(gone as u64)),
+                true => format!("{come} will replace {}.", rows(gone as u64)),
                 false => format!("{come} will be added."),
             };
             match fewer() {
@@ -330,7 +330,7 @@ fn Form(form: GenerateForm) -> impl IntoView {
             }
         >
             <p class="dialog-text">
-                "References take values of rows that are there or are generated too, so keys join up. The same seed gives the same rows."
+                "References use values of existing or newly generated rows, so keys match. The same seed generates the same rows."
             </p>
             <div class="generate-head">
                 <label class="toggle">
@@ -373,15 +373,15 @@ fn Form(form: GenerateForm) -> impl IntoView {
                     <button
                         type="button"
                         class="icon-button"
-                        aria-label="Another seed"
-                        title="Another seed"
+                        aria-label="New seed"
+                        title="New seed"
                         on:click=move |_| form.seed.set(random::seed())
                     >
                         <Icon glyph=Glyph::Die />
                     </button>
                 </div>
                 <fieldset class="generate-mode">
-                    <legend class="visually-hidden">"What becomes of the samples that are there"</legend>
+                    <legend class="visually-hidden">"Existing samples"</legend>
                     {mode(form, false, "Add to the samples")}
                     {mode(form, true, "Replace the samples of these entities")}
                 </fieldset>
@@ -429,7 +429,7 @@ fn mode(form: GenerateForm, replace: bool, text: &'static str) -> impl IntoView 
     }
 }
 
-/// An entity: whether rows of it are generated, how many, per what.
+/// A line of the form: an entity, its count and its parent.
 #[component]
 fn LineView(
     form: GenerateForm,
@@ -454,7 +454,7 @@ fn LineView(
         let made = rows.with(|rows| rows.get(place?).copied());
         made.map_or(String::new(), |made| made.to_string())
     };
-    let parents: Vec<(String, String)> = std::iter::once((String::new(), "in all".to_owned()))
+    let parents: Vec<(String, String)> = std::iter::once((String::new(), "in total".to_owned()))
         .chain((line.parents.iter()).map(|(id, name)| (id.to_string(), format!("per {name}"))))
         .collect();
     let has_parents = !line.parents.is_empty();
@@ -478,7 +478,7 @@ fn LineView(
             {if has_parents {
                 view! {
                     <Select
-                        label=format!("For each of which there are so many {name}")
+                        label=format!("Parent of {name}")
                         bare=true
                         value=Signal::derive(move || {
                             let per = amount.get().and_then(|amount| amount.per);
@@ -497,7 +497,7 @@ fn LineView(
                 }
                 .into_any()
             } else {
-                view! { <span class="generate-fixed">"in all"</span> }.into_any()
+                view! { <span class="generate-fixed">"in total"</span> }.into_any()
             }}
             <span class="generate-rows">{made}</span>
         }
@@ -529,7 +529,7 @@ fn LineView(
 /// A button that opens the form.
 #[component]
 pub fn GenerateButton(
-    /// The entity that it is for; `None`: for all.
+    /// The entity that it is for; `None` for all.
     #[prop(optional_no_strip)]
     entity: Option<EntityId>,
     /// Its class.
@@ -542,7 +542,7 @@ pub fn GenerateButton(
             type="button"
             class=class
             aria-label="Generate samples"
-            title="Generate samples whose keys join up"
+            title="Generate samples with matching keys"
             disabled=move || store.entity_ids.with(Vec::is_empty)
             on:click=move |_| form.open(entity)
         >

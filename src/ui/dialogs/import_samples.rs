@@ -1,4 +1,4 @@
-//! Samples as files: the dialog that imports them, with a report before anything changes, and the downloads.
+//! The dialog for importing samples. It shows a report before anything changes.
 
 use super::modal::Dialog;
 use crate::ui::dom::focus::focus_soon;
@@ -13,10 +13,10 @@ use keyfold_core::import::samples::{self, Imported, Note};
 use keyfold_core::model::{Design, EntityId};
 use leptos::prelude::*;
 
-/// So many notes of a report are shown.
-const MOST_NOTES: usize = 100;
+/// Limit of shown notes of a report.
+const MAX_NOTES: usize = 100;
 
-/// What was read of a file: the samples and the report, or why it cannot be read at all.
+/// The result of reading a file: the samples and the report, or why it cannot be read.
 type Read = Result<Imported, String>;
 
 /// The form for importing. A handle: copying it costs nothing.
@@ -24,20 +24,20 @@ type Read = Result<Imported, String>;
 pub struct ImportForm {
     store: Store,
     open: RwSignal<bool>,
-    /// The name of the file that was chosen; the text was pasted if there is none.
+    /// The name of the chosen file; `None` for pasted text.
     file: RwSignal<Option<String>>,
     text: RwSignal<String>,
-    /// The entity that the rows are of, if they do not show it themselves.
+    /// The entity of the rows; `None` to detect it from each row.
     into: RwSignal<Option<EntityId>>,
     read: RwSignal<Option<Read>>,
-    /// The design that it was read for, by the count of those that were opened.
+    /// The design that it was read for, as counted by [`Store::opened`].
     of: StoredValue<u64>,
-    /// Counts the readings: a frame that was asked for by an earlier one does nothing.
+    /// Counts the reads: a frame requested by an earlier read does nothing.
     number: StoredValue<u64>,
 }
 
 impl ImportForm {
-    /// The form as it first opens.
+    /// The initial form.
     pub fn new(store: Store) -> ImportForm {
         ImportForm {
             store,
@@ -70,13 +70,13 @@ impl ImportForm {
         self.take(String::new());
     }
 
-    /// Takes a text to import, and reads it once what is shown has changed.
+    /// Takes a text to import and reads it in the next frame, after the form is redrawn.
     fn take(self, text: String) {
         self.text.set(text);
-        self.look();
+        self.read_soon();
     }
 
-    fn look(self) {
+    fn read_soon(self) {
         self.read.set(None);
         self.number.update_value(|number| *number += 1);
         let number = self.number.get_value();
@@ -95,14 +95,14 @@ impl ImportForm {
         });
     }
 
-    /// Makes what was read part of the design, in one step.
+    /// Adds the imported rows to the design in one step.
     fn import(self) {
         let Some(Ok(imported)) = self.read.get_untracked() else {
             return;
         };
-        // In another design the same ids are other entities: the person sees first what comes there.
+        // In another design the same ids belong to other entities: show the new report first.
         if self.of.get_value() != self.store.opened.get_untracked() {
-            return self.look();
+            return self.read_soon();
         }
         if imported.added.is_empty() {
             return;
@@ -122,7 +122,7 @@ impl ImportForm {
     }
 }
 
-/// How many rows there are of each entity, in the design's order.
+/// The number of rows of each entity, in the design's order.
 fn counts(design: &Design, imported: &Imported) -> Vec<(EntityId, usize)> {
     let count = |id: &EntityId| imported.added.iter().filter(|(of, _)| of == id).count();
     let counts = design.entities.keys().map(|id| (*id, count(id)));
@@ -155,7 +155,7 @@ fn Form(form: ImportForm) -> impl IntoView {
             let entity: &keyfold_core::model::Entity = entity;
             (id.to_string(), entity.name.clone())
         };
-        let first = (String::new(), "As each row shows".to_owned());
+        let first = (String::new(), "Detect from each row".to_owned());
         std::iter::once(first)
             .chain(design.entities.iter().map(named))
             .collect::<Vec<_>>()
@@ -195,11 +195,11 @@ fn Form(form: ImportForm) -> impl IntoView {
             }
         >
             <p class="dialog-text">
-                "CSV with a header, or DynamoDB JSON: items, a scan's result, an export to S3. Nothing changes before you have seen what comes."
+                "CSV with a header, or DynamoDB JSON: items, the result of a Scan or an export to S3. Review the report before you import."
             </p>
             <div class="import-source">
                 <ChooseFile
-                    label="File of samples"
+                    label="Sample file"
                     accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
                     take=take
                 />
@@ -210,8 +210,8 @@ fn Form(form: ImportForm) -> impl IntoView {
                     <button
                         type="button"
                         class="icon-button"
-                        aria-label="Another file, or paste"
-                        title="Another file, or paste"
+                        aria-label="Choose another file or paste text"
+                        title="Choose another file or paste text"
                         on:click=move |_| form.clear()
                     >
                         <Icon glyph=Glyph::Close />
@@ -219,7 +219,7 @@ fn Form(form: ImportForm) -> impl IntoView {
                 </Show>
             </div>
             <div class="field tall import-text" hidden=move || form.file.with(Option::is_some)>
-                <label for=area.clone() class="visually-hidden">"Text of samples"</label>
+                <label for=area.clone() class="visually-hidden">"Sample text"</label>
                 <textarea
                     id=area
                     class="mono"
@@ -238,7 +238,7 @@ fn Form(form: ImportForm) -> impl IntoView {
                 options=Signal::stored(entities)
                 commit=Commit::new(move |text: String| {
                     form.into.set(text.parse().ok());
-                    form.look();
+                    form.read_soon();
                     Ok(())
                 })
             />
@@ -255,7 +255,7 @@ fn Form(form: ImportForm) -> impl IntoView {
     }
 }
 
-/// What will come, and what will not.
+/// The report: the rows to import, refused rows and remarks.
 fn report(form: ImportForm) -> Option<AnyView> {
     form.read.with(|read| {
         let imported = match read.as_ref()? {
@@ -284,9 +284,9 @@ fn report(form: ImportForm) -> Option<AnyView> {
         Some(
             view! {
                 <ul class="import-counts">{lines}</ul>
-                {none.then(|| view! { <p class="samples-summary">"There is no row to import."</p> })}
+                {none.then(|| view! { <p class="samples-summary">"No rows to import."</p> })}
                 {notes("Not imported", &imported.refused)}
-                {notes("Imported, but note", &imported.remarks)}
+                {notes("Imported with remarks", &imported.remarks)}
             }
             .into_any(),
         )
@@ -295,8 +295,8 @@ fn report(form: ImportForm) -> Option<AnyView> {
 
 fn notes(title: &'static str, notes: &[Note]) -> Option<AnyView> {
     let count = notes.len();
-    let shown: Vec<String> = notes.iter().take(MOST_NOTES).map(Note::to_string).collect();
-    let more = count.saturating_sub(MOST_NOTES);
+    let shown: Vec<String> = notes.iter().take(MAX_NOTES).map(Note::to_string).collect();
+    let more = count.saturating_sub(MAX_NOTES);
     (count > 0).then(|| {
         view! {
             <section class="import-notes" data-notes=title>

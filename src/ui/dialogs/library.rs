@@ -1,5 +1,5 @@
-//! The gallery of the pattern library: a list with small pictures and a search, and a preview of the chosen pattern
-//! before it is opened as a design of its own.
+//! The gallery of the pattern library: a searchable list with thumbnails, and a preview of the chosen pattern before it
+//! opens as a new design.
 
 use super::modal::Dialog;
 use crate::platform::raster::{ObjectUrl, svg_file};
@@ -24,15 +24,15 @@ use web_sys::{HtmlElement, HtmlInputElement};
 struct Gallery {
     open: RwSignal<bool>,
     search: RwSignal<String>,
-    /// The patterns that the search finds.
+    /// The patterns that match the search.
     found: Memo<Vec<&'static Pattern>>,
-    /// The pattern that was chosen last.
+    /// The name of the pattern chosen last.
     chosen: RwSignal<&'static str>,
-    /// On a small screen: whether the preview is shown instead of the list.
+    /// Whether a small screen shows the preview instead of the list.
     previewing: RwSignal<bool>,
-    /// The small pictures, as far as they are made, in the order of the patterns.
+    /// The thumbnails drawn so far, in the order of the patterns.
     pictures: RwSignal<Vec<Option<Arc<ObjectUrl>>>>,
-    /// The dialog, to what runs later.
+    /// The dialog, for delayed callbacks.
     view: View,
 }
 
@@ -53,7 +53,7 @@ impl Gallery {
         gallery
     }
 
-    /// Draws one small picture in each frame, so that the dialog opens at once.
+    /// Draws one thumbnail per frame, so that the dialog opens immediately.
     fn draw(self, dark: bool) {
         self.view.next_frame(move || {
             let made = self.pictures.with_untracked(Vec::len);
@@ -65,7 +65,7 @@ impl Gallery {
         });
     }
 
-    /// The pattern that is previewed: the chosen one, as long as it is found, else the first.
+    /// The previewed pattern: the chosen one if it matches the search, otherwise the first match.
     fn shown(self) -> Option<&'static Pattern> {
         let chosen = self.chosen.get();
         self.found.with(|found| {
@@ -108,7 +108,7 @@ pub fn LibraryDialog(
 fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
     let gallery = Gallery::new(open);
     let count = move || match gallery.found.with(Vec::len) {
-        0 => "No pattern has these words.".to_owned(),
+        0 => "No matching patterns.".to_owned(),
         1 => "1 pattern".to_owned(),
         count => format!("{count} patterns"),
     };
@@ -130,7 +130,7 @@ fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
         <div class="gallery" class:previewing=move || gallery.previewing.get() on:keydown=key>
             <div class="gallery-list">
                 <SearchField
-                    label="Search the patterns"
+                    label="Search patterns"
                     placeholder="Search, such as tenant, inverted, TTL"
                     value=gallery.search
                     typed=Callback::new(move |text| gallery.search.set(text))
@@ -201,7 +201,7 @@ fn Entry(gallery: Gallery, pattern: &'static Pattern) -> impl IntoView {
     }
 }
 
-/// Up and Down go through the list, also from the search field.
+/// Arrow up and down move through the list, also from the search field.
 fn arrow(event: &ev::KeyboardEvent) {
     let down = match event.key().as_str() {
         "ArrowDown" => true,
@@ -231,7 +231,7 @@ fn arrow(event: &ev::KeyboardEvent) {
     }
 }
 
-/// What a pattern is, before it is opened.
+/// The preview of a pattern.
 #[component]
 fn Preview(gallery: Gallery, pattern: &'static Pattern) -> impl IntoView {
     let designs = use_designs();
@@ -239,7 +239,7 @@ fn Preview(gallery: Gallery, pattern: &'static Pattern) -> impl IntoView {
     let design = pattern.design().ok();
     let drawn = design.as_ref().and_then(|design| picture(design, dark));
     let source = drawn.as_ref().map(|url| url.as_str().to_owned());
-    // The picture's address is good as long as this is shown.
+    // The picture's URL must stay valid while this is shown.
     on_cleanup(move || drop(drawn));
     let counts = design.as_ref().map(counts);
     let patterns = design
@@ -261,7 +261,7 @@ fn Preview(gallery: Gallery, pattern: &'static Pattern) -> impl IntoView {
                 "All patterns"
             </button>
             <div class="gallery-picture" class:dark=dark>
-                <img src=source alt=format!("The canvas of {}", pattern.title) />
+                <img src=source alt=format!("Canvas of {}", pattern.title) />
             </div>
             <header>
                 <div>
@@ -276,7 +276,7 @@ fn Preview(gallery: Gallery, pattern: &'static Pattern) -> impl IntoView {
                         gallery.open.set(false);
                     }
                 >
-                    "Open as a new design"
+                    "Open as new design"
                 </button>
             </header>
             <h4>"What it teaches"</h4>

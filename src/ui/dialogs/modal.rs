@@ -1,4 +1,4 @@
-//! What all dialogs and menus have in common.
+//! The common behavior of dialogs and menus.
 
 use crate::ui::reactive::erased::{RwSignal, Show, effect};
 use crate::ui::state::store::{Store, use_store};
@@ -9,15 +9,15 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// The element that has the keyboard focus, to go back to later.
+/// The element that has the keyboard focus.
 pub fn focused() -> Option<HtmlElement> {
     (document().active_element())
         .and_then(|element| element.dyn_into::<HtmlElement>().ok())
         .filter(|element| element.tag_name() != "BODY")
 }
 
-/// Gives an element the keyboard focus again; if it is gone, the canvas gets it. A card that gets the focus this
-/// way is not selected by it.
+/// Returns the keyboard focus to an element, or to the canvas if the element is gone. This does not select a focused
+/// card.
 pub fn go_back(store: Store, to: Option<HtmlElement>) {
     let canvas = || {
         let canvas = document().query_selector(".canvas").ok()??;
@@ -38,8 +38,8 @@ fn keep_selection(store: Store, act: &dyn Fn()) {
     }
 }
 
-/// What all modal dialogs have in common: the browser keeps the focus inside and closes it with Escape; a press
-/// outside closes it too; afterwards the focus is where it was.
+/// A modal dialog. The browser keeps the focus inside. Escape and a press outside close it, and then the focus returns
+/// to where it was.
 #[component]
 pub fn Modal(
     /// Whether it is open.
@@ -49,7 +49,7 @@ pub fn Modal(
     /// Its class.
     #[prop(optional)]
     class: &'static str,
-    /// What is in it; made anew each time it opens.
+    /// Its content, rebuilt each time it opens.
     children: ChildrenFn,
 ) -> impl IntoView {
     let store = use_store();
@@ -76,20 +76,20 @@ pub fn Modal(
             class=class
             aria-label=name
             on:close=move |_| {
-                // It may be open again by the time that this is heard.
+                // It may be open again when this event arrives.
                 if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
                     open.set(false);
                 }
             }
             on:keydown=move |event| {
-                // Not left to the browser, which would select the card that it gives the focus back to.
+                // The browser's own handling would select the card to which it returns the focus.
                 if event.key() == "Escape" && !event.is_composing() {
                     event.prevent_default();
                     open.set(false);
                 }
             }
             on:click=move |event| {
-                // A click on the backdrop is one on the dialog itself, outside what is in it.
+                // A click on the backdrop targets the dialog itself, not its content.
                 let on_backdrop = event.target() == event.current_target();
                 if on_backdrop {
                     open.set(false);
@@ -101,7 +101,7 @@ pub fn Modal(
     }
 }
 
-/// A modal dialog with a title and a way to close it.
+/// A modal dialog with a title and a close button.
 #[component]
 pub fn Dialog(
     /// Whether it is open.
@@ -111,7 +111,7 @@ pub fn Dialog(
     /// Its class.
     #[prop(optional)]
     class: &'static str,
-    /// What is in it; made anew each time it opens.
+    /// Its content, rebuilt each time it opens.
     children: ChildrenFn,
 ) -> impl IntoView {
     let children = StoredValue::new(children);
@@ -135,7 +135,7 @@ pub fn Dialog(
     }
 }
 
-/// Closes a menu when something outside it is pressed, and on Escape, which leaves the focus on its button.
+/// Closes a menu on a press outside it, and on Escape, which returns the focus to its button.
 pub fn close_menu_outside(menu: NodeRef<Details>) {
     let store = use_store();
     let close = move |target: Option<web_sys::EventTarget>| {

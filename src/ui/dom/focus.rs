@@ -1,4 +1,4 @@
-//! Giving the keyboard focus to what a selector finds, and bringing it into sight.
+//! Moving the keyboard focus to the element of a selector, and scrolling elements into view.
 
 use crate::ui::reactive::later::next_frame_with;
 use leptos::prelude::*;
@@ -8,22 +8,22 @@ use web_sys::{
     ScrollLogicalPosition,
 };
 
-/// For so many frames an element is waited for: a long list is drawn piece by piece.
+/// Frames to wait for an element: long lists are drawn gradually.
 const PATIENCE: u8 = 30;
 
-/// Gives it the focus in the next frame, when it may only now have come into the page, without scrolling to it.
-/// Of several it is the first that is shown. If none is shown yet it is waited for, as long as the focus stays where it
-/// is. The text of a field is selected. Nothing happens if nothing is found.
+/// Focuses the first visible element of the selector in the next frame, without scrolling to it. If none is visible
+/// yet, waits for it as long as the focus stays where it is. Selects the text of a field. Does nothing if no element
+/// appears.
 pub fn focus_soon(selector: String) {
     soon(selector, true);
 }
 
-/// As [`focus_soon`], and scrolls to it if it is out of sight.
+/// As [`focus_soon`], and scrolls to it if it is out of view.
 pub fn focus_in_sight_soon(selector: String) {
     soon(selector, false);
 }
 
-/// As [`focus_soon`], if the focus is lost by the next frame: what has it is about to be hidden or drawn anew.
+/// As [`focus_soon`], if the focus is lost in the next frame: the focused element is about to be hidden or redrawn.
 pub fn focus_if_lost(selector: &'static str) {
     next_frame_with(selector, |selector| {
         let focus = document().active_element();
@@ -33,7 +33,7 @@ pub fn focus_if_lost(selector: &'static str) {
     });
 }
 
-/// Whether an element has a place on the page, in sight or not.
+/// Whether an element has a size on the page, in view or not.
 fn is_shown(element: &Element) -> bool {
     let place = element.get_bounding_client_rect();
     place.width() > 0.0 || place.height() > 0.0
@@ -49,14 +49,14 @@ fn soon(selector: String, still: bool) {
     next_frame_with(wanted, look_for);
 }
 
-/// An element that is to have the focus.
+/// A pending focus request.
 struct Wanted {
     selector: String,
     /// Without scrolling to it.
     still: bool,
-    /// What had the focus when it was asked for.
+    /// The focused element at the time of the request.
     from: Option<Element>,
-    /// For so many more frames it is waited for.
+    /// Remaining frames to wait.
     frames: u8,
 }
 
@@ -86,7 +86,7 @@ fn focus(found: &HtmlElement, still: bool) {
     }
 }
 
-/// Scrolls as little as needed to have the element of this id in sight, if there is one.
+/// Scrolls as little as needed to bring the element of this id into view, if it exists.
 pub fn bring_into_sight(id: &str) {
     if let Some(found) = document().get_element_by_id(id) {
         let options = ScrollIntoViewOptions::new();

@@ -1,11 +1,11 @@
-//! Key combinations: how they are written, shown to the person, and recognised when they are pressed.
+//! Key combinations: their notation, how they are shown to the user, and how key presses match them.
 
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// Keys with a name, as the browser calls them, and how they are shown; the space bar is called by its name.
+/// Named keys: the browser's name and the shown name. The browser's name of `Space` is `" "`.
 const NAMED: &[(&str, &str)] = &[
     ("ArrowDown", "↓"),
     ("ArrowLeft", "←"),
@@ -35,14 +35,14 @@ pub struct Chord {
     pub ctrl: bool,
     /// Alt; on a Mac, Option.
     pub alt: bool,
-    /// Shift. Of no account with a sign such as `?`: which signs need it is the keyboard's affair.
+    /// Shift. Ignored for signs such as `?`: which signs need Shift depends on the keyboard layout.
     pub shift: bool,
     /// A letter, a digit, a sign, or one of the named keys.
     pub key: &'static str,
 }
 
 impl Chord {
-    /// Reads a combination; `None` if it is none.
+    /// Parses a combination; `None` if it is invalid.
     pub fn parse(text: &'static str) -> Option<Chord> {
         let (ctrl, text) = modifier(text, "Ctrl+");
         let (alt, text) = modifier(text, "Alt+");
@@ -56,20 +56,20 @@ impl Chord {
         })
     }
 
-    /// The sign, letter or digit, if it is no named key.
+    /// The sign, letter or digit; `None` for a named key.
     fn sign(self) -> Option<char> {
         let mut chars = self.key.chars();
         chars.next().filter(|_| chars.next().is_none())
     }
 
-    /// Whether this is what was pressed.
+    /// Whether a key press matches this combination.
     pub fn matches(self, press: &Press) -> bool {
         let same_key = |name: &str| press.key.eq_ignore_ascii_case(name);
         let same_place = |kind: &str| {
             let place = press.code.strip_prefix(kind);
             place.is_some_and(|place| place.eq_ignore_ascii_case(self.key))
         };
-        // Where keys give other signs with a modifier, or letters of another script, their place counts.
+        // If a key gives another sign with a modifier, or a letter of another script, its position counts.
         let (any_shift, same) = match self.sign() {
             Some(c) if c.is_ascii_digit() && self.shift => {
                 (false, same_place("Digit") && !same_key(self.key))
@@ -92,7 +92,7 @@ impl Chord {
             && (any_shift || press.shift == self.shift)
     }
 
-    /// As it is shown to the person: on a Mac with the signs of its keys.
+    /// The combination as shown to the user: on a Mac with the symbols of its keys.
     fn shown(self) -> String {
         let mac = is_mac();
         let mut text = String::new();
@@ -118,18 +118,18 @@ fn modifier(text: &'static str, name: &str) -> (bool, &'static str) {
     }
 }
 
-/// The combinations in a text such as `Delete, Backspace`; `None` in place of one that is none.
+/// The combinations in a text such as `Delete, Backspace`; `None` for each invalid one.
 pub fn chords(keys: &'static str) -> impl Iterator<Item = Option<Chord>> {
     let texts = (!keys.is_empty()).then(|| keys.split(", "));
     texts.into_iter().flatten().map(Chord::parse)
 }
 
-/// The combinations as they are shown to the person, one by one.
+/// Each combination as shown to the user.
 pub fn shown(keys: &'static str) -> Vec<String> {
     chords(keys).flatten().map(Chord::shown).collect()
 }
 
-/// The first combination as it is shown to the person; empty if there is none.
+/// The first combination as shown to the user; empty if there is none.
 pub fn first_shown(keys: &'static str) -> String {
     chords(keys)
         .flatten()
@@ -138,12 +138,12 @@ pub fn first_shown(keys: &'static str) -> String {
         .unwrap_or_default()
 }
 
-/// A key press, reduced to what combinations ask for.
+/// A key press, reduced to what combinations compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Press {
-    /// The sign that the key gives, or its name.
+    /// The character that the key gives, or its name.
     pub key: String,
-    /// Where the key is, such as `KeyZ`.
+    /// The position of the key, such as `KeyZ`.
     pub code: String,
     /// Ctrl; on a Mac, Cmd.
     pub ctrl: bool,
@@ -154,7 +154,7 @@ pub struct Press {
 }
 
 impl Press {
-    /// What was pressed; `None` with a modifier that no combination has.
+    /// The key press of an event; `None` with a modifier that no combination has.
     pub fn of(event: &ev::KeyboardEvent) -> Option<Press> {
         let (ctrl, other) = match is_mac() {
             true => (event.meta_key(), event.ctrl_key()),
@@ -182,7 +182,7 @@ pub fn is_command(event: &ev::KeyboardEvent, key: &str) -> bool {
         .is_some_and(|press| press.ctrl && !press.alt && press.key.eq_ignore_ascii_case(key))
 }
 
-/// Whether the event comes from a field in which one types.
+/// Whether the event comes from a field that takes typed text, or from a select.
 pub fn is_typing(event: &ev::KeyboardEvent) -> bool {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
         return false;

@@ -1,4 +1,4 @@
-//! The browser's page without Leptos: focus, elements, keys, tints.
+//! Access to the page without Leptos: focus, elements, keys, tints.
 
 pub mod element;
 pub mod focus;

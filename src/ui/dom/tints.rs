@@ -1,4 +1,4 @@
-//! The tint of each attribute: the same for the same name wherever it appears.
+//! The tint of each attribute: the same for the same name everywhere.
 
 use keyfold_app::tints::Tints;
 use keyfold_core::model::Design;

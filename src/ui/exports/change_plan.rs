@@ -1,4 +1,4 @@
-//! The change plan: from an earlier version, pasted, loaded or remembered, to the design as it is.
+//! The change plan: from an earlier version, pasted, loaded or remembered, to the current design.
 
 use super::files::{FileChoice, Files, TakeButtons, chosen, listed};
 use super::live_output::LiveOutput;
@@ -22,7 +22,7 @@ pub fn PlanView(
     earlier: EarlierVersion,
 ) -> impl IntoView {
     let store = use_store();
-    // One of another design says nothing of this one.
+    // The earlier version of another design does not apply to this one.
     effect(move || {
         let opened = store.opened.get();
         if earlier.opened.get_value() != opened {
@@ -98,7 +98,7 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
             }
         >
             <p class="dialog-text">
-                "The stack updates that lead from an earlier version to this design, at most one index created or deleted in each. The earlier version is a CloudFormation template, YAML or JSON, or a Keyfold file."
+                "The plan lists the stack updates from an earlier version to this design. Each update creates or deletes at most one index. The earlier version is a CloudFormation template (YAML or JSON) or a Keyfold file."
             </p>
             <div class="import-source">
                 <Show when=move || last.with(|time| !time.is_empty())>
@@ -114,7 +114,7 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
                 <TextField
                     label="Table"
                     mono=true
-                    placeholder="if there are several"
+                    placeholder="if the template has several"
                     value=earlier.table
                     commit=Commit::new(move |text| {
                         earlier.table.set(text);
@@ -135,7 +135,7 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
                 <p class="code-problem" role="alert">
                     {move || earlier.refused.get()}
                 </p>
-                <button type="submit" class="button primary">"Show the plan"</button>
+                <button type="submit" class="button primary">"Show plan"</button>
             </div>
         </form>
     }

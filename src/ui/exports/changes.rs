@@ -1,4 +1,4 @@
-//! What changed in a file since it was taken away last.
+//! The changes to a file since its last export.
 
 use super::live_output::LiveOutput;
 use super::panel_state::ExportsState;
@@ -9,17 +9,17 @@ use keyfold_app::export::Listing;
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 
-/// A file that is shown and as what it was taken away last. A handle: copying it costs nothing.
+/// The shown file and its last export. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct Changed {
-    /// The time and the text; both are empty if it was never taken away.
+    /// The time and the text of the last export; both are empty if there is none.
     last: Memo<(String, String)>,
     differs: Memo<bool>,
-    /// What changed; nothing if that is not asked for.
+    /// The changes; `None` unless they are shown.
     pub listing: LiveOutput<Listing>,
 }
 
-/// The file that is shown, compared with what is remembered under this name.
+/// Compares the shown file with its last export under this name.
 pub fn since_last(
     exporting: ExportsState,
     shown: Memo<Option<ByPtr<Listing>>>,
@@ -55,7 +55,7 @@ pub fn since_last(
     }
 }
 
-/// When the file was taken away last, and a way to see what changed since.
+/// The time of the last export, and a button that shows the changes since.
 #[component]
 pub fn ChangesBar(
     /// The file.
@@ -68,7 +68,7 @@ pub fn ChangesBar(
             true => String::new(),
             false => match changed.differs.get() {
                 true => ["Changed since ", time].concat(),
-                false => ["As exported ", time].concat(),
+                false => ["Unchanged since ", time].concat(),
             },
         })
     };

@@ -1,4 +1,4 @@
-//! The choices that a format has. They are kept with the design.
+//! The options of a format. They are stored with the design.
 
 use crate::ui::reactive::erased::{Memo, Show, memo};
 use crate::ui::state::store::{Store, use_store};
@@ -9,7 +9,7 @@ use keyfold_core::export::{Format, iam};
 use keyfold_core::model::{Design, ExportOptions, TenantAttribute};
 use leptos::prelude::*;
 
-/// The choices of a format, in a row.
+/// The options of a format, in a row.
 #[component]
 pub fn Choices(
     /// The format.
@@ -36,7 +36,7 @@ pub fn Choices(
     }
 }
 
-/// One of the choices, live.
+/// The current value of an option.
 fn chosen(store: Store, read: impl Fn(&Design) -> String + Send + Sync + 'static) -> Memo<String> {
     memo(move |_| {
         store.revision.track();
@@ -69,11 +69,11 @@ fn toggle(store: Store, switch: &'static Switch) -> AnyView {
     view! { <Toggle label=switch.label on=on commit=commit /> }.into_any()
 }
 
-/// What stands for [`TenantAttribute::Automatic`] and [`TenantAttribute::Nobody`] in the list; an attribute has `=`
-/// before its name.
+/// The values of [`TenantAttribute::Automatic`] and [`TenantAttribute::Nobody`] in the list. The value of an attribute
+/// is its name after `=`.
 const WORDS: [&str; 2] = ["automatic", "nobody"];
 
-/// Whose policy it is.
+/// The options of the tenant whose data the policy allows.
 #[component]
 fn Tenant() -> impl IntoView {
     let store = use_store();
@@ -110,14 +110,14 @@ fn Tenant() -> impl IntoView {
     });
     view! {
         <Select label="Tenant" value=value options=offered commit=set />
-        <TextField label="Tag of its role" mono=true placeholder="as the attribute" value=tag commit=set_tag />
+        <TextField label="Role tag" mono=true placeholder="same as attribute" value=tag commit=set_tag />
         <p class="code-problem" role="status">
             {move || problem.get()}
         </p>
     }
 }
 
-/// The attributes that can be the tenant, and the one that is.
+/// The options of the list: automatic, whole application, and each attribute that can be the tenant.
 fn offered(design: &Design) -> Vec<(String, String)> {
     let mut automatic = design.clone();
     automatic.export_options = Default::default();

@@ -1,4 +1,4 @@
-//! The files of an export: made in slices, shown one at a time, copied and downloaded.
+//! The files of an export: generated in slices, shown one at a time, copied and downloaded.
 
 use super::live_output::LiveOutput;
 use super::panel_state::use_exports;
@@ -15,12 +15,12 @@ use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// What a folder is called with exports of a design.
+/// The name of the folder for exports of a design.
 pub fn folder_of(design: &Design, what: &str) -> String {
     [&file_stem(&design.table.name), "-", what].concat()
 }
 
-/// Offers files as one archive, in a folder of this name.
+/// Downloads files as one zip archive, in a folder of this name.
 pub fn save_zip(store: Store, folder: String, files: Vec<File>) {
     let name = [&folder, ".zip"].concat();
     let work = Slices::new(async move { zip_in_slices(&folder, &files).await });
@@ -31,7 +31,7 @@ pub fn save_zip(store: Store, folder: String, files: Vec<File>) {
     store.view.in_slices(work, || true, done);
 }
 
-/// A file that is shown.
+/// A file ready to be shown.
 pub struct Listed {
     /// Its name.
     pub name: String,
@@ -40,7 +40,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// As the exports have it.
+    /// The file as exported.
     pub fn file(&self) -> File {
         File {
             name: self.name.clone(),
@@ -49,7 +49,7 @@ impl Listed {
     }
 }
 
-/// Files, ready to be shown.
+/// Prepares files to be shown.
 pub async fn listed(files: Vec<File>) -> Vec<Listed> {
     let mut listed = Vec::new();
     for File { name, code } in files {
@@ -59,15 +59,15 @@ pub async fn listed(files: Vec<File>) -> Vec<Listed> {
     listed
 }
 
-/// The files that are shown. They follow the design.
+/// The shown files. They follow the design.
 pub type Files = LiveOutput<Vec<Listed>>;
 
-/// The file of this place, or the first where there are fewer now.
+/// The file at this position, or the first if there are fewer files now.
 pub fn file_at(files: &[Listed], at: usize) -> Option<&Listed> {
     files.get(at).or(files.first())
 }
 
-/// What the chosen file holds.
+/// The content of the chosen file.
 pub fn chosen(files: Files, at: RwSignal<usize>) -> Memo<Option<ByPtr<Listing>>> {
     memo(move |_| {
         let listing = |files: &ByPtr<Vec<Listed>>| Some(file_at(files, at.get())?.listing.clone());
@@ -75,19 +75,19 @@ pub fn chosen(files: Files, at: RwSignal<usize>) -> Memo<Option<ByPtr<Listing>>>
     })
 }
 
-/// What is done with files once they are made.
+/// A callback for files once they are generated.
 pub type Then = Box<dyn FnOnce(&[Listed])>;
 
-/// What is done with files that were taken away.
+/// A callback for copied or downloaded files.
 pub type Taken = Box<dyn Fn(&[File]) + Send + Sync>;
 
-/// Copies the file that is shown; downloads it, or the whole folder.
+/// The buttons that copy the shown file, and download it or the whole folder.
 #[component]
 pub fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken) -> impl IntoView {
     let store = use_store();
     let exporting = use_exports();
     let taken = StoredValue::new(taken);
-    // While they are being made, what is asked for waits for them; those of another design are not meant.
+    // A request waits until the files are generated, and is dropped if another design is open by then.
     let with_files = move |then: Then| {
         let opened = store.opened.get_untracked();
         files.when_made(move |files| {
@@ -103,7 +103,7 @@ pub fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken)
                 return;
             };
             let text = file.code.text.clone();
-            // The file is one of this design, whatever is open once the browser has answered.
+            // The file belongs to this design, whichever design is open when the browser answers.
             let then = store.in_this_design(move || {
                 let _ = taken.try_with_value(|taken| taken(&[file]));
             });
@@ -125,7 +125,7 @@ pub fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken)
         false => "Download as a file",
     };
     view! {
-        <button class="button small" title="Copy the whole text" on:click=copy_file>
+        <button class="button small" title="Copy all text" on:click=copy_file>
             <Icon glyph=Glyph::Copy />
             "Copy"
         </button>
@@ -136,7 +136,7 @@ pub fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken)
     }
 }
 
-/// Which of several files is shown.
+/// The choice of the shown file.
 #[component]
 pub fn FileChoice(files: Files) -> impl IntoView {
     let file = use_exports().file;

@@ -1,5 +1,5 @@
-//! What the panel shows takes time to make: it is made in slices, once nothing was edited for a moment. Until it is
-//! there the panel goes on with what it has.
+//! Output that takes time to generate: it is generated in slices after a pause in editing. Until then the panel shows
+//! the previous output.
 
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
@@ -10,19 +10,19 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long nothing has been edited before something is made anew, in milliseconds.
+/// Pause after the last edit before the output is generated again, in milliseconds.
 const PAUSE: u64 = 150;
 
-/// What waits for the result.
+/// Callbacks that wait for the result.
 type Waiting<T> = Vec<Box<dyn FnOnce(&T)>>;
 
-/// Something that follows from the design and is made in slices. A handle: copying it costs nothing.
+/// Output that depends on the design and is generated in slices. A handle: copying it costs nothing.
 pub struct LiveOutput<T: Send + Sync + 'static> {
-    /// What was made last; `None`: nothing yet, or there is nothing to make.
+    /// The last output; `None` before the first, or if there is nothing to generate.
     pub made: RwSignal<Option<ByPtr<T>>>,
-    /// Whether another one is being made.
+    /// Whether new output is being generated.
     pub busy: RwSignal<bool>,
-    /// Counts what was asked for: what is not the last any more is dropped.
+    /// Counts the requests: output of an earlier request is dropped.
     number: StoredValue<u64>,
     waiting: StoredValue<Waiting<T>, LocalStorage>,
     view: View,
@@ -37,7 +37,8 @@ impl<T: Send + Sync + 'static> Clone for LiveOutput<T> {
 impl<T: Send + Sync + 'static> Copy for LiveOutput<T> {}
 
 impl<T: Send + Sync + 'static> LiveOutput<T> {
-    /// Makes what `work` says, and again whenever a signal changes that `work` reads; `None`: nothing.
+    /// Runs `work` now and whenever a signal that it reads changes. `work` returns `None` if there is nothing to
+    /// generate.
     pub fn new(work: impl Fn() -> Option<Slices<T>> + 'static) -> Self {
         let view = View::new();
         let making = LiveOutput {
@@ -59,7 +60,7 @@ impl<T: Send + Sync + 'static> LiveOutput<T> {
             };
             set_if_other(making.busy, true);
             let number = making.number.get_value();
-            // Where there is nothing to look at yet, nobody wants to wait.
+            // The first output is generated without the pause.
             match making.made.with_untracked(Option::is_none) {
                 true => making.make(number, work),
                 false => {
@@ -87,7 +88,7 @@ impl<T: Send + Sync + 'static> LiveOutput<T> {
         });
     }
 
-    /// Does something with the result: now, or once it is of the design as it is now.
+    /// Calls `then` with the output of the current design: now, or once it is generated.
     pub fn when_made(self, then: impl FnOnce(&T) + 'static) {
         match self.made.get_untracked() {
             Some(made) if !self.busy.get_untracked() => then(&made),

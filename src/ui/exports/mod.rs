@@ -1,5 +1,5 @@
-//! The exports, live: every change of the design shows in the text or the picture at once. Beside the text are the
-//! choices that a format has, and what changed since it was taken away last.
+//! The exports. Every change to the design updates the shown text or picture. Beside the text are the options of the
+//! format and the changes since the last export.
 
 mod change_plan;
 mod changes;
@@ -59,7 +59,7 @@ pub fn CodePanel() -> impl IntoView {
         let design = store.with(Design::clone);
         let folder = folder_of(&design, "exports");
         let opened = store.opened.get_untracked();
-        // Another design may be opened meanwhile, which these are not the exports of.
+        // Another design may be opened meanwhile; these exports do not belong to it.
         let is_open = move || store.opened.try_get_untracked() == Some(opened);
         exporting.zipping.set(true);
         let work = Slices::new(async move {

@@ -1,4 +1,4 @@
-//! What the panel of the exports remembers while the page is open.
+//! The state of the exports panel, kept while the page is open.
 
 use crate::ui::designs::Designs;
 use crate::ui::dom::focus::focus_soon;
@@ -10,14 +10,14 @@ use keyfold_core::export::change_plan::Version;
 use keyfold_core::export::{FORMATS, File, Format};
 use leptos::prelude::*;
 
-/// What the panel of the exports shows.
+/// What the exports panel shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportChoice {
-    /// Text.
+    /// A text format.
     Format(Format),
     /// The picture of the canvas.
     Picture,
-    /// The updates from an earlier version.
+    /// The change plan from an earlier version.
     Plan,
 }
 
@@ -28,7 +28,7 @@ impl ExportChoice {
             .chain([ExportChoice::Picture, ExportChoice::Plan])
     }
 
-    /// What it is called.
+    /// Its label.
     pub fn label(self) -> &'static str {
         match self {
             ExportChoice::Format(format) => format.label,
@@ -37,7 +37,7 @@ impl ExportChoice {
         }
     }
 
-    /// Other words for it.
+    /// Synonyms for the command palette.
     pub fn also(self) -> &'static str {
         match self {
             ExportChoice::Format(_) => "code",
@@ -47,24 +47,24 @@ impl ExportChoice {
     }
 }
 
-/// What the panel remembers while the page is open. A handle: copying it costs nothing.
+/// The state of the panel. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct ExportsState {
     pub(super) shown: RwSignal<ExportChoice>,
-    /// Which of its files.
+    /// The number of the shown file.
     pub(super) file: RwSignal<usize>,
-    /// Whether what changed since the last export is shown instead of the text.
+    /// Whether the changes since the last export are shown instead of the text.
     pub(super) changes: RwSignal<bool>,
-    /// Counts what is taken away.
+    /// Counts the exports.
     pub(super) taken: RwSignal<u64>,
-    /// Whether the archive of everything is being made.
+    /// Whether the zip archive of all exports is being generated.
     pub(super) zipping: RwSignal<bool>,
     pub(super) picture: PictureTheme,
     pub(super) earlier: EarlierVersion,
 }
 
 impl ExportsState {
-    /// The panel as it first opens.
+    /// The initial state.
     pub fn new() -> Self {
         ExportsState {
             shown: RwSignal::new(ExportChoice::Format(FORMATS[0])),
@@ -77,13 +77,13 @@ impl ExportsState {
         }
     }
 
-    /// Shows another one.
+    /// Shows another format.
     pub fn choose(self, shown: ExportChoice) {
         self.file.set(0);
         self.shown.set(shown);
     }
 
-    /// Remembers that these files were taken away.
+    /// Remembers these files as exported.
     pub(super) fn remember(self, store: Store, designs: Designs, format: Format, files: &[File]) {
         for file in files {
             designs.remember_export(&export_name(format, &file.name), &file.code.text);
@@ -92,7 +92,7 @@ impl ExportsState {
         self.taken.update(|count| *count += 1);
     }
 
-    /// With a template, what a change plan needs of the design.
+    /// For a template, also remembers the version of the design that a change plan needs.
     pub(super) fn remember_version(self, store: Store, designs: Designs, format: Format) {
         if format.name.starts_with("cloudformation") {
             designs.remember_export(VERSION, &store.with(version_text));
@@ -100,12 +100,13 @@ impl ExportsState {
     }
 }
 
-/// What the panel of the exports remembers, from the context.
+/// Returns the state of the exports panel from the context.
 pub fn use_exports() -> ExportsState {
     expect_context()
 }
 
-/// The theme that was chosen for pictures; `None`: the one that the app shows. A handle: copying it costs nothing.
+/// The theme chosen for pictures, as whether it is dark; `None` for the theme of the app. A handle: copying it costs
+/// nothing.
 #[derive(Clone, Copy)]
 pub struct PictureTheme(pub RwSignal<Option<bool>>);
 
@@ -117,27 +118,27 @@ impl PictureTheme {
     }
 }
 
-/// Under which name the design is remembered that the last template was made of.
+/// The name under which the design of the last exported template is remembered.
 pub const VERSION: &str = "version";
 
 /// The earlier version. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct EarlierVersion {
     pub(super) version: StoredValue<Option<Version>>,
-    /// Where it comes from; `None`: there is none yet.
+    /// Its origin; `None` if there is no earlier version yet.
     pub(super) from: RwSignal<Option<String>>,
-    /// The text as it is pasted.
+    /// The pasted text.
     pub(super) text: RwSignal<String>,
-    /// Which table of a template.
+    /// The table of a template with several tables.
     pub(super) table: RwSignal<String>,
-    /// Why there is none.
+    /// Why the text was refused; empty if it was not.
     pub(super) refused: RwSignal<String>,
-    /// Which design it was chosen for, by the count of those that were opened.
+    /// The design that it was chosen for, as counted by [`Store::opened`].
     pub(super) opened: StoredValue<u64>,
 }
 
 impl EarlierVersion {
-    /// None.
+    /// No earlier version.
     pub fn new() -> Self {
         EarlierVersion {
             version: StoredValue::new(None),
@@ -149,12 +150,12 @@ impl EarlierVersion {
         }
     }
 
-    /// Reads a text as the earlier version, or says why it is none.
+    /// Reads a text as the earlier version, or sets why it is refused.
     pub(super) fn take(self, from: &str, text: &str) {
         let table = self.table.get_untracked();
         let table = table.trim();
         let read = match text.trim().is_empty() {
-            true => Err("there is nothing in it".to_owned()),
+            true => Err("it is empty".to_owned()),
             false => read_version(text, (!table.is_empty()).then_some(table)),
         };
         match read {

@@ -1,4 +1,4 @@
-//! The canvas as a picture: a preview that follows the design, and files to take away.
+//! The canvas as a picture: a preview that follows the design, and files to download.
 
 use super::panel_state::PictureTheme;
 use crate::platform::raster::{self, ObjectUrl};
@@ -15,12 +15,12 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long nothing has been edited before the picture is drawn anew, in milliseconds.
+/// Pause after the last edit before the picture is drawn again, in milliseconds.
 const PAUSE: u64 = 400;
-/// Cards in a layer of the preview: so many take the browser a few milliseconds.
+/// Cards per layer of the preview: the browser draws them in a few milliseconds.
 const CARDS: usize = 6;
 
-/// The picture as it is now; subscribes to the theme and to how the canvas shows the design, not to the design.
+/// The current options; subscribes to the theme and to how the canvas shows the design, not to the design.
 fn options(store: Store, canvas: CanvasHandle, dark: Memo<bool>) -> PictureOptions {
     PictureOptions {
         dark: dark.get(),
@@ -34,14 +34,14 @@ fn file_name(store: Store, extension: &str) -> String {
     format!("{stem}.{extension}")
 }
 
-/// Says that the browser did not do it.
+/// Reports that the browser could not generate the file.
 fn failed(store: Store) {
     store
         .notices
         .error("The browser could not make this file. Try the SVG, or a smaller design.");
 }
 
-/// Length of a picture's text, in bytes, from which on a PNG takes its time.
+/// Length of a picture's text, in bytes, above which a PNG takes long.
 const LARGE: usize = 500_000;
 
 fn save_png(store: Store, text: String) {
@@ -58,8 +58,8 @@ fn save_png(store: Store, text: String) {
         });
         match saved {
             Ok(scale) if scale < 1.995 => store.notices.say(format!(
-                "The picture is too large for a PNG of twice its size: this one has {:.0} % of its size. \
-                 The SVG is sharp at any size.",
+                "The picture is too large for a PNG at twice its size. This PNG is at {:.0}%; \
+                 the SVG is sharp at any size.",
                 scale * 100.0
             )),
             Ok(_) => {}
@@ -95,7 +95,7 @@ pub fn PictureBar(
         }
     };
     view! {
-        <div class="segmented" role="group" aria-label="Theme of the picture">
+        <div class="segmented" role="group" aria-label="Picture theme">
             {choice("Light", false)} {choice("Dark", true)}
         </div>
         <button
@@ -121,7 +121,7 @@ pub fn PictureBar(
     }
 }
 
-/// A layer of the preview: its SVG text, and the address at which the browser has it.
+/// A layer of the preview: its SVG text and its object URL.
 #[derive(Clone)]
 struct Layer {
     text: Arc<str>,
@@ -145,7 +145,7 @@ pub fn PicturePreview(
         view: View::new(),
     };
     let place = NodeRef::<leptos::html::Div>::new();
-    // Draws only what can be seen, and only once nothing was edited for a moment: the browser takes its time for a picture.
+    // Draws only if visible, and only after a pause in editing: a picture takes the browser long.
     let draw = move |of: u64| {
         let place = place.get_untracked();
         if place.is_none_or(|div| div.offset_width() == 0) {
@@ -185,7 +185,7 @@ pub fn PicturePreview(
             class="picture"
             class:dark=move || dark.get()
             role="img"
-            aria-label=move || format!("The canvas of {}", store.name.get())
+            aria-label=move || format!("Canvas of {}", store.name.get())
             node_ref=place
         >
             <For each=move || 0..count() key=|at| *at let(at)>
@@ -200,13 +200,13 @@ pub fn PicturePreview(
 struct LayeredPicture {
     store: Store,
     shown: RwSignal<Vec<Layer>>,
-    /// Counts what was asked for: only the last is drawn.
+    /// Counts the requests: only the last is drawn.
     number: StoredValue<u64>,
     view: View,
 }
 
 impl LayeredPicture {
-    /// Shows these layers from the one at `at` on, in each frame one that is not shown yet.
+    /// Shows these layers from number `at` on: per frame, one layer that is not shown yet.
     fn show(self, of: u64, mut at: usize, texts: Vec<String>) {
         if self.number.get_value() != of {
             return;
@@ -226,7 +226,7 @@ impl LayeredPicture {
         };
         match raster::svg_file(text).and_then(|file| ObjectUrl::new(&file)) {
             Ok(url) => self.shown.update(|layers| {
-                // The address before is given back.
+                // Dropping the replaced layer releases its URL.
                 layers.splice(
                     at..(at + 1).min(layers.len()),
                     [Layer {

@@ -1,4 +1,4 @@
-//! Code as it is shown: of a long text only the lines in sight are in the page.
+//! The preview of code: only the visible lines of a long text are in the page.
 
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, memo};
@@ -17,29 +17,29 @@ use web_sys::{HtmlElement, Selection};
 const LINE: f64 = 18.0;
 /// Space above the first line and below the last, in CSS pixels; `exports.css` repeats it.
 const SPACE: f64 = 12.0;
-/// Lines that are in the page beyond those in sight, on each side.
+/// Lines in the page beyond the visible ones, on each side.
 const OVERSCAN: usize = 12;
-/// Most lines that stay in the page for a selection that is larger than what is in sight.
-const MOST: usize = 2000;
+/// Limit of lines that stay in the page for a selection larger than the visible part.
+const MAX_LINES: usize = 2000;
 
-/// A line that is in the page: which text it is of, its number, its pieces.
+/// A line in the page: the pointer of its text, its number, its pieces.
 type Line = (usize, usize, Vec<(Option<Tag>, String)>);
 
-/// A text with its pieces coloured. Ctrl+A in it is about all of the text.
+/// A text with syntax colors. Ctrl+A selects the whole text, not only the lines in the page.
 #[component]
 pub fn Preview(
-    /// What it is.
+    /// Its accessible name.
     label: &'static str,
-    /// The text; `None`: there is none yet.
+    /// The text; `None` before it is generated.
     listing: Memo<Option<ByPtr<Listing>>>,
-    /// Whether a newer text is being made.
+    /// Whether a newer text is being generated.
     #[prop(into)]
     busy: Signal<bool>,
 ) -> impl IntoView {
     let frame: NodeRef<Pre> = NodeRef::new();
     let scrolled = RwSignal::new(0.0);
     let height = RwSignal::new(600.0);
-    // Whether all of the text is selected, which is more than the page has of it.
+    // Whether the whole text is selected, including the lines that are not in the page.
     let all = RwSignal::new(false);
     let element = move || frame.get_untracked().map(HtmlElement::from);
     on_resize(
@@ -57,13 +57,13 @@ pub fn Preview(
         match before.filter(|_| element().is_some_and(|frame| has_selection(&frame))) {
             Some(before) => {
                 let both = seen.start.min(before.start)..seen.end.max(before.end).min(count);
-                if both.len() > MOST { seen } else { both }
+                if both.len() > MAX_LINES { seen } else { both }
             }
             None => seen,
         }
     });
     let lines = move || {
-        // Before the range, which follows from it.
+        // Read before the range, which depends on it.
         let listing = listing.get();
         let range = range.get();
         let Some(ByPtr(listing)) = listing else {
@@ -151,7 +151,7 @@ fn has_selection(element: &HtmlElement) -> bool {
     })
 }
 
-/// A short text with its pieces coloured.
+/// A short text with syntax colors.
 pub fn highlighted(code: &Code) -> Vec<AnyView> {
     let mut pieces = Vec::with_capacity(code.spans.len() * 2 + 1);
     let mut at = 0;

@@ -1,6 +1,6 @@
-//! Leptos's building blocks behind boxed functions. Leptos compiles all of a building block anew for every
-//! closure that it is given; behind a box it is compiled once for each type of value, and the app that a browser
-//! has to load is smaller. A module takes them in place of Leptos's by importing them by name.
+//! Leptos's building blocks behind boxed functions. Leptos compiles a building block again for each closure; behind a
+//! box it is compiled only once, which makes the app smaller. A module uses them instead of Leptos's by importing them
+//! by name.
 
 use leptos::prelude::*;
 use std::any::Any;
@@ -8,8 +8,8 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A closure that is shared. A box of `dyn Fn` would have a function that consumes it as well, which nobody calls and no
-/// tool can take out of the app.
+/// A shared closure. A box of `dyn Fn` would also have a consuming function that is never called but that no tool
+/// removes from the app.
 trait Ask<A, R> {
     fn ask(&self, of: A) -> R;
 }
@@ -20,7 +20,7 @@ impl<A, R, F: Fn(A) -> R> Ask<A, R> for F {
     }
 }
 
-/// As [`Ask`], for a closure that changes what it holds.
+/// As [`Ask`], for a closure that changes its captured values.
 trait Tell<A> {
     fn tell(&mut self, what: A);
 }
@@ -43,7 +43,7 @@ impl<T: PartialEq + Send + Sync + 'static> Held for T {
     }
 }
 
-/// What a memo holds.
+/// The value of a memo.
 #[derive(Clone)]
 struct Kept(Arc<dyn Held>);
 
@@ -60,7 +60,7 @@ impl PartialEq for Kept {
     }
 }
 
-/// [`leptos::prelude::Memo`], which is compiled once for all types of value. A handle: copying it costs nothing.
+/// A [`leptos::prelude::Memo`] that is compiled once for all types of value. A handle: copying it costs nothing.
 pub struct Memo<T> {
     kept: leptos::prelude::Memo<Kept>,
     value: PhantomData<fn() -> T>,
@@ -77,7 +77,7 @@ impl<T> Copy for Memo<T> {}
 /// A memo's function.
 type Compute = Box<dyn for<'a> Ask<Option<&'a Kept>, Kept> + Send + Sync>;
 
-/// A memo that computes this from its last value.
+/// Returns a memo that computes its value from its last value.
 pub fn memo<T>(value: impl Fn(Option<&T>) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -94,39 +94,39 @@ fn kept(compute: Compute) -> leptos::prelude::Memo<Kept> {
 }
 
 impl<T: 'static> Memo<T> {
-    /// What this makes of the value, which is followed.
+    /// Returns the result of `read` on the value, and subscribes to it.
     pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
         read(self.kept.get().of())
     }
 
-    /// As [`Memo::with`], without following it.
+    /// As [`Memo::with`], without subscribing.
     pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
         read(self.kept.get_untracked().of())
     }
 
-    /// As [`Memo::with_untracked`]; nothing if the memo is gone with the view that made it.
+    /// As [`Memo::with_untracked`]; `None` if the memo is gone with its view.
     pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
         Some(read(self.kept.try_get_untracked()?.of()))
     }
 
-    /// Follows the value.
+    /// Subscribes to the value.
     pub fn track(self) {
         self.kept.track();
     }
 }
 
 impl<T: Clone + 'static> Memo<T> {
-    /// The value, which is followed.
+    /// Returns the value, and subscribes to it.
     pub fn get(self) -> T {
         self.with(T::clone)
     }
 
-    /// The value, which is not followed.
+    /// Returns the value without subscribing to it.
     pub fn get_untracked(self) -> T {
         self.with_untracked(T::clone)
     }
 
-    /// As [`Memo::get_untracked`]; nothing if the memo is gone with the view that made it.
+    /// As [`Memo::get_untracked`]; `None` if the memo is gone with its view.
     pub fn try_get_untracked(self) -> Option<T> {
         self.try_with_untracked(T::clone)
     }
@@ -138,10 +138,10 @@ impl<T: Clone + Send + Sync + 'static> From<Memo<T>> for Signal<T> {
     }
 }
 
-/// What a signal holds: a value of any type.
+/// The value of a signal, of any type.
 type Holder = Box<dyn Any + Send + Sync>;
 
-/// [`leptos::prelude::RwSignal`], which is compiled once for all types of value. A handle: copying it costs nothing.
+/// A [`leptos::prelude::RwSignal`] that is compiled once for all types of value. A handle: copying it costs nothing.
 pub struct RwSignal<T> {
     held: leptos::prelude::RwSignal<Holder>,
     value: PhantomData<fn() -> T>,
@@ -169,7 +169,7 @@ impl<T: Default + Send + Sync + 'static> Default for RwSignal<T> {
 
 type Reading = <leptos::prelude::RwSignal<Holder> as ReadUntracked>::Value;
 
-/// What a signal holds, to be read; followed if `follows`. Nothing if it is gone with the view that made it.
+/// The value of a signal, for reading; subscribes to it if `follows`. `None` if the signal is gone with its view.
 fn reading(held: leptos::prelude::RwSignal<Holder>, follows: bool) -> Option<Reading> {
     match follows {
         true => held.try_read(),
@@ -177,7 +177,7 @@ fn reading(held: leptos::prelude::RwSignal<Holder>, follows: bool) -> Option<Rea
     }
 }
 
-/// Lets `write` change what a signal holds, unless that is gone with the view that made it.
+/// Lets `write` change the value of a signal, unless the signal is gone with its view.
 fn writing(
     held: leptos::prelude::RwSignal<Holder>,
     notifies: bool,
@@ -195,7 +195,7 @@ fn writing(
 const GONE: &str = "a signal is used while its view is there";
 
 impl<T: Send + Sync + 'static> RwSignal<T> {
-    /// A signal of this value.
+    /// Returns a signal with this value.
     pub fn new(value: T) -> RwSignal<T> {
         RwSignal {
             held: leptos::prelude::RwSignal::new(Box::new(value)),
@@ -222,59 +222,59 @@ impl<T: Send + Sync + 'static> RwSignal<T> {
         made
     }
 
-    /// What this makes of the value, which is followed.
+    /// Returns the result of `read` on the value, and subscribes to it.
     pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.read(true, read).expect(GONE)
     }
 
-    /// As [`RwSignal::with`], without following it.
+    /// As [`RwSignal::with`], without subscribing.
     pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.read(false, read).expect(GONE)
     }
 
-    /// As [`RwSignal::with_untracked`]; nothing if the signal is gone with the view that made it.
+    /// As [`RwSignal::with_untracked`]; `None` if the signal is gone with its view.
     pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
         self.read(false, read)
     }
 
-    /// Follows the value.
+    /// Subscribes to the value.
     pub fn track(self) {
         self.held.track();
     }
 
-    /// Sets the value, unless the signal is gone with the view that made it.
+    /// Sets the value, unless the signal is gone with its view.
     pub fn set(self, value: T) {
         self.write(true, |held| *held = value);
     }
 
-    /// Changes the value, unless the signal is gone with the view that made it.
+    /// Changes the value, unless the signal is gone with its view.
     pub fn update(self, change: impl FnOnce(&mut T)) {
         self.write(true, change);
     }
 
-    /// As [`RwSignal::update`]; what the change answers.
+    /// As [`RwSignal::update`], and returns the result of `change`.
     pub fn try_update<U>(self, change: impl FnOnce(&mut T) -> U) -> Option<U> {
         self.write(true, change)
     }
 
-    /// As [`RwSignal::update`], without telling those who follow the value.
+    /// As [`RwSignal::update`], without notifying subscribers.
     pub fn update_untracked<U>(self, change: impl FnOnce(&mut T) -> U) -> Option<U> {
         self.write(false, change)
     }
 }
 
 impl<T: Clone + Send + Sync + 'static> RwSignal<T> {
-    /// The value, which is followed.
+    /// Returns the value, and subscribes to it.
     pub fn get(self) -> T {
         self.with(T::clone)
     }
 
-    /// The value, which is not followed.
+    /// Returns the value without subscribing to it.
     pub fn get_untracked(self) -> T {
         self.with_untracked(T::clone)
     }
 
-    /// As [`RwSignal::get_untracked`]; nothing if the signal is gone with the view that made it.
+    /// As [`RwSignal::get_untracked`]; `None` if the signal is gone with its view.
     pub fn try_get_untracked(self) -> Option<T> {
         self.try_with_untracked(T::clone)
     }
@@ -286,7 +286,7 @@ impl<T: Clone + Send + Sync + 'static> From<RwSignal<T>> for Signal<T> {
     }
 }
 
-/// [`Effect::new`] for an effect that keeps nothing from run to run.
+/// [`Effect::new`] for an effect without a value.
 pub fn effect(mut run: impl FnMut() + 'static) {
     follow(Box::new(move |()| run()));
 }
@@ -295,14 +295,14 @@ fn follow(mut run: Box<dyn Tell<()>>) {
     Effect::new(move |_: Option<()>| run.tell(()));
 }
 
-/// [`leptos::control_flow::Show`].
+/// As [`leptos::control_flow::Show`].
 #[component(transparent)]
 pub fn Show(
-    /// What is shown while `when` holds.
+    /// The content while `when` holds.
     children: ChildrenFn,
-    /// Whether it is shown.
+    /// Whether the content is shown.
     when: impl Fn() -> bool + Send + Sync + 'static,
-    /// What is shown instead.
+    /// The content while `when` does not hold.
     #[prop(optional, into)]
     fallback: ViewFn,
 ) -> impl IntoView {
@@ -320,15 +320,15 @@ fn shown(view: Box<dyn Ask<(), AnyView> + Send>) -> AnyView {
     (move || view.ask(())).into_any()
 }
 
-/// A row of [`For`]: what tells it from the others, and what makes its view.
+/// A row of [`For`]: its key as text, and the function that makes its view.
 type Row = (String, Box<dyn FnOnce() -> AnyView + Send>);
 
-/// [`leptos::control_flow::For`]. Two keys are the same when their debug texts are.
+/// As [`leptos::control_flow::For`]. Keys are compared by their debug texts.
 #[component(transparent)]
 pub fn For<IF, I, T, EF, N, KF, K>(
     /// The items.
     each: IF,
-    /// What tells an item from the others.
+    /// The key of an item.
     key: KF,
     /// An item's view.
     children: EF,

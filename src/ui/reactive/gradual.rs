@@ -1,12 +1,12 @@
-//! Long lists come into the page bit by bit, so that none holds the page up.
+//! Long lists enter the page gradually, so that none blocks it.
 
 use super::erased::{Memo, RwSignal, effect, memo};
 use super::later::View;
 
-/// How many more lines each frame has.
+/// Lines added per frame.
 const STEP: usize = 30;
 
-/// How many of so many lines are in the page: few at first, more with each frame, all of them in the end.
+/// The number of lines in the page, out of `count`: it grows with each frame until all are in the page.
 pub fn gradually(count: impl Fn() -> usize + Send + Sync + 'static) -> Memo<usize> {
     let count = memo(move |_| count());
     let most = RwSignal::new(STEP);

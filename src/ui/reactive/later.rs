@@ -1,7 +1,7 @@
-//! What runs later than it was asked for: in the next frame, after a time, in a task of its own, when the browser has
-//! answered. The view that asked may be gone by then, and with it every signal that it made: reading one of them would
-//! end the page. So nothing in `ui` asks the browser for a callback by itself; it asks a [`View`], which calls back only
-//! while it is there. `crates/test-support/tests/architecture.rs` holds the sources to that.
+//! Delayed callbacks: in the next frame, after a time, in a separate task, or when the browser answers. By then the
+//! view may be gone together with its signals, and reading one of them would panic. So `ui` never requests a callback
+//! from the browser directly, but from a [`View`], which calls back only while it exists.
+//! `crates/test-support/tests/architecture.rs` enforces this.
 
 use crate::platform::tasks;
 use keyfold_core::slices::Slices;
@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 use std::future::Future;
 use std::time::Duration;
 
-/// A view, to those who only want to know whether it is still in the page. A handle: copying it costs nothing.
+/// A handle that tells whether a view still exists. Copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct View(StoredValue<()>);
 
@@ -21,13 +21,13 @@ impl Default for View {
 }
 
 impl View {
-    /// The view that is being made: the reactive owner that is current. Make it where the signals are made that the
-    /// callbacks read, never in a callback or in an event's handler.
+    /// The view being created: the current reactive owner. Call this where the signals that the callbacks read are
+    /// created, never in a callback or an event handler.
     pub fn new() -> View {
         View(StoredValue::new(()))
     }
 
-    /// Whether it is still there, and with it the signals that were made with it.
+    /// Whether the view and its signals still exist.
     pub fn is_there(self) -> bool {
         self.0.try_get_value().is_some()
     }
@@ -40,22 +40,22 @@ impl View {
         }
     }
 
-    /// Calls back in the next frame, if the view is still there.
+    /// Calls back in the next frame, if the view still exists.
     pub fn next_frame(self, run: impl FnOnce() + 'static) {
         request_animation_frame(self.guarded(Box::new(run)));
     }
 
-    /// Calls back after this time, if the view is still there. The timer can be taken back with what is returned.
+    /// Calls back after this time, if the view still exists. The returned handle can cancel the timer.
     pub fn after(self, time: Duration, run: impl FnOnce() + 'static) -> Option<TimeoutHandle> {
         set_timeout_with_handle(self.guarded(Box::new(run)), time).ok()
     }
 
-    /// Calls back in a task of its own, as soon as the browser has seen to input and frames, if the view is still there.
+    /// Calls back in a separate task once the browser has handled input and frames, if the view still exists.
     pub fn soon(self, run: impl FnOnce() + 'static) {
         tasks::soon(self.guarded(Box::new(run)));
     }
 
-    /// Does work in slices, as [`tasks::in_slices`], as long as the view is there and `is_wanted` says so.
+    /// Works in slices, as [`tasks::in_slices`], while the view exists and `is_wanted` returns true.
     pub fn in_slices<T: 'static>(
         self,
         work: Slices<T>,
@@ -65,7 +65,7 @@ impl View {
         tasks::in_slices(work, move || self.is_there() && is_wanted(), done);
     }
 
-    /// Hands over what the browser answers, if the view is still there.
+    /// Calls `then` with the browser's answer, if the view still exists.
     pub fn answer<T: 'static>(
         self,
         asked: impl Future<Output = T> + 'static,
@@ -80,8 +80,8 @@ impl View {
     }
 }
 
-/// Calls back in the next frame with this, whatever is in the page then: for what reads no signal, such as giving the
-/// keyboard focus to what a selector finds.
+/// Calls back in the next frame with this value, whether or not a view still exists: for callbacks that read no signal,
+/// such as moving the keyboard focus.
 pub fn next_frame_with<T: 'static>(with: T, run: fn(T)) {
     request_animation_frame(move || run(with));
 }

@@ -1,5 +1,5 @@
-//! Leptos, made small: signals, memos and effects that are compiled once, and callbacks that know whether their view is
-//! still there.
+//! A smaller Leptos: signals, memos and effects that are compiled once, and delayed callbacks that check whether their
+//! view still exists.
 
 use erased::RwSignal;
 
@@ -9,7 +9,7 @@ pub mod gradual;
 pub mod later;
 pub mod resize;
 
-/// Sets a signal if that changes it.
+/// Sets a signal if the value differs.
 pub fn set_if_other<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
     if signal.get_untracked() != value {
         signal.set(value);

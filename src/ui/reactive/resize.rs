@@ -1,4 +1,4 @@
-//! Elements whose size the page follows.
+//! Observing the size of elements.
 
 use super::erased::effect;
 use leptos::prelude::*;
@@ -6,8 +6,8 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 
-/// Calls `changed` when the element comes into the page and whenever its size is another, until the reactive owner is
-/// gone. `element` tells which, and is followed.
+/// Calls `changed` when the element enters the page and whenever its size changes, until the reactive owner is
+/// disposed. `element` returns the element and is tracked.
 pub fn on_resize(element: impl Fn() -> Option<Element> + 'static, changed: impl Fn() + 'static) {
     let changed = Closure::<dyn Fn()>::new(changed);
     let observer = ResizeObserver::new(changed.as_ref().unchecked_ref()).ok();

@@ -1,5 +1,5 @@
-//! What an action of a menu or the palette was asked for. It is fixed when that opens, by ids: focus, selection and order
-//! may change until a line is chosen, and the action still acts on what it was asked for, or on nothing.
+//! The target of an action of a menu or the palette. It is fixed by ids when the menu or the palette opens: focus,
+//! selection and order may change until a line is chosen, and the action still acts on its target, or on nothing.
 
 use crate::ui::canvas::hit_test::Wire;
 use crate::ui::live_table::cell_selection::TableSelection;
@@ -9,19 +9,19 @@ use crate::ui::state::store::Store;
 use keyfold_app::session::Selection;
 use leptos::prelude::*;
 
-/// What was selected.
+/// The selection that an action acts on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActionTarget {
-    /// The design that was open, as [`crate::ui::state::store::Store::opened`] counts.
+    /// The open design, as counted by [`crate::ui::state::store::Store::opened`].
     opened: u64,
     cards: Selection,
     wire: Option<Wire>,
-    /// In the table, if one was shown.
+    /// The selection in the table; `None` if no table was shown.
     cells: Option<TableSelection>,
 }
 
 impl ActionTarget {
-    /// What is selected now.
+    /// The current selection.
     pub fn now(store: Store, tables: Tables) -> ActionTarget {
         ActionTarget {
             opened: store.opened.get_untracked(),
@@ -31,7 +31,7 @@ impl ActionTarget {
         }
     }
 
-    /// The same, with this chosen in the table.
+    /// Returns the target with this selection in the table.
     pub fn in_table(self, choice: TableSelection) -> ActionTarget {
         ActionTarget {
             cells: Some(choice),
@@ -39,8 +39,8 @@ impl ActionTarget {
         }
     }
 
-    /// Does something while this is selected again, as far as it is still there. Returns nothing, and does nothing, if
-    /// another design is open by now.
+    /// Selects the parts of this target that still exist, then runs `act`. If another design is open, returns `None`
+    /// and does nothing.
     pub fn with<T>(&self, store: Store, tables: Tables, act: impl FnOnce() -> T) -> Option<T> {
         if store.opened.get_untracked() != self.opened {
             return None;
@@ -65,14 +65,14 @@ impl ActionTarget {
             grid.choose(choice);
         }
         let done = act();
-        // The column of a menu is meant only while its action runs.
+        // The column of a menu is the target only while its action runs.
         if let Some((grid, _)) = grid.filter(|(grid, _)| grid.is_there()) {
             grid.head_has_focus();
         }
         Some(done)
     }
 
-    /// The table in the page, if this was chosen in it.
+    /// The table in the page, if this target was selected in it.
     pub fn grid(&self, tables: Tables) -> Option<(Grid, &TableSelection)> {
         let (grid, choice) = (tables.shown.get_value()?, self.cells.as_ref()?);
         grid.is_of(choice).then_some((grid, choice))

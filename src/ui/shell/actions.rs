@@ -1,5 +1,5 @@
-//! Everything that can be done besides direct gestures, in one table: it binds the keys, and it fills the command
-//! palette, the context menu and the help.
+//! The table of all actions besides direct gestures. It binds the keys and fills the command palette, the context menu
+//! and the help.
 
 use super::app_context::{Action, AppContext};
 use super::files::{Kind, choose_file, download, save_file};
@@ -23,20 +23,20 @@ use web_sys::HtmlElement;
 /// The canvas itself.
 const CANVAS: &[Subject] = &[Subject::Canvas];
 
-/// Whatever can be taken away.
-const GOES: &[Subject] = &[
+/// What can be deleted.
+const DELETABLE: &[Subject] = &[
     Subject::Entity,
     Subject::Index,
     Subject::Several,
     Subject::Wire,
 ];
 
-/// Whatever can be moved elsewhere or copied.
-const PARTS: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
+/// What can be moved or copied.
+const COPYABLE: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
 /// A single card.
-const ONE: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
-/// Cards that can be put in order.
-const SEVERAL: &[Subject] = &[Subject::Several];
+const SINGLE_CARD: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
+/// Cards that can be arranged.
+const SEVERAL_CARDS: &[Subject] = &[Subject::Several];
 
 /// Every action, in the order of the help, the palette and the menus.
 pub const ALL: &[&[Action]] = &[ACTIONS, TABLE_ACTIONS];
@@ -46,7 +46,7 @@ pub fn actions() -> impl Iterator<Item = &'static Action> {
     ALL.iter().copied().flatten()
 }
 
-/// The actions of the page. Of two with the same keys the first that is enabled is done.
+/// The actions of the page. If two have the same keys, the first enabled one runs.
 const ACTIONS: &[Action] = &[
     Action::new(group::EDIT, "Undo", "Ctrl+Z", |r| r.store.undo())
         .in_fields()
@@ -56,14 +56,14 @@ const ACTIONS: &[Action] = &[
     })
     .in_fields()
     .when(|r| r.store.redo_label.with_untracked(Option::is_some)),
-    // Their keys are the browser's own events (`canvas/card_commands.rs`), which need no permission.
+    // Their keys arrive as the browser's clipboard events (`canvas/card_commands.rs`), which need no permission.
     Action::new(group::EDIT, "Copy", "Ctrl+C", |r| r.canvas.copy())
         .native()
-        .context(PARTS)
+        .context(COPYABLE)
         .when(copyable),
     Action::new(group::EDIT, "Cut", "Ctrl+X", |r| r.canvas.cut())
         .native()
-        .context(PARTS)
+        .context(COPYABLE)
         .when(copyable),
     Action::new(group::EDIT, "Paste", "Ctrl+V", |r| {
         r.canvas.paste(r.at);
@@ -73,29 +73,29 @@ const ACTIONS: &[Action] = &[
     Action::new(group::EDIT, "Duplicate", "Ctrl+D", |r| {
         r.canvas.duplicate();
     })
-    .context(PARTS)
+    .context(COPYABLE)
     .when(copyable),
     Action::new(group::EDIT, "Rename", "F2", |r| r.canvas.rename())
-        .context(ONE)
+        .context(SINGLE_CARD)
         .when(|r| r.store.selection.with_untracked(|cards| cards.len() == 1)),
     Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {
         r.store.delete_selected();
     })
-    .context(GOES)
+    .context(DELETABLE)
     .when(|r| selected(r) > 0 || r.store.wire.get_untracked().is_some()),
     Action::new(group::EDIT, "Select all", "Ctrl+A", select_all).context(CANVAS),
     Action::new(
         group::EDIT,
-        "Leave a field, or select nothing",
+        "Leave field or clear selection",
         "Escape",
         escape,
     )
     .in_fields()
     .keys_only(),
-    Action::new(group::ADD, "Add an entity", "E", |r| add(r, Piece::Entity))
+    Action::new(group::ADD, "Add entity", "E", |r| add(r, Piece::Entity))
         .context(CANVAS)
         .also("new"),
-    Action::new(group::ADD, "Add a row of the selected entity", "R", |r| {
+    Action::new(group::ADD, "Add row to selected entity", "R", |r| {
         let Some(entity) = selected_entity(r) else {
             return;
         };
@@ -109,14 +109,9 @@ const ACTIONS: &[Action] = &[
     })
     .context(CANVAS)
     .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty())),
-    Action::new(
-        group::SAMPLES,
-        "Generate samples of the entity…",
-        "",
-        |r| {
-            r.generating.open(selected_entity(r));
-        },
-    )
+    Action::new(group::SAMPLES, "Generate samples for entity…", "", |r| {
+        r.generating.open(selected_entity(r));
+    })
     .context(&[Subject::Entity])
     .when(|r| selected_entity(r).is_some()),
     Action::new(group::SAMPLES, "Import samples…", "", |r| {
@@ -137,65 +132,60 @@ const ACTIONS: &[Action] = &[
         },
     )
     .when(has_samples),
-    Action::new(
-        group::SAMPLES,
-        "Download the entity's samples as CSV",
-        "",
-        |r| {
-            download(r.store, selected_entity(r), Kind::Csv);
-        },
-    )
+    Action::new(group::SAMPLES, "Download entity samples as CSV", "", |r| {
+        download(r.store, selected_entity(r), Kind::Csv);
+    })
     .when(|r| selected_entity(r).is_some() && has_samples(r)),
     Action::new(
         group::SAMPLES,
-        "Download the entity's samples as DynamoDB JSON",
+        "Download entity samples as DynamoDB JSON",
         "",
         |r| download(r.store, selected_entity(r), Kind::Json),
     )
     .when(|r| selected_entity(r).is_some() && has_samples(r)),
-    Action::new(group::ADD, "Add a global secondary index", "G", |r| {
+    Action::new(group::ADD, "Add global secondary index", "G", |r| {
         add(r, Piece::Gsi);
     })
     .context(CANVAS)
     .also("new GSI"),
-    Action::new(group::ADD, "Add a local secondary index", "", |r| {
+    Action::new(group::ADD, "Add local secondary index", "", |r| {
         add(r, Piece::Lsi);
     })
     .context(CANVAS)
     .also("new LSI"),
-    Action::new(group::ADD, "Add an access pattern", "", |r| {
+    Action::new(group::ADD, "Add access pattern", "", |r| {
         add_access_pattern(r.store, r.page);
     })
     .also("new query"),
     Action::new(group::ARRANGE, "Align left", "Alt+A", |r| {
         r.canvas.align(Align::Left);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align centers", "Alt+H", |r| {
         r.canvas.align(Align::Center);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align right", "Alt+D", |r| {
         r.canvas.align(Align::Right);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align top", "Alt+W", |r| {
         r.canvas.align(Align::Top);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align middles", "Alt+V", |r| {
         r.canvas.align(Align::Middle);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align bottom", "Alt+S", |r| {
         r.canvas.align(Align::Bottom);
     })
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 1),
     Action::new(
         group::ARRANGE,
@@ -203,7 +193,7 @@ const ACTIONS: &[Action] = &[
         "Alt+Shift+H",
         |r| r.canvas.distribute(Axis::Horizontal),
     )
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 2),
     Action::new(
         group::ARRANGE,
@@ -211,7 +201,7 @@ const ACTIONS: &[Action] = &[
         "Alt+Shift+V",
         |r| r.canvas.distribute(Axis::Vertical),
     )
-    .context(SEVERAL)
+    .context(SEVERAL_CARDS)
     .when(|r| selected(r) > 2),
     Action::new(group::ARRANGE, "Arrange all cards", "Shift+A", |r| {
         r.canvas.arrange_all();
@@ -236,15 +226,15 @@ const ACTIONS: &[Action] = &[
     Action::new(group::VIEW, "Show the selection", "Shift+2", |r| {
         r.canvas.fit_selection();
     })
-    .context(PARTS)
+    .context(COPYABLE)
     .when(|r| selected(r) > 0),
-    Action::new(group::VIEW, "Cards show all attributes", "Alt+1", |r| {
+    Action::new(group::VIEW, "Show all attributes on cards", "Alt+1", |r| {
         r.store.detail.set(Detail::All);
     }),
-    Action::new(group::VIEW, "Cards show keys only", "Alt+2", |r| {
+    Action::new(group::VIEW, "Show only keys on cards", "Alt+2", |r| {
         r.store.detail.set(Detail::Keys);
     }),
-    Action::new(group::VIEW, "Cards show names only", "Alt+3", |r| {
+    Action::new(group::VIEW, "Show only names on cards", "Alt+3", |r| {
         r.store.detail.set(Detail::Names);
     }),
     Action::new(group::VIEW, "Show or hide item collections", "I", |r| {
@@ -273,7 +263,7 @@ const ACTIONS: &[Action] = &[
         r.page.theme.set(Theme::Dark);
     })
     .when(|r| r.page.theme.get_untracked() != Theme::Dark),
-    Action::new(group::VIEW, "Theme: as the system", "", |r| {
+    Action::new(group::VIEW, "Theme: system", "", |r| {
         r.page.theme.set(Theme::System);
     })
     .when(|r| r.page.theme.get_untracked() != Theme::System),
@@ -312,11 +302,11 @@ const ACTIONS: &[Action] = &[
         r.library.set(true);
     })
     .also("library examples templates"),
-    Action::new(group::DESIGN, "Open a Keyfold file…", "", |r| {
+    Action::new(group::DESIGN, "Open Keyfold file…", "", |r| {
         choose_file(r.file);
     })
     .also("import design"),
-    Action::new(group::DESIGN, "Save as a Keyfold file", "", |r| {
+    Action::new(group::DESIGN, "Save as Keyfold file", "", |r| {
         save_file(r.store);
     })
     .also("download JSON"),
@@ -332,7 +322,7 @@ const ACTIONS: &[Action] = &[
     .keys_only(),
     Action::new(
         group::HELP,
-        "Menu of what is selected",
+        "Open menu for selection",
         "Shift+F10, ContextMenu",
         context_menu::open_by_key,
     )
@@ -384,7 +374,7 @@ fn select_all(r: AppContext) {
 
 fn escape(r: AppContext) {
     if r.canvas.is_busy() {
-        // The gesture is what Escape cancels.
+        // Escape cancels the gesture instead.
         return;
     }
     let active = document().active_element();
@@ -402,7 +392,7 @@ fn escape(r: AppContext) {
     }
 }
 
-/// Gives the focus to what a search field of the panel searches.
+/// Moves the focus from a search field of the panel to the list that it searches.
 fn focus_list(r: AppContext, field: &HtmlElement) {
     let Ok(Some(panel)) = field.closest(".panel") else {
         return;

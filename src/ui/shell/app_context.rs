@@ -1,4 +1,4 @@
-//! All that actions act on: the open design, the page and its parts.
+//! What actions act on: the open design, the page and its parts.
 
 use super::action_target::ActionTarget;
 use crate::ui::canvas::handle::CanvasHandle;
@@ -15,21 +15,21 @@ use keyfold_core::model::CardId;
 use leptos::html::Input;
 use leptos::prelude::*;
 
-/// What can be done in the page.
+/// An action of the page.
 pub type Action = crate::ui::state::actions::Action<AppContext>;
 
 /// An open context menu.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenMenu {
-    /// What it is about.
+    /// What it was opened for.
     pub subject: Subject,
     /// What its actions act on.
     pub target: ActionTarget,
-    /// The card, if it is about one.
+    /// The card, if it was opened for one.
     pub card: Option<CardId>,
-    /// Where its corner goes, in CSS pixels from the top left of the window.
+    /// Position of its corner, in CSS pixels from the top left of the window.
     pub corner: (f64, f64),
-    /// The canvas place under it; `None` if it was opened by key or elsewhere.
+    /// The canvas position under it; `None` if it was opened by key or elsewhere.
     pub place: Option<(f64, f64)>,
     /// Whether it was opened by pointer.
     pub by_pointer: bool,
@@ -44,13 +44,13 @@ pub struct AppContext {
     pub page: PageState,
     /// The canvas.
     pub canvas: CanvasHandle,
-    /// What the live table remembers from tab to tab.
+    /// State of the live table that is kept from tab to tab.
     pub tables: Tables,
-    /// What the exports remember while the page is open.
+    /// State of the exports that is kept while the page is open.
     pub exporting: ExportsState,
     /// The stored designs.
     pub designs: Designs,
-    /// Every action, in the order of the help, the palette and the menus: what binds the keys and fills these.
+    /// Every action, in the order of the help, the palette and the menus.
     pub actions: &'static [&'static [Action]],
     /// Whether the help is open.
     pub help: RwSignal<bool>,
@@ -62,19 +62,18 @@ pub struct AppContext {
     pub importing: ImportForm,
     /// Whether the command palette is open.
     pub commands: RwSignal<bool>,
-    /// What the command palette was opened for.
+    /// The target that the command palette was opened for.
     pub target: StoredValue<Option<ActionTarget>>,
     /// The context menu, while it is open.
     pub menu: RwSignal<Option<OpenMenu>>,
-    /// The hidden field that lets one choose a file to open.
+    /// The hidden field for choosing a file to open.
     pub file: NodeRef<Input>,
-    /// The canvas place where the action is wanted; `None`: wherever it fits.
+    /// The canvas position for what the action adds; `None` for any free position.
     pub at: Option<(f64, f64)>,
 }
 
 impl AppContext {
-    /// What there is in a page with this store, arrangement and designs, and these actions. Another part of the page finds
-    /// the canvas, the table's memory, the exports' and the form for generating samples in the context.
+    /// The context of a page with this store, arrangement and designs, and these actions.
     pub fn new(
         store: Store,
         page: PageState,
@@ -101,7 +100,7 @@ impl AppContext {
         }
     }
 
-    /// Hands its parts to all views of the page.
+    /// Provides its parts to all views of the page.
     pub fn provide(self) {
         provide_context(self.store);
         provide_context(self.designs);
@@ -118,7 +117,7 @@ impl AppContext {
         self.actions.iter().copied().flatten()
     }
 
-    /// Carries an action out on what it was asked for, or says that this is not there any more.
+    /// Runs an action on its target, or reports that the target no longer exists.
     pub fn run(self, action: &Action, target: &ActionTarget) {
         let is_here = !action.in_table || target.grid(self.tables).is_some();
         let run = || {
@@ -129,15 +128,12 @@ impl AppContext {
             able
         };
         if target.with(self.store, self.tables, run) != Some(true) {
-            let text = format!(
-                "{}: what it was asked for is not there any more.",
-                action.name
-            );
+            let text = format!("{}: the target no longer exists.", action.name);
             self.store.notices.say(text);
         }
     }
 
-    /// What is selected now.
+    /// The current selection.
     pub fn target_now(self) -> ActionTarget {
         ActionTarget::now(self.store, self.tables)
     }
@@ -149,12 +145,12 @@ impl AppContext {
         if let CardId::Index(index) = card {
             self.page.tab.set(Tab::Items(index));
         }
-        // The canvas may only now have come into the page.
+        // The canvas may enter the page only now.
         self.store.view.next_frame(move || self.canvas.go_to(card));
     }
 }
 
-/// The app's context, in a view of the page.
+/// The app's context, from a view of the page.
 pub fn use_app() -> AppContext {
     expect_context()
 }

@@ -1,8 +1,8 @@
-//! Following a value: with the pointer or the keyboard focus on a placeholder, a cell or a wire, all that shows the
-//! same attributes lights up: templates, cards, the table, the exported code.
+//! Highlighting of attributes: while the pointer or the keyboard focus is on a placeholder, a cell or a wire, the same
+//! attributes are highlighted in templates, cards, the table and the exported code.
 //!
-//! Nothing is redrawn for it. One rule of the style sheet names the attributes that are lit, and in the code the
-//! browser highlights ranges of text.
+//! Nothing is redrawn for it. One rule of the style sheet names the highlighted attributes, and in the code the browser
+//! highlights ranges of text.
 
 use crate::ui::canvas::hit_test::{Wire, wire_under};
 use crate::ui::dom::element::closest;
@@ -15,20 +15,20 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CssStyleSheet, Element, Event, Node};
 
-/// What elements that show an attribute have, with its name: placeholders and rows of cards, and cells of the table.
+/// The HTML attributes that name the attribute shown by placeholders and rows of cards, and by table cells.
 const SHOWS: [&str; 2] = ["data-follow", "data-column"];
 
-/// What lights up.
+/// What is highlighted.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Lit {
     names: Vec<String>,
-    /// Whether cells do as well: not those of the column in which the pointer or the focus is.
+    /// Whether table cells are highlighted too: not if the pointer or the focus is in their column.
     cells: bool,
 }
-/// Most ranges of code that light up.
-const MOST: u32 = 2000;
+/// Limit of highlighted ranges of code.
+const MAX_RANGES: u32 = 2000;
 
-/// Follows the pointer and the focus until the owner is gone.
+/// Follows the pointer and the focus until the reactive owner is disposed.
 pub fn bind(store: Store) {
     let lit = StoredValue::new(Lit::default());
     let light = move |now: Lit| {
@@ -49,7 +49,7 @@ pub fn bind(store: Store) {
     };
     let over = window_event_listener(ev::pointerover, move |event| follow(&event));
     let focus = window_event_listener(ev::focusin, move |event| {
-        // The table itself has the focus only until its cell is there.
+        // The table itself has the focus only until its cell is in the page.
         let target = (event.target()).and_then(|target| target.dyn_into::<Element>().ok());
         if !target.is_some_and(|target| target.has_attribute("data-grid")) {
             follow(&event);
@@ -79,7 +79,7 @@ fn shown_by(store: Store, element: &Element) -> Lit {
     }
 }
 
-/// The attributes that a wire carries: those of the index's key and those in the entity's templates for it.
+/// The attributes of a wire: those of the index's key and those in the entity's templates for it.
 fn carried(store: Store, (entity, index): Wire) -> Vec<String> {
     store.with(|design| {
         let key = design.key(index);
@@ -104,12 +104,12 @@ fn carried(store: Store, (entity, index): Wire) -> Vec<String> {
     })
 }
 
-/// Lights these attributes and no others; `replaces`: some are lit.
+/// Highlights these attributes and no others. `replaces`: whether any are highlighted now.
 fn show(lit: &Lit, replaces: bool) {
     let names = &lit.names;
     let sheet = document().style_sheets().item(0);
     if let Some(sheet) = sheet.and_then(|sheet| sheet.dyn_into::<CssStyleSheet>().ok()) {
-        // The rule is the first one, or there is none.
+        // Our rule, if there is one, is the first of the sheet.
         if replaces {
             let _ = sheet.delete_rule(0);
         }
@@ -124,7 +124,7 @@ fn rule(lit: &Lit) -> String {
     let shows = &SHOWS[..if lit.cells { 2 } else { 1 }];
     let mut selectors = Vec::new();
     for name in &lit.names {
-        // Whatever a name is made of, it stays within the quotes.
+        // Escaped, so that any name stays within the quotes.
         let name: String = (name.chars())
             .map(|c| format!("\\{:x} ", u32::from(c)))
             .collect();
@@ -138,7 +138,7 @@ fn rule(lit: &Lit) -> String {
     format!(":is({all}){{outline:2px solid var(--accent)!important;outline-offset:-1px!important}}")
 }
 
-/// Highlights the names in the exported code that is shown. Browsers without highlights of text do nothing.
+/// Highlights the names in the exported code. Does nothing in browsers without text highlights.
 fn show_in_code(names: &[String]) -> Result<(), JsValue> {
     let get = |object: &JsValue, name: &str| Reflect::get(object, &name.into());
     let highlights = get(&get(&window(), "CSS")?, "highlights")?;
@@ -156,7 +156,7 @@ fn show_in_code(names: &[String]) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Adds the texts in a node, in their order.
+/// Adds the text nodes inside a node, in document order.
 fn texts_of(node: &Node, texts: &mut Vec<Node>) {
     if node.node_type() == Node::TEXT_NODE {
         texts.push(node.clone());
@@ -167,7 +167,7 @@ fn texts_of(node: &Node, texts: &mut Vec<Node>) {
     }
 }
 
-/// The places of the names in the code that is in the page, as it writes them.
+/// The ranges of the names, and of their field names, in the code that is in the page.
 fn ranges(code: &Element, names: &[String]) -> Result<Array, JsValue> {
     let ranges = Array::new();
     let mut words: Vec<String> = names.to_vec();
@@ -191,7 +191,7 @@ fn ranges(code: &Element, names: &[String]) -> Result<Array, JsValue> {
                 range.set_start(&text, from)?;
                 range.set_end(&text, from + units(found))?;
                 ranges.push(&range);
-                if ranges.length() >= MOST {
+                if ranges.length() >= MAX_RANGES {
                     return Ok(ranges);
                 }
             }

@@ -1,4 +1,4 @@
-//! The command palette: a search over everything that can be done and everything that has a name.
+//! The command palette: a search over all actions and all names of the design.
 
 use super::action_target::ActionTarget;
 use super::app_context::{Action, AppContext, use_app};
@@ -21,22 +21,22 @@ use leptos::ev;
 use leptos::html::Input;
 use leptos::prelude::*;
 
-/// Most results that are drawn.
-const MOST: usize = 50;
-/// How far Page up and Page down go.
+/// Limit of drawn results.
+const MAX_RESULTS: usize = 50;
+/// Rows that Page up and Page down move.
 const PAGE: isize = 8;
-/// Where the texts of what was chosen last are kept, one a line.
+/// Storage key of the texts chosen last, one per line.
 const RECENT: &str = "keyfold:recent";
-/// How many of them.
-const MOST_RECENT: usize = 6;
+/// Limit of stored texts.
+const MAX_RECENT: usize = 6;
 
-/// Something that can be chosen.
+/// An entry of the palette.
 struct Candidate {
-    /// What it is, said at the right.
+    /// Its kind, shown at the right.
     group: &'static str,
-    /// What it is called.
+    /// Its name.
     text: String,
-    /// What is searched: the text, and other words for it behind that.
+    /// The searched text: the name, then its synonyms.
     searched: String,
     goal: Goal,
 }
@@ -53,7 +53,7 @@ impl Candidate {
     }
 }
 
-/// What choosing does.
+/// What choosing an entry does.
 #[derive(Clone, Copy)]
 enum Goal {
     Action(&'static Action),
@@ -76,7 +76,7 @@ pub fn CommandPalette() -> impl IntoView {
     }
 }
 
-/// What is in the palette while it is open.
+/// The content of the palette while it is open.
 #[component]
 fn Commands(app: AppContext) -> impl IntoView {
     let target = app.target.get_value().unwrap_or_else(|| app.target_now());
@@ -90,8 +90,8 @@ fn Commands(app: AppContext) -> impl IntoView {
     let hits = memo(move |_| {
         let query = query.get();
         candidates.with_value(|all| match query.trim().is_empty() {
-            true => recent.with_value(|recent| unasked(all, recent)),
-            false => search(&query, all.iter().map(|c| &*c.searched), MOST),
+            true => recent.with_value(|recent| initial_hits(all, recent)),
+            false => search(&query, all.iter().map(|c| &*c.searched), MAX_RESULTS),
         })
     });
     let count = move || hits.with(Vec::len);
@@ -113,7 +113,7 @@ fn Commands(app: AppContext) -> impl IntoView {
             recent.with_value(|recent| remember(recent, &text));
             app.commands.set(false);
             let target = target.get_value();
-            // Once the focus is back where it was.
+            // In the next frame the focus is back where it was.
             app.store.view.next_frame(move || go(app, goal, &target));
         }
     };
@@ -177,7 +177,7 @@ fn Commands(app: AppContext) -> impl IntoView {
             />
             <button
                 class="commands-close"
-                aria-label="Esc: close"
+                aria-label="Close (Esc)"
                 title="Close (Escape)"
                 on:click=move |_| app.commands.set(false)
             >
@@ -195,14 +195,14 @@ fn Commands(app: AppContext) -> impl IntoView {
         </div>
         <p class="visually-hidden" role="status">
             {move || match count() {
-                0 => "Nothing found".to_owned(),
+                0 => "No results".to_owned(),
                 1 => "1 result".to_owned(),
                 count => format!("{count} results"),
             }}
         </p>
         <Show when=move || count() == 0>
             <p class="commands-none" aria-hidden="true">
-                "Nothing has a name like that."
+                "No results"
             </p>
         </Show>
     }
@@ -257,7 +257,7 @@ fn row_view(
     .into_any()
 }
 
-/// What stands before the text: an entity's badge, an index's kind, an icon.
+/// The mark before the text: an entity's badge or an icon.
 fn mark(app: AppContext, goal: Goal) -> AnyView {
     let entity = |id: EntityId| {
         (app.store).with(|design| {
@@ -311,18 +311,18 @@ fn go(app: AppContext, goal: Goal, target: &ActionTarget) {
         Goal::Action(action) => app.run(action, target),
         Goal::Design(key) => app.designs.open(key),
         Goal::Pattern(pattern) => app.designs.add_pattern(pattern),
-        // Names of a design mean nothing in another.
+        // Ids of one design are not valid in another.
         _ => drop(target.with(app.store, app.tables, show)),
     }
 }
 
-/// Opens the palette. What is chosen in it acts on what is selected now.
+/// Opens the palette. Its actions act on the current selection.
 pub fn open(app: AppContext) {
     app.target.set_value(Some(app.target_now()));
     app.commands.set(true);
 }
 
-/// Everything that can be chosen now.
+/// All entries that are available now.
 fn candidates(app: AppContext) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = app
         .actions()
@@ -352,7 +352,7 @@ fn candidates(app: AppContext) -> Vec<Candidate> {
     all
 }
 
-/// What has a name in the design.
+/// Adds the named parts of the design.
 fn add_parts(design: &Design, all: &mut Vec<Candidate>) {
     let mut add = |group, text, goal| all.push(Candidate::new(group, text, "", goal));
     for (id, entity) in &design.entities {
@@ -379,8 +379,8 @@ fn add_parts(design: &Design, all: &mut Vec<Candidate>) {
     }
 }
 
-/// What is offered before anything is typed: what was chosen last, then the actions.
-fn unasked(all: &[Candidate], recent: &[String]) -> Vec<SearchHit> {
+/// The entries shown before anything is typed: those chosen last, then the actions.
+fn initial_hits(all: &[Candidate], recent: &[String]) -> Vec<SearchHit> {
     let recent = (recent.iter()).filter_map(|text| all.iter().position(|c| c.text == *text));
     let mut order: Vec<usize> = recent.collect();
     for (at, candidate) in all.iter().enumerate() {
@@ -388,7 +388,7 @@ fn unasked(all: &[Candidate], recent: &[String]) -> Vec<SearchHit> {
             order.push(at);
         }
     }
-    order.truncate(MOST);
+    order.truncate(MAX_RESULTS);
     let hit = |at| SearchHit {
         at,
         score: 0,
@@ -397,7 +397,7 @@ fn unasked(all: &[Candidate], recent: &[String]) -> Vec<SearchHit> {
     order.into_iter().map(hit).collect()
 }
 
-/// The texts of what was chosen last, the latest first.
+/// The texts chosen last, latest first.
 fn recent() -> Vec<String> {
     let text = Local.get(RECENT).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
@@ -410,8 +410,8 @@ fn remember(recent: &[String], chosen: &str) {
         .filter(|text| *text != chosen);
     let lines: Vec<&str> = std::iter::once(chosen)
         .chain(others)
-        .take(MOST_RECENT)
+        .take(MAX_RECENT)
         .collect();
-    // What cannot be kept is not offered first next time.
+    // If storing fails, only the order of the next visit suffers.
     let _ = Local.set(RECENT, &lines.join("\n"));
 }

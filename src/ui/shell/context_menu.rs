@@ -1,5 +1,5 @@
-//! The menu of a card or of the canvas: by right click, by key, by a long press. What it offers comes from the
-//! table of actions, and from the indexes that an entity can join or leave.
+//! The context menu of a card, the canvas or the table, opened by right-click, by key or by a long press. Its lines
+//! come from the table of actions and from the indexes that an entity can join or leave.
 
 use super::action_target::ActionTarget;
 use super::app_context::{Action, AppContext, OpenMenu, use_app};
@@ -21,11 +21,11 @@ use leptos::wasm_bindgen::JsCast;
 use std::time::Duration;
 use web_sys::{Element, Event, HtmlElement};
 
-/// A finger that rests so long opens the menu,
+/// Time after which a resting finger opens the menu.
 const LONG_PRESS: Duration = Duration::from_millis(500);
-/// unless it moves farther than this many CSS pixels.
+/// Distance that the finger may move meanwhile, in CSS pixels.
 const SLOP: f64 = 8.0;
-/// Least distance from the edges of the window, in CSS pixels.
+/// Minimum distance of the menu from the edges of the window, in CSS pixels.
 const MARGIN: f64 = 8.0;
 
 /// A line of the menu.
@@ -33,7 +33,7 @@ struct Line {
     text: String,
     keys: &'static str,
     enabled: bool,
-    /// Whether a rule parts it from the one before.
+    /// Whether a rule separates it from the previous line.
     parted: bool,
     goal: Goal,
 }
@@ -72,7 +72,7 @@ fn menu(
     effect(move || {
         let Some(element) = element.get() else { return };
         corner.set(inside_window(&element, at));
-        // By key the first line has the focus, by pointer none: nothing is chosen by a slip.
+        // Opened by key, the first line has the focus. Opened by pointer, no line has it: none is chosen by accident.
         if by_pointer {
             let _ = element.focus();
         } else {
@@ -94,7 +94,7 @@ fn menu(
         }
     };
     let key = move |event: ev::KeyboardEvent| {
-        // The page's own keys have to wait.
+        // The page's keys must not see it.
         event.stop_propagation();
         let Some(element) = element.get_untracked() else {
             return;
@@ -154,7 +154,7 @@ fn menu(
     .into_any()
 }
 
-/// What can be done with several cards, as buttons: what the menu offers as well, but for deleting and copying.
+/// The menu's actions for several cards as buttons, without those of the "Edit" group.
 #[component]
 pub fn ActionsForSeveral() -> impl IntoView {
     let app = use_app();
@@ -207,7 +207,7 @@ fn line_view(line: &Line, at: usize, choose: impl Fn(usize) + 'static) -> AnyVie
     .into_any()
 }
 
-/// What the menu offers.
+/// The lines of the menu.
 fn lines(app: AppContext, opened: &OpenMenu) -> Vec<Line> {
     let lines = || lines_of(app, opened);
     opened
@@ -269,7 +269,7 @@ fn go(app: AppContext, goal: Goal, target: &ActionTarget, place: Option<(f64, f6
     }
 }
 
-/// Opens the menu of the table under an element of it, if it is one: of cells, or of a column. Whether it is.
+/// Opens the menu for an element of the table: of its cells, or of its column. Returns whether it is such an element.
 fn open_in_table(app: AppContext, element: &Element, corner: (f64, f64), by_pointer: bool) -> bool {
     let Some(grid) = app.tables.shown.get_value() else {
         return false;
@@ -289,7 +289,7 @@ fn open_in_table(app: AppContext, element: &Element, corner: (f64, f64), by_poin
     true
 }
 
-/// Opens the menu of what has the focus or is selected; else that of the canvas.
+/// Opens the menu of the focused or selected element, otherwise that of the canvas.
 pub fn open_by_key(app: AppContext) {
     if let Some(element) = focused() {
         let rect = element.get_bounding_client_rect();
@@ -356,7 +356,7 @@ fn open(
     if lines(app, &opened).is_empty() {
         return;
     }
-    // Whatever the press has begun on the canvas ends: its release goes to the menu.
+    // The menu receives the release of this press, so cancel the gesture that it began on the canvas.
     if let (Ok(Some(canvas)), Ok(event)) = (
         document().query_selector(".canvas"),
         Event::new("pointercancel"),
@@ -366,7 +366,7 @@ fn open(
     app.menu.set(Some(opened));
 }
 
-/// Right click, the menu key where the browser reports it as a click, long press.
+/// Opens the menu on right-click, on long press, and on the menu key where the browser reports it as a click.
 fn open_by_pointer(app: AppContext) {
     let click = window_event_listener(ev::contextmenu, move |event| {
         let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
@@ -394,7 +394,7 @@ fn open_by_pointer(app: AppContext) {
     });
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let from = StoredValue::new((0.0, 0.0));
-    // The finger that has opened the menu must not choose from it when it is lifted.
+    // Lifting the finger that opened the menu must not choose a line.
     let rested = StoredValue::new(false);
     let forget = move || {
         if let Some(Some(timer)) = timer.try_update_value(Option::take) {
@@ -407,7 +407,7 @@ fn open_by_pointer(app: AppContext) {
         let Some(target) = under(&event).filter(|t| is_canvas(t) || is_table(t)) else {
             return;
         };
-        // A second finger makes it a pinch.
+        // A second finger makes a pinch.
         if event.pointer_type() != "touch" || !event.is_primary() {
             return;
         }
@@ -418,7 +418,7 @@ fn open_by_pointer(app: AppContext) {
         let rest = move || {
             timer.set_value(None);
             rested.set_value(true);
-            // The row may show another item by now.
+            // The row may show another item now.
             let is_same = spot_at(&target) == cell;
             if !is_same || open_in_table(app, &target, at, true) {
                 return;
@@ -453,7 +453,7 @@ fn open_by_pointer(app: AppContext) {
     });
 }
 
-/// A press outside closes the menu, and so does another size of the window.
+/// Closes the menu on a press outside and when the window is resized.
 fn close_outside(app: AppContext) {
     let close = move || {
         if app.menu.with_untracked(Option::is_some) {
@@ -473,18 +473,18 @@ fn close_outside(app: AppContext) {
     });
 }
 
-/// Whether an element belongs to the canvas or a card, and not to what lies over them.
+/// Whether an element belongs to the canvas or a card, and not to an overlay.
 fn is_canvas(element: &Element) -> bool {
     let over = ".canvas-corner, .welcome, input, textarea, select, [contenteditable]";
     closest(element, ".canvas").is_some() && closest(element, over).is_none()
 }
 
-/// Whether an element is a cell or a column's head of the live table, and no field.
+/// Whether an element is a cell or a column header of the live table, and not a field.
 fn is_table(element: &Element) -> bool {
     closest(element, ".grid").is_some() && closest(element, "input, textarea").is_none()
 }
 
-/// Where the menu's corner goes so that all of it is in the window.
+/// Position of the menu's corner at which all of it is inside the window.
 fn inside_window(menu: &Element, (x, y): (f64, f64)) -> (f64, f64) {
     let rect = menu.get_bounding_client_rect();
     let length = |value: Result<leptos::wasm_bindgen::JsValue, _>| {
@@ -496,7 +496,7 @@ fn inside_window(menu: &Element, (x, y): (f64, f64)) -> (f64, f64) {
     (kept(x, rect.width(), width), kept(y, rect.height(), height))
 }
 
-/// The lines as they are in the page.
+/// The elements of the lines.
 fn line_elements(menu: &Element) -> Vec<HtmlElement> {
     let children = menu.children();
     (0..children.length())
@@ -509,7 +509,7 @@ fn focused_line(menu: &Element) -> Option<usize> {
     line_elements(menu).iter().position(|line| *line == active)
 }
 
-/// Moves the focus to another line: `to` says which, given the one that has it and how many there are.
+/// Moves the focus to another line: `to` returns its number, given the focused line and the number of lines.
 fn move_focus(menu: &Element, to: impl Fn(Option<usize>, usize) -> usize) {
     let lines = line_elements(menu);
     let at = to(focused_line(menu), lines.len());
@@ -518,7 +518,7 @@ fn move_focus(menu: &Element, to: impl Fn(Option<usize>, usize) -> usize) {
     }
 }
 
-/// Goes to the next line that begins with a letter.
+/// Moves the focus to the next line that begins with a letter.
 fn type_ahead(menu: &Element, lines: &[Line], letter: &str) {
     let letter = letter.to_lowercase();
     let after = focused_line(menu).map_or(0, |at| at + 1);

@@ -1,5 +1,5 @@
-//! Files that are dropped on the page: a Keyfold file opens as a new design, a file of samples in the form that imports it.
-//! The browser itself would leave the page to show the file.
+//! Files dropped on the page: a Keyfold file opens as a new design, a sample file opens in the import dialog. Otherwise
+//! the browser would leave the page to show the file.
 
 use super::app_context::AppContext;
 use crate::ui::widgets::picker::read_file;
@@ -7,10 +7,10 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{DataTransfer, DragEvent};
 
-/// What files of samples end with.
+/// File name extensions of sample files.
 const SAMPLES: [&str; 4] = [".csv", ".tsv", ".jsonl", ".ndjson"];
 
-/// Takes dropped files until the owner is gone.
+/// Accepts dropped files until the reactive owner is disposed.
 pub fn bind(app: AppContext) {
     let allow = |event: &DragEvent| {
         let files = event.data_transfer().filter(has_files);

@@ -8,29 +8,29 @@ use keyfold_core::persist;
 use leptos::html::Input;
 use leptos::prelude::*;
 
-/// Lets one choose a design file, which opens as a design of its own.
+/// Opens the browser's file dialog for a design file.
 pub fn choose_file(field: NodeRef<Input>) {
     if let Some(field) = field.get_untracked() {
         field.click();
     }
 }
 
-/// Offers the open design as a file.
+/// Downloads the open design as a file.
 pub fn save_file(store: Store) {
     let (name, text) = store.with(|design| (design.name.clone(), persist::to_json(design)));
     download::text(&format!("{}.keyfold.json", file_stem(&name)), &text);
 }
 
-/// What sample files are made of.
+/// The formats of sample files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// CSV.
     Csv,
-    /// DynamoDB JSON, an item a line.
+    /// DynamoDB JSON, one item per line.
     Json,
 }
 
-/// Offers the samples of an entity, or all, as a file.
+/// Downloads the samples of an entity, or all samples, as a file.
 pub fn download(store: Store, entity: Option<EntityId>, kind: Kind) {
     let (name, text) = store.with(|design| {
         let of = entity.and_then(|id| design.entities.get(&id));

@@ -1,4 +1,4 @@
-//! The guided first design: a card on the canvas that tells the next step, and notices when it is done.
+//! The guided first design: a card on the canvas that shows the next step and detects when it is done.
 
 use super::app_context::AppContext;
 use crate::ui::reactive::erased::{Show, effect};
@@ -8,7 +8,7 @@ use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::guide::{GuideState, STEPS, next_step};
 use leptos::prelude::*;
 
-/// Begins the guide, in an empty design.
+/// Starts the guide in an empty design.
 pub fn begin(app: AppContext) {
     if !app.store.with(|design| design.entities.is_empty()) {
         app.designs.add_new();
@@ -17,18 +17,18 @@ pub fn begin(app: AppContext) {
         .tab
         .set(Tab::Items(keyfold_core::model::IndexId::PRIMARY));
     app.page.guide.set(Some(0));
-    // The card of the guide comes with its text in it, which screen readers do not tell.
+    // Screen readers do not read a status whose text is there when it enters the page.
     let Some(first) = STEPS.first() else { return };
     (app.store.spoken).set(format!("{}. {}", first.title, first.how));
 }
 
-/// The card of the guide, while it is under way.
+/// The card of the guide while it runs.
 #[component]
 pub fn Guide() -> impl IntoView {
     let store = use_store();
     let page = use_page();
     let step = page.guide;
-    // Another design that has something in it is not the work of the one who is guided.
+    // Opening another design that is not empty ends the guide.
     let last = StoredValue::new(store.opened.get_untracked());
     effect(move || {
         let opened = store.opened.get();
@@ -65,9 +65,9 @@ pub fn Guide() -> impl IntoView {
     let text = move || match STEPS.get(at()) {
         Some(step) => (step.title, step.how),
         None => (
-            "That is a single-table design",
-            "Two kinds of items in one table, one item collection that one Query reads, and an index for another \
-             question. The pattern library has more; ? lists all keys.",
+            "Your single-table design is ready",
+            "It has two kinds of items in one table, an item collection that one Query reads, and an index for a second \
+             access pattern. The pattern library has more designs; press ? for all keys.",
         ),
     };
     view! {
@@ -82,8 +82,8 @@ pub fn Guide() -> impl IntoView {
                     </span>
                     <button
                         class="icon-button"
-                        aria-label="End the guide"
-                        title="End the guide"
+                        aria-label="End guide"
+                        title="End guide"
                         on:click=move |_| step.set(None)
                     >
                         <Icon glyph=Glyph::Close />
@@ -96,7 +96,7 @@ pub fn Guide() -> impl IntoView {
                 <progress
                     max=STEPS.len().to_string()
                     value=move || at().to_string()
-                    aria-label="Steps done"
+                    aria-label="Steps completed"
                 ></progress>
                 <div class="guide-foot">
                     <Show when=move || at() < STEPS.len()>
@@ -104,7 +104,7 @@ pub fn Guide() -> impl IntoView {
                             class="button small quiet"
                             on:click=move |_| step.update(|step| *step = step.map(|step| step + 1))
                         >
-                            "Skip this step"
+                            "Skip step"
                         </button>
                     </Show>
                 </div>

@@ -26,7 +26,7 @@ fn HelpList() -> impl IntoView {
     let app = use_app();
     let wanted = RwSignal::new(String::new());
     let field: NodeRef<Input> = NodeRef::new();
-    // On a small screen its keyboard would cover the list.
+    // On a small screen the on-screen keyboard would cover the list.
     let wide = window().inner_width().ok().and_then(|width| width.as_f64()) >= Some(900.0);
     effect(move || {
         if let Some(field) = field.get().filter(|_| wide) {
@@ -40,7 +40,7 @@ fn HelpList() -> impl IntoView {
             class="help-search"
             autofocus=wide
             type="search"
-            aria-label="Search the list"
+            aria-label="Search shortcuts"
             placeholder="Search"
             autocomplete="off"
             spellcheck="false"
@@ -48,15 +48,15 @@ fn HelpList() -> impl IntoView {
         />
         {move || groups(app, &wanted.get()).into_iter().map(group_view).collect_view()}
         <p class="empty" hidden=move || !none() role="status">
-            {move || none().then_some("Nothing here is called that.")}
+            {move || none().then_some("No matching shortcuts")}
         </p>
     }
 }
 
-/// A heading and what stands under it: keys, and what they do.
+/// A heading with its rows: keys, and what they do.
 type Group = (&'static str, Vec<(Vec<String>, &'static str)>);
 
-/// All of which the keys or the words have this text in them, lower case.
+/// The groups and rows that contain this lower-case text.
 fn groups(app: AppContext, wanted: &str) -> Vec<Group> {
     let actions = app
         .actions()

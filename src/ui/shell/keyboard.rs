@@ -1,4 +1,4 @@
-//! Binds the keys of the actions to the page, and keeps the keyboard focus from getting lost.
+//! Binds the keys of the actions to the page and restores lost keyboard focus.
 
 use super::app_context::{Action, AppContext};
 use crate::ui::dom::key_chords::{Press, chords, is_typing};
@@ -8,76 +8,70 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// What works in the list of access patterns, for the help.
+/// The keys of the list of access patterns, for the help.
 pub const PATTERN_KEYS: &[(&str, &str)] = &[
     (
         "↑, ↓, Home, End",
-        "From one to the next, to the first, the last",
+        "Go to the previous, next, first or last pattern",
     ),
-    ("Enter", "From the list to the form"),
-    ("Alt+↑, Alt+↓", "Move it up or down"),
-    ("Ctrl+D", "Duplicate it"),
-    ("Delete", "Delete it"),
+    ("Enter", "Go from the list to the form"),
+    ("Alt+↑, Alt+↓", "Move the pattern up or down"),
+    ("Ctrl+D", "Duplicate the pattern"),
+    ("Delete", "Delete the pattern"),
 ];
 
-/// What works on a focused card or the canvas besides the actions, for the help.
+/// The keys and gestures besides the actions, for the help.
 pub const GESTURES: &[(&str, &str)] = &[
     (
         "Arrow keys",
         "Nudge the selected cards; with Shift, farther",
     ),
-    (
-        "Alt+arrow keys",
-        "From a card to the next one in that direction",
-    ),
+    ("Alt+arrow keys", "Go to the next card in that direction"),
     (
         "W, Shift+W",
-        "From a card along its wires, one after the other, and back",
+        "Follow the wires of a card, forward or backward",
     ),
-    ("Enter", "From a card to the inspector"),
+    ("Enter", "Go from a card to the inspector"),
     ("Alt+drag", "Drag copies of the selected cards"),
-    ("Ctrl while dragging", "Do not snap"),
+    ("Ctrl while dragging", "Turn off snapping"),
     (
-        "Double click on a card",
-        "Rename it, or go to the field of its line",
+        "Double-click a card",
+        "Rename it, or edit the clicked line in the inspector",
     ),
-    ("Shift+click", "Add a card to the selection, or take it out"),
+    ("Shift+click", "Add a card to the selection, or remove it"),
     ("Scroll, two fingers, Space+drag, middle drag", "Pan"),
     ("Ctrl+scroll, pinch", "Zoom at the pointer"),
-    ("Double click on the canvas", "Add an entity there"),
+    ("Double-click the canvas", "Add an entity there"),
     (
-        "Right click, long press",
+        "Right-click, long press",
         "Open the menu of a card or the canvas",
     ),
     (
         "Drag from a card's port",
-        "Join an index; on an empty spot, a new GSI",
+        "Join an index; drop on empty canvas to add a GSI",
     ),
     (
-        "Click on a wire",
-        "Select it; Delete takes the entity out of the index",
+        "Click a wire",
+        "Select it; Delete removes the entity from the index",
     ),
     ("Drag a wire's end", "Move the entity to another index"),
-    (
-        "Type, F2 or Enter in a cell",
-        "Edit it; Escape leaves it as it was",
-    ),
-    ("Enter, Tab in a cell", "Store it and go down, or right"),
+    ("Type, F2 or Enter in a cell", "Edit it; Escape cancels"),
+    ("Enter, Tab in a cell", "Save it and go down or right"),
     (
         "Shift+arrow keys, Shift+click, drag in the table",
         "Select cells; with Ctrl, to the edge",
     ),
     (
         "Shift+Space, Ctrl+Space in the table",
-        "Select the row, the column",
+        "Select the row or the column",
     ),
     (
         "Ctrl+C, Ctrl+X, Ctrl+V in the table",
-        "Copy, cut and paste cells, also from and to spreadsheets",
+        "Copy, cut and paste cells, also to and from spreadsheets",
     ),
     (
         "Arrow up from the first row",
-        "To the heads of the columns: Enter opens the menu, Alt+arrow keys move the column, Shift+arrow keys \
+        "Go to the column headers: Enter opens the menu, Alt+arrow keys move the column, Shift+arrow keys \
          set its width",
     ),
 ];
@@ -85,7 +79,7 @@ pub const GESTURES: &[(&str, &str)] = &[
 /// Binds the keys of the actions to the page.
 pub fn bind(app: AppContext) {
     rescue_focus(app);
-    part_fields(app);
+    separate_undo_steps(app);
     let listener = window_event_listener(ev::keydown, move |event| {
         if event.default_prevented() || event.is_composing() {
             return;
@@ -103,12 +97,12 @@ pub fn bind(app: AppContext) {
         if on_page("dialog[open]") || press.key == "Escape" && on_page(".menu[open]") {
             return;
         }
-        // A draft is not in the design yet: undoing in it is the browser's.
+        // A draft is not in the design yet, so the browser handles undo in it.
         let undoes = press.ctrl && matches!(press.key.as_str(), "z" | "Z" | "y" | "Y");
         if undoes && within("[data-draft]") {
             return;
         }
-        // Keys without Ctrl are the canvas's: elsewhere they would act on what one is not looking at.
+        // Keys without Ctrl belong to the canvas: elsewhere they would act on something out of view.
         let for_menu = matches!(press.key.as_str(), "F10" | "ContextMenu") && within(".grid");
         let for_help = press.key == "?" && !within(".grid, .menu");
         let on_canvas = app.canvas.is_seen();
@@ -117,7 +111,7 @@ pub fn bind(app: AppContext) {
             && !for_help
             && (!on_canvas || within(".panel, .inspector, .menu"));
         let typing = is_typing(&event) || elsewhere;
-        // What edits the cards acts on what one is not looking at in the panel, or where only another region is shown.
+        // From the panel, or while the canvas is hidden, actions that edit cards would act on something out of view.
         let are_cards_elsewhere = !on_canvas || within(".panel");
         let edits_cards =
             |action: &Action| action.group == group::EDIT && !action.context.is_empty();
@@ -134,9 +128,9 @@ pub fn bind(app: AppContext) {
         let enabled = |action: &&&Action| (action.enabled)(app);
         let of_table = (all.iter()).filter(|action| action.in_table).find(enabled);
         let found = of_table.or_else(|| all.iter().find(enabled));
-        // What works in fields too is never the browser's: its undo knows nothing of the design.
+        // Keys that also work in fields never reach the browser: its undo does not know the design.
         let ours = found.is_some() || all.iter().any(|action| action.in_fields);
-        // A gesture takes no other step than that which Escape takes back.
+        // During a gesture only Escape works, which cancels it.
         let found = found.filter(|_| press.key == "Escape" || !app.canvas.is_busy());
         if ours && press.key != "Escape" {
             event.prevent_default();
@@ -148,8 +142,8 @@ pub fn bind(app: AppContext) {
     on_cleanup(move || listener.remove());
 }
 
-/// What is changed in a field until that is left goes together in the undo history; choices and switches do not.
-fn part_fields(app: AppContext) {
+/// Makes all changes in a field, until it loses the focus, one undo step. Each choice and each switch is its own step.
+fn separate_undo_steps(app: AppContext) {
     let left = window_event_listener(ev::focusout, move |_| app.store.leave_field());
     let chosen = window_event_listener(ev::change, move |event| {
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
@@ -165,7 +159,7 @@ fn part_fields(app: AppContext) {
     });
 }
 
-/// What can have the focus in the inspector and deletes nothing: an Enter too many does no harm there.
+/// The focusable elements of the inspector that delete nothing, so that one Enter too many does no harm.
 fn in_inspector() -> Vec<HtmlElement> {
     let selector = ".inspector :is(button, input, select, textarea, summary):enabled:not([tabindex='-1'], .danger)";
     let Ok(all) = document().query_selector_all(selector) else {
@@ -176,15 +170,15 @@ fn in_inspector() -> Vec<HtmlElement> {
         .collect()
 }
 
-/// The place of an element among those.
+/// The position of an element among [`in_inspector`].
 fn place_in_inspector(element: &Element) -> Option<usize> {
     element.closest(".inspector").ok()??;
     let is_it = |other: &HtmlElement| AsRef::<Element>::as_ref(other) == element;
     in_inspector().iter().position(is_it)
 }
 
-/// A key that takes away what had the focus leaves nobody behind: the focus goes to what has its place in the inspector, to
-/// the selected card, or to the canvas.
+/// When a key removes the focused element, moves the focus to the element that takes its place in the inspector, to the
+/// selected card, or to the canvas.
 fn rescue_focus(app: AppContext) {
     let look = move |event: ev::KeyboardEvent| {
         let acts = event.ctrl_key()
@@ -198,7 +192,7 @@ fn rescue_focus(app: AppContext) {
         };
         let place = place_in_inspector(&target);
         let head = document().query_selector(".inspector-head").ok().flatten();
-        // What the key does may take a frame to show.
+        // The effect of the key may take a frame to show.
         let view = app.store.view;
         view.next_frame(move || {
             view.next_frame(move || {
@@ -206,23 +200,23 @@ fn rescue_focus(app: AppContext) {
                 if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
                     return;
                 }
-                // The table gives the focus to the item that had it.
+                // The table restores the focus to its item.
                 let table = app.tables.shown.get_value();
                 if let Some(grid) = table.filter(|grid| grid.focused.get_value()) {
                     grid.focus();
-                    // It may be out of sight, which takes the focus away without a word.
+                    // If that item is out of view, it cannot take the focus.
                     if grid.has_focus() {
                         return;
                     }
                 }
-                // What was left with Escape is still there; fields of something else are no place to go on typing.
+                // A field left with Escape is still there. Fields of another subject must not take further typing.
                 let is_same = head.is_some_and(|head| head.is_connected());
                 let place = place.filter(|_| is_same && !target.is_connected());
                 let fields = place.map(|place| in_inspector().into_iter().take(place + 1).rev());
                 let selection = app.store.selection;
                 let card = selection.with_untracked(|cards| cards.first().copied());
                 let card = card.map(|card| format!("[data-card=\"{card}\"]"));
-                // On a small screen only one of the regions is shown.
+                // On a small screen only one region is shown.
                 let regions = [
                     card.as_deref(),
                     Some(".canvas"),
@@ -231,7 +225,7 @@ fn rescue_focus(app: AppContext) {
                 let regions = (regions.into_iter().flatten())
                     .filter_map(|selector| document().query_selector(selector).ok()?)
                     .filter_map(|found| found.dyn_into::<HtmlElement>().ok());
-                // What is folded away or on another screen does not take it.
+                // A collapsed or hidden element does not take the focus.
                 let takes = |element: HtmlElement| {
                     let _ = element.focus();
                     element.is_same_node(document().active_element().as_deref())

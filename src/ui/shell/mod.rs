@@ -46,7 +46,7 @@ use toasts::{NoticeList, Spoken};
 use top_bar::TopBar;
 use welcome::Welcome;
 
-/// What the address asks for.
+/// The options in the page's URL.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct UrlOptions {
     /// `?stress=N`, `?stress=items:N`: a generated design of N entities or items.
@@ -66,7 +66,7 @@ fn url_options() -> UrlOptions {
     }
 }
 
-/// What the page begins with: the benchmark design that the address asks for, else a stored one.
+/// What the page starts with: the benchmark design named in the URL, otherwise a stored one.
 pub async fn start() -> Start {
     match url_options().stress.as_deref().and_then(stress::by_name) {
         Some(design) => Start::benchmark(design),
@@ -77,7 +77,7 @@ pub async fn start() -> Start {
 /// The whole page.
 #[component]
 pub fn Shell(
-    /// What it begins with.
+    /// What it starts with.
     start: Start,
 ) -> impl IntoView {
     let near = url_options().near;
@@ -94,7 +94,7 @@ pub fn Shell(
     keyboard::bind(app);
     file_drop::bind(app);
     attribute_highlight::bind(store);
-    // A design that is opened is shown whole.
+    // An opened design is zoomed to fit.
     let show = move || {
         if near {
             let (width, height) = canvas.size();
@@ -112,7 +112,7 @@ pub fn Shell(
     effect(move || {
         store.opened.track();
         page.pane.set(Pane::Canvas);
-        // At once, so that the first frame has cards; where the canvas was out of sight, as soon as the page has it.
+        // Immediately, so that the first frame has cards; if the canvas was hidden, once it is shown.
         match canvas.is_seen() {
             true => show(),
             false => store.view.next_frame(show),
@@ -124,7 +124,7 @@ pub fn Shell(
         }
         document().set_title(&format!("{} · Keyfold", store.name.get()));
     });
-    // A tab of an index that is gone shows the table.
+    // The tab of a deleted index shows the table.
     effect(move || {
         let indexes = store.index_ids.get();
         page.tab.update(|tab| {
@@ -163,7 +163,7 @@ pub fn Shell(
                     <Canvas handle=canvas welcome=|| view! { <Welcome /> } />
                     <Splitter
                         axis=Axis::Rows
-                        label="Height of the panel"
+                        label="Panel height"
                         size=page.panel_height
                         least=120.0
                         most=900.0
@@ -172,7 +172,7 @@ pub fn Shell(
                 </main>
                 <Splitter
                     axis=Axis::Columns
-                    label="Width of the inspector"
+                    label="Inspector width"
                     size=page.inspector_width
                     least=260.0
                     most=640.0

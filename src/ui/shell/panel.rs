@@ -1,4 +1,4 @@
-//! The bottom panel: a tab for the table and each index, the access patterns, the exports.
+//! The bottom panel: a tab for the table and each index, the access patterns, the problems and the exports.
 
 use crate::ui::access_patterns::Patterns;
 use crate::ui::exports::CodePanel;
@@ -20,7 +20,7 @@ use web_sys::HtmlElement;
 pub fn Panel() -> impl IntoView {
     let store = use_store();
     let page = use_page();
-    // A tab that is chosen again is not made anew.
+    // Choosing the same tab again does not rebuild it.
     let shown = memo(move |_| (!store.unpainted.get()).then(|| page.tab.get()));
     let body = move || match shown.get() {
         None => ().into_any(),
@@ -53,12 +53,12 @@ pub fn Panel() -> impl IntoView {
     }
 }
 
-/// The tabs, and what opens and closes the panel.
+/// The tabs, and the button that opens and closes the panel.
 #[component]
 fn Bar() -> impl IntoView {
     let store = use_store();
     let page = use_page();
-    // The tab says how many access patterns are not served.
+    // The tab shows how many access patterns are not served.
     store.look_at_verdicts();
     let tabs = memo(move |_| {
         let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
@@ -85,7 +85,7 @@ fn Bar() -> impl IntoView {
         },
         Tab::Code => "Code".to_owned(),
     };
-    // Keys go from tab to tab, as in any list of tabs.
+    // The standard keys of a tab list.
     let key = move |event: leptos::ev::KeyboardEvent| {
         let all = tabs.get_untracked();
         let at = (all.iter().position(|tab| *tab == page.tab.get_untracked())).unwrap_or(0);
@@ -103,7 +103,7 @@ fn Bar() -> impl IntoView {
             let _ = tab.focus();
         });
     };
-    // On a small screen there is not room for all of them.
+    // On a small screen not all tabs fit.
     effect(move || {
         page.tab.track();
         to_chosen(store.view, |tab| tab.scroll_into_view_with_bool(false));
@@ -146,7 +146,7 @@ fn Bar() -> impl IntoView {
     }
 }
 
-/// Does something to the chosen tab once the page shows it.
+/// Calls `act` with the chosen tab in the next frame.
 fn to_chosen(view: View, act: fn(&HtmlElement)) {
     view.next_frame(move || {
         let tab = document().query_selector(".panel-tabs [aria-selected=true]");

@@ -22,7 +22,7 @@ use leptos::prelude::*;
 const ROW: f64 = 28.0;
 /// Height of the heading above the entities.
 const TITLE: f64 = 28.0;
-/// Rows that are drawn beyond those in sight, on each side.
+/// Rows drawn beyond the visible ones, on each side.
 const OVERSCAN: usize = 10;
 
 /// The rail.
@@ -79,7 +79,7 @@ pub fn Rail() -> impl IntoView {
         let drawn = drawn_patterns.get();
         patterns.with(|patterns| patterns.iter().take(drawn).cloned().collect::<Vec<_>>())
     };
-    // A design may have thousands of entities: only the rows in sight are in the page.
+    // A design may have thousands of entities: only the visible rows are in the page.
     let outline: NodeRef<Div> = NodeRef::new();
     let scroll = RwSignal::new(0.0);
     let height = RwSignal::new(1200.0);

@@ -1,4 +1,4 @@
-//! The messages in a corner of the page, and what screen readers are told.
+//! The messages in a corner of the page, and the announcements to screen readers.
 
 use crate::ui::reactive::erased::{For, memo};
 use crate::ui::state::notices::{Notices, UNDO};
@@ -7,7 +7,7 @@ use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::in_code::in_code;
 use leptos::prelude::*;
 
-/// Shows the messages in a corner.
+/// The messages in a corner of the page.
 #[component]
 pub fn NoticeList(notices: Notices) -> impl IntoView {
     view! {
@@ -29,7 +29,7 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
                         view! {
                             <button
                                 class="button small"
-                                // The top bar has a button of the other name.
+                                // The button in the top bar is named "Undo".
                                 aria-label=(label == UNDO).then_some("Undo it")
                                 on:click=move |_| {
                                     notices.close(notice.id);
@@ -54,12 +54,12 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
     }
 }
 
-/// What screen readers are told of changes that have no field. It is outside the regions: on a small screen most of them
-/// are hidden, and what is in a hidden one is not read.
+/// Announces changes that have no field to screen readers. It is outside the regions: on a small screen most of them
+/// are hidden, and screen readers skip hidden content.
 #[component]
 pub fn Spoken() -> impl IntoView {
     let store = use_store();
-    // Screen readers are silent where the same is said again: then it has one space more.
+    // Screen readers ignore a repeated text, so a repetition has one more space.
     let spoken = memo(move |before: Option<&String>| {
         let text = store.spoken.get();
         match before {

@@ -1,4 +1,4 @@
-//! The slim bar at the top: which design, undo and redo, search, library, files, export, theme, help.
+//! The top bar: the design and its storage, undo and redo, search, library, export, theme, help.
 
 use super::app_context::use_app;
 use super::command_palette;
@@ -41,7 +41,7 @@ pub fn TopBar() -> impl IntoView {
     }
 }
 
-/// What is in it besides the product's name.
+/// Its content besides the product's name.
 #[component]
 fn Controls() -> impl IntoView {
     let app = use_app();
@@ -60,7 +60,7 @@ fn Controls() -> impl IntoView {
     };
     let search_name = format!("Search and commands ({})", first_shown("Ctrl+K"));
     let theme = move || match page.theme.get() {
-        Theme::System => ("Theme: as the system", Glyph::System),
+        Theme::System => ("Theme: system", Glyph::System),
         Theme::Light => ("Theme: light", Glyph::Sun),
         Theme::Dark => ("Theme: dark", Glyph::Moon),
     };
@@ -68,7 +68,7 @@ fn Controls() -> impl IntoView {
         <DesignMenu />
         <DesignName />
         <SaveState />
-        // These stay focusable when there is nothing to do: a disabled button would lose the focus it has.
+        // These stay focusable when there is nothing to do: a disabled button would lose its focus.
         <div class="button-group">
             <button
                 class="icon-button"
@@ -111,7 +111,7 @@ fn Controls() -> impl IntoView {
         </button>
         <button
             class="button primary"
-            title="CloudFormation and Rust, previewed live"
+            title="Preview and download exports"
             on:click=move |_| show_tab(app.store, app.page, Tab::Code)
         >
             <Icon glyph=Glyph::Code />
@@ -189,15 +189,13 @@ fn SaveState() -> impl IntoView {
         Saved::Yes => "Stored",
         Saved::Pending => "Storing…",
         Saved::Failed | Saved::Nowhere => "Not stored",
-        Saved::Never => "Not kept",
+        Saved::Never => "Not saved",
     };
     let title = move || match designs.saved.get() {
         Saved::Yes => "Every change is stored in this browser",
         Saved::Pending => "A change is being stored",
-        Saved::Failed => {
-            "The last changes are not stored; what is stored is the version before them"
-        }
-        Saved::Nowhere => "This design is not stored; it is only in this page",
+        Saved::Failed => "The last changes are not stored; the previous version is",
+        Saved::Nowhere => "This design is not stored; it exists only in this page",
         Saved::Never => "Benchmark designs are not saved",
     };
     view! {
@@ -253,7 +251,7 @@ fn DesignMenu() -> impl IntoView {
                     }
                 >
                     <Icon glyph=Glyph::Upload />
-                    "Open a Keyfold file…"
+                    "Open Keyfold file…"
                 </button>
                 <button
                     class="menu-item"
@@ -263,7 +261,7 @@ fn DesignMenu() -> impl IntoView {
                     }
                 >
                     <Icon glyph=Glyph::Download />
-                    "Save as a Keyfold file"
+                    "Save as Keyfold file"
                 </button>
                 <button
                     class="menu-item"
@@ -331,7 +329,7 @@ fn DesignMenu() -> impl IntoView {
     }
 }
 
-/// Deleting a design takes it from this browser: the first click asks, the second does it.
+/// Deletes a design from this browser: the first click asks for confirmation, the second deletes.
 #[component]
 fn DeleteDesign(key_: DesignKey, name: String) -> impl IntoView {
     let designs = use_designs();

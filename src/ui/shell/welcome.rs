@@ -1,4 +1,4 @@
-//! What an empty canvas says: the ways in.
+//! The start page on an empty canvas.
 
 use super::app_context::use_app;
 use super::guide;
@@ -6,16 +6,16 @@ use crate::ui::canvas::pieces::{Piece, add_in_middle};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use leptos::prelude::*;
 
-/// The ways into a new design.
+/// The ways to start a design.
 #[component]
 pub fn Welcome() -> impl IntoView {
     let app = use_app();
     view! {
         <div class="welcome">
-            <h1>"Design a DynamoDB table by sight"</h1>
+            <h1>"Design a DynamoDB table visually"</h1>
             <p>
-                "Entities become item collections, templates become keys, and the table below shows every item "
-                "as DynamoDB would store it, while you type."
+                "Entities become item collections, templates become keys, and while you type, the table below shows every "
+                "item as DynamoDB would store it."
             </p>
             <div class="welcome-ways">
                 <button class="way" on:click=move |_| app.library.set(true)>
@@ -25,13 +25,13 @@ pub fn Welcome() -> impl IntoView {
                 </button>
                 <button class="way" on:click=move |_| add_in_middle(app.store, app.page, app.canvas, Piece::Entity)>
                     <Icon glyph=Glyph::Entity />
-                    <strong>"Add an entity"</strong>
-                    <span>"Or drag one from the left; or press E"</span>
+                    <strong>"Add entity"</strong>
+                    <span>"Drag one from the left, or press E"</span>
                 </button>
                 <button class="way" on:click=move |_| guide::begin(app)>
                     <Icon glyph=Glyph::Help />
                     <strong>"Learn by doing"</strong>
-                    <span>"A first design in seven steps, two minutes"</span>
+                    <span>"Build a first design in seven steps and two minutes"</span>
                 </button>
             </div>
         </div>

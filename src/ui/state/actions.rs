@@ -1,6 +1,6 @@
-//! What can be done in the page: how an action is described, whatever it acts on.
+//! The description of an action of the page, whatever it acts on.
 
-/// What a context menu is about.
+/// What a context menu is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     /// The empty canvas.
@@ -25,7 +25,7 @@ pub enum Subject {
 pub mod group {
     /// The design as a whole: files, the library.
     pub const DESIGN: &str = "Design";
-    /// Changes of what is there.
+    /// Changes to existing parts.
     pub const EDIT: &str = "Edit";
     /// Rows of sample data.
     pub const SAMPLES: &str = "Samples";
@@ -33,45 +33,44 @@ pub mod group {
     pub const ADD: &str = "Add";
     /// The order of cards.
     pub const ARRANGE: &str = "Arrange";
-    /// What is seen, and how.
+    /// What is shown, and how.
     pub const VIEW: &str = "View";
     /// The cells, rows and columns of the live table.
     pub const TABLE: &str = "Table";
     /// Where the keyboard focus goes.
     pub const GO: &str = "Go to";
-    /// Ways to all the rest.
-    pub const HELP: &str = "Find and help";
+    /// Search, help and menus.
+    pub const HELP: &str = "Search and help";
 }
 
-/// Something that can be done. `C` is what it acts on: the shell decides, what is below it only needs the description.
+/// An action. `C` is what it acts on: the shell chooses it, lower layers only need the description.
 pub struct Action<C: 'static> {
-    /// The heading that it stands under.
+    /// The heading that it is listed under.
     pub group: &'static str,
-    /// What it does, in a few words.
+    /// Its label.
     pub name: &'static str,
-    /// Its key combinations, parted by `, `; empty if it has none. What is written here is what is bound, see
-    /// [`crate::ui::dom::key_chords::Chord`].
+    /// Its key combinations, separated by `, `; empty if it has none. See [`crate::ui::dom::key_chords::Chord`].
     pub keys: &'static str,
-    /// Whether the keys also work while one types in a field.
+    /// Whether the keys also work while the user types in a field.
     pub in_fields: bool,
-    /// Whether the keys work only while a cell of the table has the focus; there they go before those of the page.
+    /// Whether the keys work only while a table cell has the focus. There they take precedence over the page's keys.
     pub in_table: bool,
-    /// Whether it is done by its keys alone, not from the palette.
+    /// Whether it runs only by its keys, not from the palette.
     pub keys_only: bool,
-    /// Whether its keys are the browser's, which tells the page by events of their own.
+    /// Whether the browser handles its keys and reports them by separate events.
     pub native: bool,
-    /// Other words for it, by which the palette finds it too.
+    /// Synonyms, by which the palette finds it too.
     pub also: &'static str,
-    /// The context menus that offer it.
+    /// The context menus that contain it.
     pub context: &'static [Subject],
-    /// Whether it would do anything now.
+    /// Whether it would have an effect now.
     pub enabled: fn(C) -> bool,
-    /// Does it.
+    /// Runs it.
     pub run: fn(C),
 }
 
 impl<C> Action<C> {
-    /// An action that can always be done and that no menu offers.
+    /// An action that is always enabled and that no menu contains.
     pub const fn new(
         group: &'static str,
         name: &'static str,
@@ -93,7 +92,7 @@ impl<C> Action<C> {
         }
     }
 
-    /// The same, with keys that also work while one types in a field.
+    /// The same, with keys that also work while the user types in a field.
     pub const fn in_fields(self) -> Self {
         Action {
             in_fields: true,
@@ -101,7 +100,7 @@ impl<C> Action<C> {
         }
     }
 
-    /// The same, done by its keys alone.
+    /// The same, run only by its keys.
     pub const fn keys_only(self) -> Self {
         Action {
             keys_only: true,
@@ -109,7 +108,7 @@ impl<C> Action<C> {
         }
     }
 
-    /// The same, with keys that are the browser's.
+    /// The same, with keys that the browser handles.
     pub const fn native(self) -> Self {
         Action {
             native: true,
@@ -117,12 +116,12 @@ impl<C> Action<C> {
         }
     }
 
-    /// The same, which the palette also finds by these words.
+    /// The same, with these synonyms for the palette.
     pub const fn also(self, also: &'static str) -> Self {
         Action { also, ..self }
     }
 
-    /// The same for the table: its keys are the table's.
+    /// The same, with keys that work only in the table.
     pub const fn in_table(self) -> Self {
         Action {
             in_table: true,
@@ -130,12 +129,12 @@ impl<C> Action<C> {
         }
     }
 
-    /// The same, offered in these menus.
+    /// The same, contained in these menus.
     pub const fn context(self, context: &'static [Subject]) -> Self {
         Action { context, ..self }
     }
 
-    /// The same, where it would do something only while this holds.
+    /// The same, enabled only while this holds.
     pub const fn when(self, enabled: fn(C) -> bool) -> Self {
         Action { enabled, ..self }
     }

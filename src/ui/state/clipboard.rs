@@ -1,16 +1,16 @@
-//! The system clipboard, for menus and buttons: what came of it is said.
+//! The system clipboard, for menus and buttons. The outcome is shown as a message.
 
 use super::notices::Notices;
 use crate::platform::clipboard;
 
-/// What one can do where the browser refuses a menu to copy.
-pub const BY_KEY: &str = "The browser refused the clipboard: press Ctrl+C.";
+/// The message when the browser blocks copying from a menu.
+pub const BY_KEY: &str = "The browser blocked clipboard access. Press Ctrl+C.";
 
-/// What one can do where it refuses a button of exported text.
+/// The message when the browser blocks copying from a button beside exported text.
 pub const BY_HAND: &str =
-    "The browser did not allow copying. Select the text and copy it, or use Download.";
+    "The browser blocked clipboard access. Select the text and copy it, or use Download.";
 
-/// Puts a text into the clipboard and says so; then does something more. Where the browser refuses, says `refused`.
+/// Copies a text to the clipboard, confirms it and calls `then`. If the browser blocks it, shows `refused`.
 pub fn copy(notices: Notices, text: String, refused: &'static str, then: Box<dyn FnOnce()>) {
     let asked = async move { clipboard::copy(&text).await };
     (notices.view).answer(asked, move |copied| match copied {
@@ -22,12 +22,12 @@ pub fn copy(notices: Notices, text: String, refused: &'static str, then: Box<dyn
     });
 }
 
-/// Hands over the text that is in the clipboard, if the browser allows it.
+/// Calls `take` with the text in the clipboard, if the browser allows it.
 pub fn paste(notices: Notices, take: Box<dyn FnOnce(&str)>) {
     (notices.view).answer(clipboard::read(), move |text| match text {
         Some(text) => take(&text),
         None => {
-            notices.error("The browser does not let a menu read the clipboard: press Ctrl+V.");
+            notices.error("The browser blocked clipboard access. Press Ctrl+V.");
         }
     });
 }

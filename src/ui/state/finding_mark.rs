@@ -1,25 +1,25 @@
-//! What stands for findings at the card, the wire, the row or the field that they are about.
+//! The mark of findings at their card, wire, row or field.
 
 use keyfold_core::lint::{Finding, Severity};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Most messages in the title of a mark.
-const TOLD: usize = 6;
+/// Limit of messages in the title of a mark.
+const MAX_MESSAGES: usize = 6;
 
-/// What stands for the findings of a card, a wire, a row or a field.
+/// The mark of the findings of a card, a wire, a row or a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// The gravest severity among them.
+    /// The highest severity among them.
     pub severity: Severity,
-    /// How many there are.
+    /// The number of findings.
     pub count: usize,
-    /// The messages, a line each.
+    /// The messages, one per line.
     pub title: String,
 }
 
 impl Mark {
-    /// The mark of these findings, the infos left out where there is anything graver; `None`: there are none.
+    /// The mark of these findings; `None` if there are none.
     pub fn of(findings: &mut dyn Iterator<Item = &Arc<Finding>>) -> Option<Mark> {
         let mut mark: Option<Mark> = None;
         for finding in findings {
@@ -30,7 +30,7 @@ impl Mark {
             });
             mark.severity = mark.severity.max(finding.severity);
             mark.count += 1;
-            if mark.count <= TOLD {
+            if mark.count <= MAX_MESSAGES {
                 if mark.count > 1 {
                     mark.title.push('\n');
                 }
@@ -40,34 +40,34 @@ impl Mark {
             }
         }
         if let Some(mark) = &mut mark
-            && mark.count > TOLD
+            && mark.count > MAX_MESSAGES
         {
             mark.title.push_str("\n…");
         }
         mark
     }
 
-    /// Whether it weighs enough to be seen on the canvas.
+    /// Whether it is severe enough to be shown on the canvas.
     pub fn is_grave(&self) -> bool {
         self.severity > Severity::Info
     }
 }
 
-/// What is found at a text field, and where in its text.
+/// The findings of a text field, and their range in its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldMark {
     /// The mark.
     pub mark: Mark,
-    /// The bytes that are meant by the first finding that says so; none for all of the text.
+    /// The byte range of the first finding that has one; `None` for the whole text.
     pub span: Option<Range<usize>>,
 }
 
 impl FieldMark {
-    /// The class of a piece of the text: underlined if it is meant.
+    /// The class of a piece of the text: underlined if it is in the range.
     pub fn class(&self, piece: Range<usize>) -> &'static str {
-        let is_meant = (self.span.as_ref())
+        let is_marked = (self.span.as_ref())
             .is_none_or(|span| span.start < piece.end && piece.start < span.end);
-        match (is_meant, self.mark.severity) {
+        match (is_marked, self.mark.severity) {
             (false, _) => "",
             (_, Severity::Error) => "found error",
             (_, Severity::Warning) => "found warning",

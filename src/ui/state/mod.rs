@@ -1,4 +1,4 @@
-//! What the page knows: the open design as signals, how the page is arranged, messages, and the ways around. No views.
+//! The state of the page: the open design as signals, the arrangement, messages and navigation. No views.
 
 pub mod actions;
 pub mod clipboard;

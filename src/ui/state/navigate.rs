@@ -1,4 +1,4 @@
-//! Ways to a place in the page: its region is shown, and the keyboard focus goes there.
+//! Navigation to a place in the page: shows its region and moves the keyboard focus there.
 
 use super::page_state::{PageState, Pane, Tab};
 use super::store::Store;
@@ -8,7 +8,7 @@ use keyfold_core::lint::Place;
 use keyfold_core::model::{AccessPatternId, EntityId, IndexId};
 use leptos::prelude::*;
 
-/// Brings a tab of the panel to the front and gives it the keyboard focus.
+/// Shows a tab of the panel and moves the keyboard focus there.
 pub fn show_tab(store: Store, page: PageState, tab: Tab) {
     page.show(tab);
     let inside = match tab {
@@ -20,7 +20,7 @@ pub fn show_tab(store: Store, page: PageState, tab: Tab) {
     focus_soon(inside.into());
 }
 
-/// Gives the keyboard focus to the selected card, or to the first one.
+/// Moves the keyboard focus to the selected card, or to the first card.
 pub fn go_to_canvas(store: Store, page: PageState) {
     page.pane.set(Pane::Canvas);
     let selected = store
@@ -32,15 +32,15 @@ pub fn go_to_canvas(store: Store, page: PageState) {
     });
 }
 
-/// Gives the keyboard focus to the search of the outline.
+/// Moves the keyboard focus to the search field of the outline.
 pub fn go_to_outline(page: PageState) {
     page.pane.set(Pane::Outline);
     page.rail.set(true);
     focus_soon(".rail input".into());
 }
 
-/// Moves the focus to the first field of the inspector, or to its first button where it has no field; on a small
-/// screen, shows it.
+/// Moves the focus to the first field of the inspector, or to its first button if it has no field. On a small screen,
+/// shows the inspector.
 pub fn focus_inspector(page: PageState) {
     page.pane.set(Pane::Inspector);
     let field = document().query_selector(FIRST_FIELD).ok().flatten();
@@ -63,14 +63,14 @@ pub fn focus_entry(entity: EntityId, index: IndexId) {
     focus_soon(format!("[data-block=\"{entity}-{index}\"] input"));
 }
 
-/// Brings an access pattern to the front.
+/// Shows an access pattern.
 pub fn show_pattern(store: Store, page: PageState, id: AccessPatternId) {
     store.proofs.selected.set(Some(id));
     page.show(Tab::AccessPatterns);
     focus_soon(".pattern-list [aria-selected=true]".into());
 }
 
-/// Brings the first finding of a place to the front.
+/// Shows the first finding of a place.
 pub fn show_problem_at(store: Store, page: PageState, place: Place) {
     let findings = store.findings;
     let is_there = |line: &&FindingRow| line.finding.place == place;
@@ -87,12 +87,11 @@ pub fn show_problem_at(store: Store, page: PageState, place: Place) {
     focus_problem_list();
 }
 
-/// The chosen finding in the list of problems, or what stands there instead of a list.
+/// The selector of the chosen finding in the list of problems, or of what is shown instead of the list.
 pub const IN_PROBLEM_LIST: &str =
     ".problem-list [aria-selected=true], .problems-empty, .problems-none, .problems-back";
 
-/// Gives the chosen finding in the list of problems the keyboard focus in the next frame, or what stands there instead of
-/// a list.
+/// Moves the keyboard focus to [`IN_PROBLEM_LIST`] in the next frame.
 pub fn focus_problem_list() {
     focus_soon(IN_PROBLEM_LIST.into());
 }

@@ -1,4 +1,4 @@
-//! Short messages to the person, read out by screen readers; errors stay until they are closed.
+//! Short messages to the user, read aloud by screen readers. Errors stay until they are closed.
 
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::later::View;
@@ -6,68 +6,68 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Most messages at a time; a new one pushes the oldest out.
-const MOST: usize = 4;
-/// The button that takes back what a message is about.
+/// Limit of messages at a time; a new one removes the oldest.
+const MAX_NOTICES: usize = 4;
+/// The label of the button that reverts the change that a message reports.
 pub const UNDO: &str = "Undo";
 
-/// What a message offers to do: the button's text, and what it does.
+/// An action that a message offers: the button's label, and what it does.
 pub type Offer = (&'static str, Arc<dyn Fn() + Send + Sync>);
 
 /// A message.
 #[derive(Clone)]
 pub struct Notice {
-    /// What tells it from the others.
+    /// Its unique number.
     pub id: u64,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Whether it stays until it is closed.
     pub error: bool,
-    /// Whether it is about the last change of the design, and goes with the next one.
+    /// Whether it is about the last change to the design, and disappears with the next change.
     pub passes: bool,
-    /// A text to take away, such as a design that could not be stored, under this file name.
+    /// File name and text of a download, such as a design that could not be stored.
     pub download: Option<(String, String)>,
-    /// What it offers to do.
+    /// The action that it offers.
     pub offer: Option<Offer>,
 }
 
-/// The messages that are shown now. A handle: copying it costs nothing.
+/// The visible messages. A handle: copying it costs nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Notices {
-    /// Those that are shown, the oldest first.
+    /// The messages, oldest first.
     pub shown: RwSignal<Vec<Notice>>,
     next: StoredValue<u64>,
-    /// The page, to what runs later.
+    /// The page, for delayed callbacks.
     pub view: View,
 }
 
 impl Notices {
-    /// Says something for a few seconds.
+    /// Shows a message for 5 s.
     pub fn say(self, text: impl Into<String>) {
         let id = self.add(text.into(), false, false, None);
         self.view
             .after(Duration::from_secs(5), move || self.close(id));
     }
 
-    /// Says something of the last change that takes time to read, until it is closed or the design changes again.
+    /// Shows a longer message about the last change, until it is closed or the design changes again.
     pub fn keep(self, text: impl Into<String>) {
         self.add(text.into(), false, true, None);
     }
 
-    /// As [`Notices::keep`], with a button that takes the change back.
+    /// As [`Notices::keep`], with a button that reverts the change.
     pub fn offer_undo(self, text: impl Into<String>, undo: impl Fn() + Send + Sync + 'static) {
         let id = self.add(text.into(), false, true, None);
         self.add_offer(id, UNDO, undo);
     }
 
-    /// Says why a change was refused, for as long as it takes to read, or until the design changes.
+    /// Shows why a change was refused, for 12 s or until the design changes.
     pub fn complain(self, text: impl Into<String>) {
         let id = self.add(text.into(), true, true, None);
         self.view
             .after(Duration::from_secs(12), move || self.close(id));
     }
 
-    /// Takes away what was said of the last change, since there is another one.
+    /// Removes the messages about the last change, because there is a new change.
     pub fn pass(self) {
         if self
             .shown
@@ -78,7 +78,7 @@ impl Notices {
         }
     }
 
-    /// Says what went wrong and what to do, until it is closed.
+    /// Shows what went wrong and what to do, until it is closed.
     pub fn error(self, text: impl Into<String>) {
         self.add(text.into(), true, false, None);
     }
@@ -88,7 +88,7 @@ impl Notices {
         self.add(text.into(), true, false, Some((file, content)));
     }
 
-    /// Says something and offers to do something about it, such as to undo it, until it is closed or taken up.
+    /// Shows a message that offers an action, such as undo, until it is closed or the action runs.
     pub fn offer(
         self,
         text: impl Into<String>,
@@ -118,7 +118,7 @@ impl Notices {
         self.next.set_value(id + 1);
         self.shown.update(|shown| {
             shown.retain(|notice| notice.text != text);
-            if shown.len() >= MOST {
+            if shown.len() >= MAX_NOTICES {
                 shown.remove(0);
             }
             shown.push(Notice {
@@ -133,7 +133,7 @@ impl Notices {
         id
     }
 
-    /// Takes a message away.
+    /// Closes a message.
     pub fn close(self, id: u64) {
         self.shown
             .try_update(|shown| shown.retain(|notice| notice.id != id));

@@ -1,5 +1,4 @@
-//! How the page is arranged: which panel is open, how large, which theme. Kept in local storage, apart from
-//! any design.
+//! The arrangement of the page: open regions, their sizes and the theme. Kept in local storage, separate from designs.
 
 use super::store::Store;
 use super::theme::{self, Theme};
@@ -20,13 +19,13 @@ pub enum Tab {
     Items(IndexId),
     /// The access patterns.
     AccessPatterns,
-    /// What the linter says.
+    /// The findings of the linter.
     Problems,
     /// The exports.
     Code,
 }
 
-/// What a small screen shows, one at a time.
+/// The regions of a small screen, shown one at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pane {
     /// Palette and outline.
@@ -70,9 +69,9 @@ impl Default for Arrangement {
 pub struct PageState {
     /// What the bottom panel shows.
     pub tab: RwSignal<Tab>,
-    /// The step of the guided first design that comes next, by its number from 0, while the guide is under way.
+    /// The next step of the guided first design, counted from 0; `None` if the guide is not running.
     pub guide: RwSignal<Option<usize>>,
-    /// What a small screen shows.
+    /// The region that a small screen shows.
     pub pane: RwSignal<Pane>,
     /// The theme.
     pub theme: RwSignal<Theme>,
@@ -84,12 +83,12 @@ pub struct PageState {
     pub panel_height: RwSignal<f64>,
     /// Width of the inspector, in CSS pixels.
     pub inspector_width: RwSignal<f64>,
-    /// Whether the minimap is shown while cards are out of sight.
+    /// Whether the minimap is shown while cards are out of view.
     pub minimap: RwSignal<bool>,
 }
 
 impl PageState {
-    /// The arrangement of the last visit, or the usual one.
+    /// The arrangement of the last visit, or the default.
     pub fn restored(store: Store) -> Self {
         let last: Arrangement = Local
             .get(KEY)
@@ -118,11 +117,11 @@ impl PageState {
                 minimap: page.minimap.get(),
             };
             if let Ok(text) = serde_json::to_string(&arrangement) {
-                // An arrangement that cannot be kept is the usual one next time.
+                // If storing fails, the next visit starts with the default.
                 let _ = Local.set(KEY, &text);
             }
         });
-        // A form and a proof need more height than rows do: where no height was chosen, they get it.
+        // A form and a proof need more height than rows. They get it unless the user chose a height.
         effect(move || {
             let (usual, tall) = (Arrangement::default().panel_height, tall());
             let (from, to) = match page.tab.get() {
@@ -137,20 +136,20 @@ impl PageState {
         page
     }
 
-    /// Opens the bottom panel with this tab in front.
+    /// Opens the bottom panel and shows this tab.
     pub fn show(self, tab: Tab) {
         self.tab.set(tab);
         self.panel.set(true);
         self.pane.set(Pane::Data);
     }
 
-    /// From system to light to dark and round again.
+    /// Switches from system to light to dark to system.
     pub fn next_theme(self) {
         self.theme.update(|theme| *theme = theme.next());
     }
 }
 
-/// Half of the window's height, in CSS pixels, within what is sensible for a panel.
+/// Half of the window's height, in CSS pixels, limited to the range for a panel.
 fn tall() -> f64 {
     let height = window()
         .inner_height()

@@ -1,14 +1,14 @@
-//! The colour theme of the page.
+//! The color theme of the page.
 
 use crate::ui::reactive::erased::{RwSignal, effect};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// The colour theme.
+/// The color theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Theme {
-    /// As the system.
+    /// The theme of the system.
     #[default]
     System,
     /// Light.
@@ -30,7 +30,7 @@ impl Theme {
         }
     }
 
-    /// The one that comes next: from system to light to dark and round again.
+    /// The next theme: from system to light to dark to system.
     pub fn next(self) -> Theme {
         match self {
             Theme::System => Theme::Light,
@@ -40,7 +40,7 @@ impl Theme {
     }
 }
 
-/// Shows the page in the theme, and in each that it becomes.
+/// Applies the theme to the page, now and on each change.
 pub fn follow(theme: RwSignal<Theme>) {
     effect(move || {
         let name = match theme.get() {

@@ -1,15 +1,15 @@
-//! What comes after the cards.
+//! Content that is shown after the first paint of the cards.
 
 use crate::ui::reactive::erased::{RwSignal, Show, memo};
 use leptos::prelude::*;
 
-/// Where the page opens with a large design, comes once its cards are painted; and stays, whatever is opened then. It
-/// leaves no room free: what it is in has a size of its own.
+/// Shows its content once the cards of the design that the page opens with are painted, and from then on always. It
+/// reserves no space: its container must have a size of its own.
 #[component]
 pub fn AfterFirstPaint(
     /// Whether the cards of a large design are not painted yet.
     unpainted: RwSignal<bool>,
-    /// What comes.
+    /// Its content.
     children: ChildrenFn,
 ) -> impl IntoView {
     let is_there = memo(move |before| before == Some(&true) || !unpainted.get());

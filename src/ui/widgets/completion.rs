@@ -1,4 +1,4 @@
-//! The list of names that would complete the placeholder that is being typed.
+//! The list of names that complete the placeholder being typed.
 
 use crate::ui::dom::focus::bring_into_sight;
 use crate::ui::dom::tints::tint;
@@ -8,17 +8,17 @@ use keyfold_app::completion::{CompletionItem, PartialName, completions, partial_
 use leptos::ev;
 use leptos::prelude::*;
 
-/// What completes the name that is being typed in a field. It is shown only while one types.
+/// The completions of the name being typed in a field. They are shown only while the user types.
 #[derive(Clone, Copy)]
 pub struct Completion {
     begun: RwSignal<Option<PartialName>>,
     offers: Memo<Vec<CompletionItem>>,
-    /// Which of them Enter takes.
+    /// The number of the one that Enter inserts.
     chosen: RwSignal<usize>,
 }
 
 impl Completion {
-    /// One that offers these attributes, and all modifiers.
+    /// Completions with these attributes and all modifiers.
     pub fn new(attributes: Signal<Vec<String>>) -> Self {
         let typing: RwSignal<Option<PartialName>> = RwSignal::new(None);
         Completion {
@@ -31,30 +31,30 @@ impl Completion {
         }
     }
 
-    /// Offers what goes on with the text at the caret, in UTF-16 units.
+    /// Updates the completions for the text at the caret, in UTF-16 code units.
     pub fn typed(self, text: &str, caret: u32) {
         self.chosen.set(0);
         self.begun.set(partial_name_at(text, caret));
     }
 
-    /// Offers nothing until more is typed.
+    /// Hides the completions until the user types again.
     pub fn close(self) {
         self.begun.set(None);
     }
 
-    /// Whether something is offered.
+    /// Whether there are completions.
     pub fn is_open(self) -> bool {
         !self.offers.with(Vec::is_empty)
     }
 
-    /// A key that is pressed in the field: whether it was for the list, which may `take` a name.
+    /// Handles a key pressed in the field, which may `take` a name. Returns whether the list has consumed the key.
     pub fn key(self, event: &ev::KeyboardEvent, take: impl FnOnce(&str)) -> bool {
-        // Undo, and whatever else writes another text.
+        // Undo and other commands may replace the text.
         if event.ctrl_key() || event.meta_key() {
             self.close();
             return false;
         }
-        // Who gives a placeholder up stays in the field, with or without offers.
+        // Escape ends the placeholder and stays in the field, with or without completions.
         if event.key() == "Escape" && self.begun.with_untracked(Option::is_some) {
             event.stop_propagation();
             self.close();
@@ -87,7 +87,7 @@ impl Completion {
         }
     }
 
-    /// The id of the option that Enter takes, in the list of this id.
+    /// The id of the option that Enter inserts, in the list of this id.
     pub fn option(self, list: &str) -> Option<String> {
         self.is_open()
             .then(|| format!("{list}-{}", self.chosen.get()))
@@ -97,17 +97,17 @@ impl Completion {
 /// The list, below the field.
 #[component]
 pub fn Completions(
-    /// What is offered.
+    /// The completions.
     completion: Completion,
     /// The list's id.
     id: String,
-    /// Takes the name that is clicked.
+    /// Called with the clicked name.
     take: Callback<String>,
 ) -> impl IntoView {
     let Completion { offers, chosen, .. } = completion;
     let list = id.clone();
     let view = View::new();
-    // All of the list is brought into sight when it opens, once it is there.
+    // When the list opens, scrolls all of it into view in the next frame.
     effect(move || {
         let (list, row) = (list.clone(), format!("{list}-{}", chosen.get()));
         if completion.is_open() {
@@ -145,7 +145,7 @@ pub fn Completions(
                 role="listbox"
                 aria-label="Completions"
                 hidden=move || !completion.is_open()
-                // The caret stays where it is.
+                // The field keeps its caret.
                 on:mousedown=|event| event.prevent_default()
             >
                 {move || offers.get().into_iter().enumerate().map(&option).collect_view()}

@@ -1,7 +1,7 @@
-//! Form fields of the inspector. A field shows the document's value; a value that the document refuses stays
-//! in the field with the reason below it, and the document keeps the last good one. A field that is left with
-//! such a text holds again what it held when it was entered: half of a name is nobody's wish. A field's element
-//! stays the same while its value changes, so that focus and caret stay too.
+//! Form fields of the inspector. A field shows the document's value. A value that the document refuses stays in the
+//! field with the reason below it, and the document keeps the last valid value. If the field is left with a refused
+//! text, it reverts to the value that it had on entry, because a half-typed name is not intended. The element of a
+//! field stays the same while its value changes, so that it keeps focus and caret.
 
 use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
 use keyfold_app::Refused;
@@ -18,30 +18,30 @@ pub fn unique_id(stem: &str) -> String {
     format!("{stem}-{number}")
 }
 
-/// What fields need to know of the page, from the context. A handle: copying it costs nothing.
+/// What fields need from the page, from the context. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct FieldHost {
-    /// Counts the designs that were opened: in another design the same ids are other things.
+    /// Counts the opened designs: in another design the same ids belong to other parts.
     pub design: RwSignal<u64>,
-    /// Says what became of a text that was refused.
+    /// Shows a message about a refused text.
     pub say: Callback<String>,
 }
 
-/// The host of the fields, from the context.
+/// Returns the host of the fields from the context.
 pub fn use_field_host() -> FieldHost {
     expect_context()
 }
 
-/// Takes a typed text; the error is shown at the field.
+/// Stores a typed text; the field shows the error.
 pub type Commit = Callback<String, Result<(), Refused>>;
 
-/// What stands in a field: the document's value, or a text that it refused.
+/// The content of a field: the document's value, or a refused text.
 #[derive(Clone, Copy)]
 struct Draft {
     value: Memo<String>,
     refused: RwSignal<Option<(String, String)>>,
     commit: Commit,
-    /// The document's value when the field was entered, and which design it was, as [`FieldHost::design`] counts.
+    /// The document's value when the field was entered, and the design, as counted by [`FieldHost::design`].
     held: StoredValue<(String, u64)>,
     host: FieldHost,
 }
@@ -51,7 +51,7 @@ impl Draft {
         let host = use_field_host();
         let value = memo(move |_| value.get());
         let refused = RwSignal::new(None);
-        // The document's value changed under a refused text, which no longer means anything.
+        // If the document's value changes, a refused text is obsolete.
         effect(move || {
             value.track();
             refused.set(None);
@@ -64,7 +64,7 @@ impl Draft {
             host,
         };
         draft.entered();
-        // The inspector may show something else before the browser says that the field was left.
+        // The inspector may replace the field before the browser's blur event.
         on_cleanup(move || {
             draft.left();
         });
@@ -97,24 +97,24 @@ impl Draft {
             .set(result.err().map(|refused| (text, refused.to_string())));
     }
 
-    /// Lets a refused text go, for what the field held when it was entered; returns the document's value. A field
-    /// that is being taken away may be left after its signals are gone.
+    /// Reverts a refused text to the value on entry, and returns the document's value. `None` if the field was removed
+    /// and its signals are gone.
     fn left(self) -> Option<String> {
         if let Some((_, error)) = self.refused.try_get_untracked()? {
             let (held, opened) = self.held.get_value();
             self.refused.set(None);
-            // In another design the same ids are other things.
+            // In another design the same ids belong to other parts.
             if self.host.design.get_untracked() != opened {
                 return self.value.try_get_untracked();
             }
             let _ = self.commit.run(held.clone());
-            self.host.say.run(format!("{error}. It is “{held}” again."));
+            self.host.say.run(format!("{error}. Reverted to “{held}”."));
         }
         self.value.try_get_untracked()
     }
 }
 
-/// The place below a field where its errors are.
+/// The errors below a field.
 #[component]
 fn FieldError(id: String, #[prop(into)] message: Signal<Option<String>>) -> impl IntoView {
     view! {
@@ -124,16 +124,16 @@ fn FieldError(id: String, #[prop(into)] message: Signal<Option<String>>) -> impl
     }
 }
 
-/// A one-line text field. Every keystroke that makes a good value goes to the document.
+/// A one-line text field. Every keystroke that gives a valid value updates the document.
 #[component]
 pub fn TextField(
-    /// Its name.
+    /// Its label.
     #[prop(into)]
     label: Signal<String>,
     /// The document's value.
     #[prop(into)]
     value: Signal<String>,
-    /// Takes each new text.
+    /// Stores each new text.
     commit: Commit,
     /// Shown while it is empty.
     #[prop(into, optional)]
@@ -147,7 +147,7 @@ pub fn TextField(
     /// Whether its label is for screen readers only.
     #[prop(optional)]
     bare: bool,
-    /// What is to be thought of at a value that is accepted.
+    /// A warning about an accepted value.
     #[prop(into, optional)]
     warning: Signal<Option<String>>,
 ) -> impl IntoView {
@@ -190,16 +190,16 @@ pub fn TextField(
     }
 }
 
-/// A longer text.
+/// A text field with several lines.
 #[component]
 pub fn TextArea(
-    /// Its name.
+    /// Its label.
     #[prop(into)]
     label: Signal<String>,
     /// The document's value.
     #[prop(into)]
     value: Signal<String>,
-    /// Takes each new text.
+    /// Stores each new text.
     commit: Commit,
     /// Shown while it is empty.
     #[prop(into, optional)]
@@ -210,7 +210,7 @@ pub fn TextArea(
     /// Height in lines.
     #[prop(default = 2)]
     rows: u32,
-    /// What is to be thought of at a value that is accepted.
+    /// A warning about an accepted value.
     #[prop(into, optional)]
     warning: Signal<Option<String>>,
 ) -> impl IntoView {
@@ -249,7 +249,7 @@ pub fn TextArea(
 /// A choice from a list.
 #[component]
 pub fn Select(
-    /// Its name.
+    /// Its label.
     #[prop(into)]
     label: Signal<String>,
     /// The chosen option's value.
@@ -258,7 +258,7 @@ pub fn Select(
     /// Value and text of each option.
     #[prop(into)]
     options: Signal<Vec<(String, String)>>,
-    /// Takes the new choice; a refusal is shown at the field, which goes back to what it was.
+    /// Stores the new choice; on refusal the field shows the error and returns to the previous choice.
     commit: Commit,
     /// Whether its label is for screen readers only.
     #[prop(optional)]
@@ -270,7 +270,7 @@ pub fn Select(
     let options = memo(move |_| options.get());
     let error = RwSignal::new(None::<String>);
     let select: NodeRef<leptos::html::Select> = NodeRef::new();
-    // After the options are there: a select takes no value that it does not offer.
+    // After the options are rendered: a select accepts only values of its options.
     effect(move || {
         options.track();
         let value = value.get();
@@ -308,16 +308,16 @@ pub fn Select(
     }
 }
 
-/// Something that is on or off.
+/// A checkbox.
 #[component]
 pub fn Toggle(
-    /// Its name.
+    /// Its label.
     #[prop(into)]
     label: Signal<String>,
     /// Whether it is on.
     #[prop(into)]
     on: Signal<bool>,
-    /// Takes the new state.
+    /// Stores the new state.
     commit: Callback<bool>,
     /// Whether its label is for screen readers only.
     #[prop(optional)]
@@ -331,7 +331,7 @@ pub fn Toggle(
                 prop:checked=move || on.get()
                 on:change=move |event| {
                     commit.run(event_target_checked(&event));
-                    // Whatever was refused is shown as it is.
+                    // If the change was refused, the checkbox shows the actual state.
                     if let Some(on) = on.try_get_untracked() {
                         event_target::<HtmlInputElement>(&event).set_checked(on);
                     }

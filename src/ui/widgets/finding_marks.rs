@@ -1,14 +1,14 @@
-//! The marks of findings at what they are about: cards, templates, access patterns.
+//! The marks of findings at cards, fields and access patterns.
 
 use super::icon::{Icon, severity_glyph};
 use crate::ui::reactive::erased::Memo;
 use crate::ui::state::finding_mark::Mark;
 use leptos::prelude::*;
 
-/// The mark of a card: how many warnings and errors there are at what it stands for.
+/// The mark of a card: the number of errors and warnings of its entity or index.
 #[component]
 pub fn CardMark(
-    /// What is found.
+    /// The findings.
     mark: Memo<Option<Mark>>,
 ) -> impl IntoView {
     shown("card-mark", mark)
@@ -17,7 +17,7 @@ pub fn CardMark(
 /// The mark of a place in a list.
 #[component]
 pub fn PlaceMark(
-    /// What is found.
+    /// The findings.
     mark: Memo<Option<Mark>>,
 ) -> impl IntoView {
     shown("place-mark", mark)
@@ -46,12 +46,12 @@ fn shown(class: &'static str, mark: Memo<Option<Mark>>) -> impl Fn() -> Option<A
     }
 }
 
-/// A line below a field that names what is found there and leads to it.
+/// A button below a field that shows its first finding and leads to the problem.
 #[component]
 pub fn FieldNote(
-    /// What is found.
+    /// The findings.
     mark: Memo<Option<Mark>>,
-    /// Leads to it.
+    /// Shows the problem.
     go: Callback<()>,
 ) -> impl IntoView {
     move || {

@@ -1,4 +1,4 @@
-//! Icons: line drawings on a 16 by 16 grid. They are decoration: the button around one carries its name.
+//! Icons: line drawings on a 16 by 16 grid. They are decorative: the button around an icon has the accessible name.
 
 use keyfold_core::lint::Severity;
 use leptos::prelude::*;
@@ -89,7 +89,7 @@ glyphs! {
     More => "M3.5 8h.1M8 8h.1M12.5 8h.1",
 }
 
-/// An icon, drawn in the colour of the text around it.
+/// An icon, drawn in the text color.
 #[component]
 pub fn Icon(
     /// Which one.
@@ -102,7 +102,7 @@ pub fn Icon(
     }
 }
 
-/// The same as an element, for what is drawn without Leptos.
+/// An icon as an element, for views drawn without Leptos.
 pub fn element(glyph: Glyph) -> Element {
     let make = |tag: &str, attributes: &[(&str, &str)]| {
         let element = (document().create_element_ns(Some(SVG), tag)).expect_throw("it is a name");
@@ -124,7 +124,7 @@ pub fn element(glyph: Glyph) -> Element {
     icon
 }
 
-/// The sign of a severity: each has a shape of its own.
+/// The icon of a severity: each has its own shape.
 pub fn severity_glyph(severity: Severity) -> Glyph {
     match severity {
         Severity::Error => Glyph::Error,

@@ -1,8 +1,8 @@
-//! Sentences with names in them.
+//! Sentences that contain names as code.
 
 use leptos::prelude::*;
 
-/// A sentence with its names in backticks as code.
+/// A sentence whose names in backticks are shown as code.
 pub fn in_code(text: &str) -> Vec<AnyView> {
     let pieces = text.split('`').enumerate();
     pieces
@@ -14,7 +14,7 @@ pub fn in_code(text: &str) -> Vec<AnyView> {
         .collect()
 }
 
-/// The text with a capital at its beginning.
+/// The text with a capital first letter.
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|first| first.to_ascii_uppercase());

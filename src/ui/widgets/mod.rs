@@ -1,4 +1,4 @@
-//! Small pieces that every region uses. They take values and callbacks, and know nothing of the design's store.
+//! Small components for all regions. They take values and callbacks and do not use the store.
 
 pub mod after_first_paint;
 pub mod completion;
@@ -14,14 +14,14 @@ pub mod template_text;
 
 use keyfold_app::picture::text_width;
 
-/// Whether a name may be too wide for a card or a row of the outline. Only such names are cut by a clip: each clip costs
+/// Whether a name may be too wide for a card or a row of the outline. Only such names get a CSS clip: each clip slows
 /// every frame of the canvas.
 pub fn is_long(name: &str) -> bool {
     text_width(name, 13.0) > 120.0
 }
 
-/// The value of a `class` attribute: `base`, and those of the others that are on. For an element whose base changes: where
-/// Leptos sets it anew, classes of `class:name` are gone until they change themselves.
+/// The value of a `class` attribute: `base` and those of `others` that are on. For elements whose base changes: when
+/// Leptos sets it again, classes of `class:name` are lost until they change themselves.
 pub fn classes(base: &str, others: &[(&str, bool)]) -> String {
     let mut classes = base.to_owned();
     for (name, _) in others.iter().filter(|(_, on)| *on) {

@@ -1,4 +1,4 @@
-//! Reading a file that was chosen in a field.
+//! Choosing and reading files.
 
 use super::icon::{Glyph, Icon};
 use crate::ui::reactive::later::View;
@@ -7,14 +7,14 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
-/// A button that has a file chosen and hands over its name and text, or `None` if the browser cannot read it.
+/// A button for choosing a file. Calls `take` with its name and text; the text is `None` if the browser cannot read it.
 #[component]
 pub fn ChooseFile(
     /// The accessible name of its field.
     label: &'static str,
-    /// Which files are offered, as in the `accept` of a field.
+    /// The accepted files, as in the `accept` attribute.
     accept: &'static str,
-    /// Takes the file.
+    /// Called with the name and the text of the file.
     take: Callback<(String, Option<String>)>,
 ) -> impl IntoView {
     let picker: NodeRef<Input> = NodeRef::new();
@@ -43,8 +43,8 @@ pub fn ChooseFile(
     }
 }
 
-/// Hands over the name and the text of the chosen file, or `None` if the browser cannot read it, if the view is still
-/// there. The field is empty afterwards, so that the same file can be chosen again.
+/// Calls `take` with the name and the text of the chosen file, if the view still exists; the text is `None` if the
+/// browser cannot read it. Empties the field, so that the same file can be chosen again.
 pub fn read_chosen(
     view: View,
     field: NodeRef<Input>,
@@ -65,7 +65,8 @@ pub fn read_chosen(
     );
 }
 
-/// Hands over the name and the text of a file, or `None` if the browser cannot read it, while the view is there.
+/// Calls `take` with the name and the text of a file, if the view still exists; the text is `None` if the browser
+/// cannot read it.
 pub fn read_file(view: View, file: File, take: Box<dyn FnOnce(String, Option<String>)>) {
     let read = JsFuture::from(file.text());
     view.answer(read, move |text| {

@@ -1,27 +1,27 @@
-//! A field that searches a list.
+//! A search field for a list.
 
 use super::icon::{Glyph, Icon};
 use leptos::ev;
 use leptos::prelude::*;
 
-/// A search field with its icon.
+/// A search field with an icon.
 #[component]
 pub fn SearchField(
     /// Its accessible name.
     label: &'static str,
-    /// What stands in it while it is empty.
+    /// Its placeholder.
     #[prop(default = "Search")]
     placeholder: &'static str,
-    /// The class of its label, which draws it.
+    /// The class of its label, which styles it.
     #[prop(default = "search")]
     class: &'static str,
-    /// What stands in it.
+    /// Its text.
     #[prop(into)]
     value: Signal<String>,
-    /// Takes what is typed.
+    /// Called with each new text.
     typed: Callback<String>,
 ) -> impl IntoView {
-    // The browser would empty the field without a word, and its list would stay as it is.
+    // The browser would empty the field without an event, and the list would stay filtered.
     let key = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !event.is_composing() && !value.get_untracked().is_empty() {
             event.prevent_default();

@@ -1,4 +1,4 @@
-//! A line between two regions that can be dragged, or moved with the arrow keys.
+//! A separator between two regions, moved by dragging or with the arrow keys.
 
 use crate::ui::reactive::erased::RwSignal;
 use leptos::ev;
@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// Which way a splitter divides.
+/// The direction in which a splitter divides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
-    /// Regions side by side; the size is a width, of the region on the right.
+    /// Regions side by side; the size is the width of the region on the right.
     Columns,
-    /// Regions above one another; the size is a height, of the region below.
+    /// Regions stacked vertically; the size is the height of the region below.
     Rows,
 }
 
@@ -21,15 +21,15 @@ const STEP: f64 = 16.0;
 /// The splitter before a region whose size it sets.
 #[component]
 pub fn Splitter(
-    /// Which way it divides.
+    /// The direction in which it divides.
     axis: Axis,
-    /// Its name for screen readers.
+    /// Its accessible name.
     label: &'static str,
     /// The size, in CSS pixels.
     size: RwSignal<f64>,
-    /// The least size.
+    /// The minimum size.
     least: f64,
-    /// The greatest size.
+    /// The maximum size.
     most: f64,
 ) -> impl IntoView {
     // The pointer and the size when the drag began.

@@ -1,4 +1,4 @@
-//! A text field for a key template: placeholders are tinted and completed while one types, and every mistake is
+//! A text field for a key template: placeholders are tinted and completed while the user types, and every error is
 //! underlined and explained below.
 
 use super::completion::{Completion, Completions};
@@ -16,34 +16,35 @@ use leptos::wasm_bindgen::JsCast;
 use std::ops::Range;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 
-/// An editor of one template. Every keystroke goes to `edit`, but for a placeholder that is not typed to its end: it is
-/// kept in the field until it is, or the field is left. A template with mistakes is kept as typed.
+/// An editor of one template. Every keystroke calls `edit`, except while a placeholder is unfinished: then the text
+/// stays in the field until the placeholder is finished or the field is left. A template with errors is stored as
+/// typed.
 #[component]
 pub fn TemplateField(
-    /// What it is called, such as `GSI1 partition key gsi1pk`.
+    /// Its accessible name, such as `GSI1 partition key gsi1pk`.
     #[prop(into)]
     label: Signal<String>,
-    /// The visible short name, such as `gsi1pk`.
+    /// Its visible label, such as `gsi1pk`.
     #[prop(into)]
     short: Signal<String>,
     /// The template's text.
     #[prop(into)]
     text: Signal<String>,
-    /// Takes each new text.
+    /// Stores each new text.
     edit: Callback<String>,
-    /// What is wrong besides the syntax, if anything.
+    /// A problem other than the syntax, if any.
     #[prop(into, optional)]
     problem: Signal<Option<String>>,
-    /// What is found there.
+    /// The findings of the field.
     #[prop(into, optional)]
     found: Signal<Option<FieldMark>>,
-    /// The attributes that are offered as placeholders below the field.
+    /// The attributes offered as placeholders below the field.
     #[prop(into, optional)]
     attributes: Signal<Vec<String>>,
     /// Whether they are shown.
     #[prop(into, optional)]
     offering: Signal<bool>,
-    /// Runs when the field is entered.
+    /// Called when the field is entered.
     #[prop(into, optional)]
     on_enter: Option<Callback<()>>,
 ) -> impl IntoView {
@@ -52,7 +53,7 @@ pub fn TemplateField(
     let chips: NodeRef<Div> = NodeRef::new();
     let design = use_field_host().design;
     let stored = memo(move |_| text.get());
-    // What is not typed to its end, and for which design.
+    // The text with an unfinished placeholder, and its design.
     let draft: RwSignal<Option<(String, u64)>> = RwSignal::new(None);
     effect(move || {
         stored.track();
@@ -65,7 +66,7 @@ pub fn TemplateField(
     let parsed = memo(move |_| text.with(|text| template::parse(text)));
     let completion = Completion::new(attributes);
     let is_draft = memo(move |_| draft.with(Option::is_some));
-    // What is not yet typed to its end is no mistake.
+    // Unfinished placeholders are not reported.
     let errors = memo(move |_| match is_draft.get() {
         true => Vec::new(),
         false => parsed.with(|parsed| {
@@ -80,7 +81,7 @@ pub fn TemplateField(
             edit.run(text);
         }
     };
-    // Takes what is typed as it is.
+    // Stores the draft as typed.
     let give = move || {
         let typed = draft.try_update(Option::take).flatten();
         if let Some((text, opened)) = typed
@@ -187,7 +188,7 @@ pub fn TemplateField(
                     }
                     on:pointerdown=move |_| completion.close()
                     on:keydown=move |event| {
-                        // Undo is to find what is typed.
+                        // Store the draft first, so that undo includes it.
                         let command = event.ctrl_key() || event.meta_key();
                         match event.key().as_str() {
                             "Escape" => give(),
@@ -219,8 +220,8 @@ pub fn TemplateField(
                 <div
                     class="template-chips"
                     role="group"
-                    aria-label="Insert an attribute"
-                    title="Insert an attribute at the caret (arrow down)"
+                    aria-label="Insert attribute"
+                    title="Insert attribute at the caret (Arrow down)"
                     node_ref=chips
                     on:keydown=move |event| walk(&event, input)
                 >
@@ -238,7 +239,7 @@ pub fn TemplateField(
                                     class=class
                                     data-follow=name.clone()
                                     tabindex=move || if first() { "0" } else { "-1" }
-                                    // The caret stays where it is.
+                                    // The field keeps its caret.
                                     on:mousedown=|event| event.prevent_default()
                                     on:click=move |_| insert(&inserted)
                                 >
@@ -253,14 +254,14 @@ pub fn TemplateField(
     }
 }
 
-/// What is selected in the field, in UTF-16 units; its end if that cannot be told.
+/// The selection in the field, in UTF-16 code units; the end of the text if the browser does not report it.
 fn selection(input: &HtmlInputElement) -> Range<u32> {
     let end = input.value().encode_utf16().count() as u32;
     let at = |place: Result<Option<u32>, _>| place.ok().flatten().unwrap_or(end);
     at(input.selection_start())..at(input.selection_end())
 }
 
-/// Arrow keys among the chips, and back to the field.
+/// Moves the focus among the chips, and back to the field.
 fn walk(event: &ev::KeyboardEvent, input: NodeRef<Input>) {
     let chip = event
         .target()
@@ -282,7 +283,7 @@ fn focus(element: Option<Element>) -> bool {
     element.is_some_and(|element| element.focus().is_ok())
 }
 
-/// The text with tinted placeholders, underlined mistakes and findings, of exactly the same width as the text.
+/// The text with tinted placeholders and underlined errors and findings, of exactly the same width as the text.
 fn highlighted(
     text: &str,
     parsed: &Parsed,

@@ -1,13 +1,13 @@
-//! A key template as text with chips: the same attribute has the same tint wherever it appears.
+//! A key template as text with chips: an attribute has the same tint everywhere.
 
 use crate::ui::dom::tints::tint;
 use keyfold_app::picture::{text_width, truncate};
 use keyfold_core::template::{self, Segment};
 use leptos::prelude::*;
 
-/// The smallest font, in CSS pixels; `tokens.css` has it as `--text-xs`.
+/// Size of the smallest font, in CSS pixels; `--text-xs` in `tokens.css`.
 pub const SMALL: f64 = 11.0;
-/// Space that a chip takes besides its text, in CSS pixels.
+/// Width of a chip besides its text, in CSS pixels.
 const CHIP: f64 = 8.0;
 
 /// A template with its placeholders as tinted chips. Broken parts are underlined.
@@ -16,8 +16,8 @@ pub fn TemplateText(
     /// The template's text.
     #[prop(into)]
     text: String,
-    /// Cuts the text to this many CSS pixels of the smallest font, with an ellipsis. A clip of the style sheet would
-    /// do as well, but costs every frame of the canvas.
+    /// Truncates the text to this many CSS pixels in the smallest font, with an ellipsis. A CSS clip would slow every
+    /// frame of the canvas.
     #[prop(optional)]
     room: Option<f64>,
 ) -> impl IntoView {

@@ -41,7 +41,7 @@ impl Screen {
         let event = Event::new_with_event_init_dict("input", &options).unwrap();
         area.dispatch_event(&event).unwrap();
         settle().await;
-        self.press_button("Show the plan").await;
+        self.press_button("Show plan").await;
     }
 
     /// Why there is no plan.

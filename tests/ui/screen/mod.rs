@@ -226,7 +226,7 @@ impl Screen {
     /// The design as the page has it: the file that it offers for saving.
     pub async fn design(&self) -> Design {
         let taken = KeptFiles::begin();
-        self.press_button("Save as a Keyfold file").await;
+        self.press_button("Save as Keyfold file").await;
         from_json(&taken.text().await).expect("a design file")
     }
 

@@ -211,7 +211,7 @@ export const canvas = {
     choose: (walk, random) => {
       const entity = random.pick(walk.truth.entities);
       if (!entity) return null;
-      const lines = ["", "Rename", "Add a row of the selected entity", "Show the selection"];
+      const lines = ["", "Rename", "Add row to selected entity", "Show the selection"];
       for (const index of walk.truth.indexes.slice(1)) {
         lines.push(`${entity.keys.some((key) => key.index === index.id) ? "Leave" : "Join"} ${index.id}`);
       }
@@ -229,7 +229,7 @@ export const canvas = {
       if (index && name === undefined) return walk.hand.keys("Escape");
       await walk.chooseLine(index ? `${verb} ${name}` : line, byKey);
       if (verb) walk.does = [{ c: verb.toLowerCase(), entity, index }];
-      if (line.startsWith("Add a row")) walk.does = [{ c: "addRow", entity }];
+      if (line.startsWith("Add row")) walk.does = [{ c: "addRow", entity }];
       if (line === "Rename") {
         await walk.hand.frame();
         await walk.hand.keys("Escape");

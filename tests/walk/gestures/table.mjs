@@ -261,7 +261,7 @@ export const table = {
   },
   cellMenu: {
     weight: 1,
-    choose: (walk, random) => (isTable(walk) ? { focus: [anyRow(walk, random), anyColumn(walk, random) ?? null], sample: anyRow(walk, random), column: anyColumn(walk, random) ?? null, line: random.pick(["", "Clear cells", "Fill down", "Copy cells", "Edit the cell"]), byKey: random.chance(0.3) } : null),
+    choose: (walk, random) => (isTable(walk) ? { focus: [anyRow(walk, random), anyColumn(walk, random) ?? null], sample: anyRow(walk, random), column: anyColumn(walk, random) ?? null, line: random.pick(["", "Clear cells", "Fill down", "Copy cells", "Edit cell"]), byKey: random.chance(0.3) } : null),
     async run(walk, { focus, sample, column, line, byKey }) {
       if (column === null || !(await press(walk, ...focus))) return;
       const at = walk.table();
@@ -279,7 +279,7 @@ export const table = {
       const [from, to] = [[sample, column], [sample, column]];
       if (line === "Clear cells") walk.does = [{ c: "clear", table: at, from, to }];
       if (line === "Fill down") walk.does = [{ c: "fill", table: at, from, to, series: false }];
-      if (line === "Edit the cell") {
+      if (line === "Edit cell") {
         await walk.hand.frame();
         await walk.hand.keys("Escape");
       }
@@ -290,7 +290,7 @@ export const table = {
     choose: (walk, random) => (isTable(walk) && anyColumn(walk, random) ? { column: anyColumn(walk, random), descending: random.chance(0.5), byKey: random.chance(0.3) } : null),
     async run(walk, { column, descending, byKey }) {
       if (!walk.truth.table.columns.includes(column)) return;
-      await columnMenu(walk, column, `Sort by the column, ${descending ? "greatest" : "smallest"} first`, byKey);
+      await columnMenu(walk, column, `Sort column ${descending ? "descending" : "ascending"}`, byKey);
       walk.arrangement().sort = [column, descending];
     },
   },
@@ -308,7 +308,7 @@ export const table = {
     choose: (walk, random) => (isTable(walk) && walk.truth.table.columns.length > 3 ? { column: anyColumn(walk, random), byKey: random.chance(0.3) } : null),
     async run(walk, { column, byKey }) {
       if (!walk.truth.table.columns.includes(column)) return;
-      await columnMenu(walk, column, "Hide the column", byKey);
+      await columnMenu(walk, column, "Hide column", byKey);
       walk.arrangement().arranged.push({ toggle: column });
     },
   },
@@ -330,7 +330,7 @@ export const table = {
       const at = columns?.indexOf(column) ?? -1;
       if (at < 0) return;
       const to = columns[Math.min(columns.length - 1, Math.max(0, at + (right ? 1 : -1)))];
-      await columnMenu(walk, column, `Move the column ${right ? "right" : "left"}`, byKey);
+      await columnMenu(walk, column, `Move column ${right ? "right" : "left"}`, byKey);
       walk.arrangement().arranged.push({ put: [column, to, natural, keys] });
     },
   },

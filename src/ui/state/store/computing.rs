@@ -1,6 +1,6 @@
-//! What follows from the design and takes time: the items, and the view that is looked at. After an edit the work is
-//! done at once if it takes no longer than a slice, so that the same frame shows the result. Otherwise the page goes
-//! on with what it has while the work is done in slices; another edit begins anew.
+//! Computes the items and the visible view of the design. After an edit, work that fits one slice is done at once, so
+//! that the same frame shows the result. Longer work runs in slices while the page shows the previous result; another
+//! edit restarts it.
 
 use super::Store;
 use crate::platform::clock;
@@ -12,22 +12,21 @@ use keyfold_core::model::{EntityId, IndexId};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// How long a slice of work takes, in milliseconds: no longer than input may wait.
+/// Duration of a slice of work, in milliseconds: the longest that input may wait.
 const SLICE: f64 = 10.0;
-/// Work that takes no longer than this, in milliseconds, shows no progress, for which the page would have to be painted
-/// after each slice.
+/// Work shorter than this, in milliseconds, shows no progress: the page would have to be painted after each slice.
 const PATIENCE: f64 = 250.0;
 
-/// What was computed last, and what is being computed. A handle: copying it costs nothing.
+/// The last result, and the computation in progress. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Computing {
     last: StoredValue<Arc<Computed>>,
     work: StoredValue<Option<Work>>,
-    /// Counts the works: a slice of an earlier one does nothing.
+    /// Counts the computations: a slice of an earlier one does nothing.
     number: StoredValue<u64>,
-    /// When the work began, in milliseconds.
+    /// Start of the work, in milliseconds.
     begun: StoredValue<f64>,
-    /// The view that is looked at.
+    /// The table or index whose view is visible.
     index: StoredValue<Option<IndexId>>,
     view: RwSignal<ByPtr<View>>,
 }
@@ -46,7 +45,8 @@ impl Computing {
 }
 
 impl Store {
-    /// The view of the table or an index, kept up to date until the reactive owner is gone. Only one is looked at.
+    /// The view of the table or an index, kept up to date until the reactive owner is disposed. Only one is visible at
+    /// a time.
     pub fn look_at(self, index: IndexId) -> RwSignal<ByPtr<View>> {
         let computing = self.computing;
         computing.index.set_value(Some(index));
@@ -64,7 +64,7 @@ impl Store {
         computing.view
     }
 
-    /// Forgets all that was computed, for another design.
+    /// Discards all results, for another design.
     pub(super) fn forget_computed(self) {
         let Computing {
             last,
@@ -74,12 +74,12 @@ impl Store {
             ..
         } = self.computing;
         last.set_value(Arc::new(Computed::nothing()));
-        // What is being computed is of the design before.
+        // The computation in progress is of the previous design.
         work.set_value(None);
         number.update_value(|number| *number += 1);
         let index = index.get_value().unwrap_or(IndexId::PRIMARY);
         match self.unpainted.get_untracked() {
-            // Its columns are found afterwards.
+            // Its columns are computed after the first paint.
             true => self.show_view(View::nothing(index)),
             false => self.show_no_view(index),
         }
@@ -89,13 +89,13 @@ impl Store {
         self.show_view(self.with(|design| view(design, index, &[])));
     }
 
-    /// Shows a view until the one of the design is computed.
+    /// Shows this view until the view of the design is computed.
     fn show_view(self, empty: View) {
         self.opening.set(true);
         self.computing.view.set(ByPtr(Arc::new(empty)));
     }
 
-    /// Computes what the design needs now.
+    /// Computes the items and the view of the current design.
     pub(super) fn compute(self) {
         self.begin();
         if !self.work_on() {
@@ -103,8 +103,8 @@ impl Store {
         }
     }
 
-    /// As [`Store::compute`] for a large design that was just opened: its canvas is painted first, then what stands
-    /// around it, then this goes on.
+    /// As [`Store::compute`], for a large design that was just opened: first paints its canvas, then the regions around
+    /// it.
     pub(super) fn compute_later(self) {
         let opened = self.opened.get_untracked() + 1;
         self.view.next_frame(move || {
@@ -120,19 +120,19 @@ impl Store {
         });
     }
 
-    /// Whether what was computed is of the design as it is now.
+    /// Whether the results are of the current design.
     pub fn is_computed(self) -> bool {
         let is_idle = self.computing.work.with_value(Option::is_none);
-        // A large design that was just opened is not begun yet.
+        // The computation of a large design that was just opened starts later.
         is_idle && !self.unpainted.get_untracked()
     }
 
-    /// What was computed of the design as it is now; `None` while it is being computed.
+    /// The results for the current design; `None` while they are being computed.
     pub(super) fn computed(self) -> Option<Arc<Computed>> {
         self.is_computed().then(|| self.computing.last.get_value())
     }
 
-    /// The items of an entity that were computed last; none before.
+    /// The last computed items of an entity; no items before the first computation.
     pub(super) fn items_of(self, id: EntityId) -> Arc<Items> {
         let items = (self.computing.last).with_value(|last| last.items().get(&id).cloned());
         items.unwrap_or_else(|| Arc::new(Items::none(id)))
@@ -157,7 +157,7 @@ impl Store {
     fn go_on(self) {
         let number = self.computing.number.get_value();
         set_if_other(self.working, true);
-        // What is shown already goes on; without a view there is nothing else to be shown.
+        // Progress that is shown stays shown; without a view there is nothing else to show.
         if self.progress.with_untracked(Option::is_some)
             || self.opening.get_untracked()
             || clock::now() - self.computing.begun.get_value() > PATIENCE
@@ -174,7 +174,7 @@ impl Store {
         });
     }
 
-    /// Works for a slice; answers whether all is done, and then shows it.
+    /// Works for one slice. Returns whether all work is done; if so, shows the results.
     fn work_on(self) -> bool {
         let start = clock::now();
         let mut done = None;

@@ -1,5 +1,5 @@
-//! What the linter says of the design: looked for once an edit is shown and nothing was typed for a moment, in slices. Only
-//! what an edit can have changed is looked at again. What is found stays shown until then.
+//! The findings of the linter. It runs in slices once an edit is shown and the user pauses, and checks again only what
+//! the edit can have changed. The previous findings stay visible until it is done.
 
 use super::Store;
 use crate::platform::{assets, clock};
@@ -16,56 +16,56 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a slice of work takes, in milliseconds.
+/// Duration of a slice of work, in milliseconds.
 const SLICE: f64 = 6.0;
-/// How long nothing has been edited when it begins, in milliseconds.
+/// Pause after the last edit before the linter starts, in milliseconds.
 const PAUSE: u64 = 120;
-/// How long the items of a fix that is tried may take, in milliseconds.
+/// Time limit for computing the items of a tried fix, in milliseconds.
 const TRIAL: f64 = 60.0;
-/// How many changed items of it are shown.
+/// Limit of changed items shown for a tried fix.
 const ROWS: usize = 8;
 
-/// The text of the explanations, which is served beside the page.
+/// The explanations of the rules, a file served beside the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Docs {
-    /// Nobody has asked for it.
+    /// Not requested.
     Unread,
-    /// It is on its way.
+    /// Being read.
     Coming,
-    /// Here it is.
+    /// The text.
     Here(Arc<str>),
-    /// It could not be read.
+    /// Could not be read.
     Missing,
 }
 
-/// A fix that was tried, with what it does to the sample items.
+/// A tried fix, with its effect on the sample items.
 pub struct Tried {
     /// What changes in the design.
     pub preview: Preview,
-    /// What changes in the table; `None`: there are too many items to look at them here.
+    /// What changes in the table; `None` if there are too many items to compare.
     pub rows: Option<RowChanges>,
 }
 
 /// The findings. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct Findings {
-    /// All of them, as they were found last.
+    /// The report of the last run.
     pub report: RwSignal<ByPtr<Report>>,
-    /// Whether an edit was made since.
+    /// Whether the design was edited since.
     pub stale: RwSignal<bool>,
-    /// Which of them the list shows, and how.
+    /// The filter of the list.
     pub wanted: RwSignal<FindingFilter>,
-    /// The finding that one is at.
+    /// The chosen finding.
     pub chosen: RwSignal<Option<FindingId>>,
-    /// The explanations of the rules, once they were asked for.
+    /// The explanations of the rules.
     pub docs: RwSignal<Docs>,
     linter: StoredValue<Linter>,
-    /// Counts the works: a slice of an earlier one does nothing.
+    /// Counts the runs: a slice of an earlier run does nothing.
     number: StoredValue<u64>,
 }
 
 impl Findings {
-    /// Nothing found.
+    /// No findings.
     pub(super) fn new() -> Findings {
         Findings {
             report: RwSignal::new(ByPtr(Arc::default())),
@@ -78,39 +78,39 @@ impl Findings {
         }
     }
 
-    /// How many of this severity are not silenced.
+    /// The number of findings of this severity that are not silenced.
     pub fn count(self, severity: Severity) -> usize {
         self.report.with(|report| report.count(severity))
     }
 
-    /// How many are not silenced.
+    /// The number of findings that are not silenced.
     pub fn open(self) -> usize {
         self.report.with(|report| report.open().count())
     }
 
-    /// The mark of a place; `None`: there is nothing to say of it.
+    /// The mark of a place; `None` if it has no findings.
     pub fn at(self, place: Place) -> Option<Mark> {
         self.mark(&|finding| finding.place == place)
     }
 
-    /// What is found at the text field of a place, and where in its text.
+    /// The mark of the text field of a place, with the range in its text.
     pub fn of_field(self, place: Place) -> Option<FieldMark> {
         let mark = self.at(place)?;
         let span = self.report.with(|report| {
-            let mut meant = report.open().filter(|finding| finding.place == place);
-            meant.find_map(|finding| finding.span.clone())
+            let mut found = report.open().filter(|finding| finding.place == place);
+            found.find_map(|finding| finding.span.clone())
         });
         Some(FieldMark { mark, span })
     }
 
-    /// The mark of a card: all that is found at what it stands for.
+    /// The mark of a card: the errors and warnings of its entity or index.
     pub fn of_card(self, card: CardId) -> Option<Mark> {
         self.mark(&|finding| {
             finding.severity > Severity::Info && finding.place.card() == Some(card)
         })
     }
 
-    /// The findings of an entity's entries in the table and the indexes: what its wires are marked with.
+    /// The marks of an entity's wires: its findings in the table and the indexes.
     pub fn of_wires(self, card: CardId) -> Vec<(IndexId, Mark)> {
         let mut wires: Vec<(IndexId, Mark)> = Vec::new();
         let mut indexes: Vec<IndexId> = Vec::new();
@@ -135,7 +135,7 @@ impl Findings {
         wires
     }
 
-    /// The attributes of a sample's item that are meant, each with what is said first of it.
+    /// The attributes of a sample's item that have findings, each with its first message.
     pub fn of_cells(self, place: Place) -> Vec<(String, String)> {
         let mut cells: Vec<(String, String)> = Vec::new();
         self.report.with(|report| {
@@ -151,14 +151,14 @@ impl Findings {
         cells
     }
 
-    /// The attribute of a sample's item that the chosen finding means, else the first finding there.
+    /// The attribute of a sample's item that the chosen finding is about, or otherwise the first finding there.
     pub fn cell_of(self, place: Place) -> Option<String> {
         let chosen = self.chosen.get_untracked().map(|(code, ..)| code);
         self.report.with_untracked(|report| {
             let there = || report.findings.iter().filter(|f| f.place == place);
             let mut own = there().filter(|finding| Some(finding.code) == chosen);
             let finding = own.next().or_else(|| there().next())?;
-            // The value comes after the key that is made of it.
+            // The value comes after the key that is rendered from it.
             finding.attributes.last().cloned()
         })
     }
@@ -169,7 +169,7 @@ impl Findings {
 }
 
 impl Store {
-    /// The findings that the list shows, in its order.
+    /// The listed findings, in the order of the list.
     pub fn listed_findings(self) -> Vec<FindingRow> {
         let findings = self.findings;
         findings.report.with(|report| {
@@ -198,7 +198,7 @@ impl Store {
         Ok(Tried { preview, rows })
     }
 
-    /// Asks for the explanations of the rules, if they are not there.
+    /// Reads the explanations of the rules, if they are not read yet.
     pub fn read_docs(self) {
         let docs = self.findings.docs;
         if docs.with_untracked(|docs| matches!(docs, Docs::Here(_) | Docs::Coming)) {
@@ -210,7 +210,7 @@ impl Store {
         });
     }
 
-    /// Forgets all findings, for another design.
+    /// Discards all findings, for another design.
     pub(super) fn forget_findings(self) {
         let findings = self.findings;
         findings.linter.set_value(Linter::default());
@@ -219,7 +219,7 @@ impl Store {
         self.lint_soon();
     }
 
-    /// Takes note of a change. Where cards stand is no matter.
+    /// Schedules the linter after a change. Positions of cards do not matter.
     pub(super) fn invalidate_findings(self, changed: &Diff) {
         let others = Diff {
             layout: Default::default(),
@@ -242,7 +242,7 @@ impl Store {
         self.view.after(Duration::from_millis(PAUSE), begin);
     }
 
-    /// Takes the design up once its items are made.
+    /// Starts the linter once the items of the design are computed.
     fn lint_begin(self, number: u64) {
         let findings = self.findings;
         if findings.number.try_get_value() != Some(number) {
@@ -259,7 +259,7 @@ impl Store {
         }
     }
 
-    /// Works for a slice, and goes on soon until all is done.
+    /// Works for one slice and schedules the next, until all is done.
     fn lint_on(self, number: u64) {
         let findings = self.findings;
         if findings.number.try_get_value() != Some(number) {

@@ -1,8 +1,8 @@
-//! The open design as signals. Each part of the document has a signal of its own, so that a change re-runs
-//! only what shows that part. The document itself is not reactive: it changes through [`Store::run`], undo,
-//! redo and [`Store::open`] alone, and what differs afterwards ([`Diff`]) decides which signals are set.
+//! The open design as signals. Each part of the document has its own signal, so that a change re-runs only what shows
+//! that part. The document itself is not reactive: it changes only through [`Store::run`], undo, redo and
+//! [`Store::open`], and the resulting [`Diff`] decides which signals are set.
 //!
-//! Canvas positions are apart from everything else: dragging a card sets its position signal and nothing more.
+//! Canvas positions are separate: dragging a card sets only its position signal.
 
 mod computing;
 mod findings;
@@ -29,9 +29,10 @@ pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
 use proofs::Proofs;
 use std::sync::Arc;
 
-/// With more samples than this, a design's items are computed after its canvas is shown, in slices.
+/// With more samples than this, the items of an opened design are computed in slices after its canvas is shown.
 const MANY: usize = 2000;
-/// With more entities than this, the tints of attributes that are gone stay taken: each edit would go through all.
+/// With more entities than this, the tints of deleted attributes stay in use: freeing them visits all entities on
+/// each edit.
 const FEW: usize = 500;
 
 /// The open design as signals, the selection and the viewport. A handle: copying it costs nothing.
@@ -55,51 +56,51 @@ pub struct Store {
     pub name: RwSignal<String>,
     /// The design's description.
     pub description: RwSignal<String>,
-    /// Counts every change of the design. Only for what really depends on all of it: saving, exports.
+    /// Counts every change to the design. Only for what depends on all of it: saving, exports.
     pub revision: RwSignal<u64>,
-    /// Counts changes of what is seen on the canvas: cards, their places and sizes, their names.
+    /// Counts changes to what the canvas shows: cards, their positions, sizes and names.
     pub cards: RwSignal<u64>,
-    /// What undo would take back.
+    /// The label of the step that undo reverts.
     pub undo_label: RwSignal<Option<String>>,
-    /// What redo would do again.
+    /// The label of the step that redo repeats.
     pub redo_label: RwSignal<Option<String>>,
     /// The selected cards.
     pub selection: RwSignal<Selection>,
-    /// The selected wire: an entity's entry in an index. No card is selected then.
+    /// The selected wire: an entity's entry in an index. While it is set, no card is selected.
     pub wire: RwSignal<Option<(EntityId, IndexId)>>,
-    /// What is typed into a cell, as the command that would store it: until then it is kept with the design.
+    /// The text being typed into a cell, as the command that will store it. It is saved with the design.
     pub draft: RwSignal<Option<Command>>,
-    /// What screen readers are told of changes that have no field.
+    /// Announcements to screen readers about changes that have no field.
     pub spoken: RwSignal<String>,
     /// The visible part of the canvas.
     pub viewport: RwSignal<Viewport>,
     /// How much cards show.
     pub detail: RwSignal<Detail>,
-    /// Whether the view that is looked at is still being computed for the first time: it is empty until then.
+    /// Whether the visible view is being computed for the first time. It is empty until then.
     pub opening: RwSignal<bool>,
-    /// Whether a large design is just being opened and its canvas not painted yet: what can wait does.
+    /// Whether a large design is being opened and its canvas is not painted yet. Everything else waits.
     pub unpainted: RwSignal<bool>,
-    /// Whether items and view are being computed after an edit; they are as before until then.
+    /// Whether items and view are being computed after an edit. The previous ones are shown until then.
     pub working: RwSignal<bool>,
-    /// How much of that is done, from 0 to 1, if it takes long enough to be told.
+    /// Progress of that, from 0 to 1, if it takes long enough to be shown.
     pub progress: RwSignal<Option<f64>>,
-    /// Counts changes of all that items are made of: samples, entities, keys.
+    /// Counts changes to what items depend on: samples, entities, keys.
     pub samples_changed: RwSignal<u64>,
     /// The proofs of the access patterns.
     pub proofs: Proofs,
-    /// What the linter says.
+    /// The findings of the linter.
     pub findings: Findings,
     computing: Computing,
-    /// Counts the designs that were opened, so that views of one design start anew with the next.
+    /// Counts the opened designs, so that views can reset for the next design.
     pub opened: RwSignal<u64>,
-    /// Messages to the person.
+    /// Messages to the user.
     pub notices: Notices,
-    /// The page, to what runs later.
+    /// The page, for delayed callbacks.
     pub view: View,
 }
 
 impl Store {
-    /// A store with this design open.
+    /// Returns a store with this design open.
     pub fn new(design: Design) -> Self {
         let store = Store {
             table: RwSignal::new(design.table.clone()),
@@ -139,7 +140,7 @@ impl Store {
         store
     }
 
-    /// Opens another design, with an empty history and nothing selected.
+    /// Opens another design, with an empty history and an empty selection.
     pub fn open(self, design: Design) {
         let mut design = design;
         placement::place_all(&mut design);
@@ -164,8 +165,8 @@ impl Store {
         self.opened.update(|count| *count += 1);
     }
 
-    /// Carries a command out and shows what it changed. A refusal changes nothing; its message belongs at the
-    /// field where the value was typed.
+    /// Runs a command and shows what it changed. A refused command changes nothing; its message belongs at the field
+    /// where the value was typed.
     pub fn run(self, command: Command) -> Result<(), Refused> {
         let mut result = Ok(Diff::default());
         let (said, along) = self.with(|design| {
@@ -180,7 +181,7 @@ impl Store {
         self.show(&changed);
         if let Some(said) = said.filter(|_| !changed.is_empty()) {
             self.spoken.set(said);
-            // Who deletes a card does not see what else goes.
+            // Deleting a card also deletes parts that are out of view.
             if along {
                 self.offer_undo();
             }
@@ -188,40 +189,40 @@ impl Store {
         Ok(())
     }
 
-    /// As [`Store::run`], for gestures that have no field: a refusal becomes a notice.
+    /// As [`Store::run`], for gestures that have no field: shows a refusal as a message.
     pub fn perform(self, command: Command) {
         self.complain_if_refused(self.run(command));
     }
 
-    /// Says why a change was refused, where there is no field for it.
+    /// Shows why a change was refused, for changes that have no field.
     pub fn complain_if_refused(self, result: Result<(), Refused>) {
         if let Err(refused) = result {
             self.notices.complain(refused.to_string());
         }
     }
 
-    /// Says what was done last, with a button that takes it back.
+    /// Shows what was done last, with a button that reverts it.
     pub fn offer_undo(self) {
         let done = self.spoken.get_untracked();
         self.notices
-            .offer_undo([&done, ". Undo takes it back."].concat(), move || {
+            .offer_undo([&done, ". Undo reverts this."].concat(), move || {
                 self.undo();
             });
     }
 
-    /// Takes the last step back.
+    /// Reverts the last step.
     pub fn undo(self) {
         let label = self.undo_label.get_untracked();
         self.travel(Document::undo, "Undone:", label);
     }
 
-    /// Does the last undone step again.
+    /// Repeats the last undone step.
     pub fn redo(self) {
         let label = self.redo_label.get_untracked();
-        self.travel(Document::redo, "Done again:", label);
+        self.travel(Document::redo, "Redone:", label);
     }
 
-    /// A field is left, or a choice is made: what is changed then is an undo step of its own.
+    /// Ends the current undo step, because a field was left or a choice was made.
     pub fn leave_field(self) {
         self.document.update_value(Document::leave_field);
     }
@@ -238,22 +239,22 @@ impl Store {
         }
     }
 
-    /// Reads the design as it is now, without subscribing to anything.
+    /// Reads the current design, without subscribing to anything.
     pub fn with<T>(self, read: impl FnOnce(&Design) -> T) -> T {
         self.document.with_value(|document| read(document.design()))
     }
 
-    /// The design with its undo history, and with what is typed into a cell. A copy, which shares everything.
+    /// The design with its undo history and the text being typed into a cell. A cheap copy, which shares its parts.
     pub fn document(self) -> Document {
         let mut document = self.document.get_value();
         if let Some(draft) = self.draft.get_untracked() {
-            // What is no value yet is not kept.
+            // A text that is not a valid value yet is dropped.
             let _ = document.run(draft, clock::now());
         }
         document
     }
 
-    /// Gives the open design the undo history in a text ([`history::from_text`]).
+    /// Restores the undo history of the open design from a text ([`history::from_text`]).
     pub fn restore_history(self, text: &str) {
         self.document.update_value(|document| {
             *document = history::from_text(document.design().clone(), text);
@@ -289,7 +290,8 @@ impl Store {
         }
     }
 
-    /// Adds the cards of a clip with their upper left corner at `at`, and selects them. Whether that `duplicates` is told.
+    /// Adds the cards of a clip with their upper left corner at `at`, and selects them. `duplicates` is for the
+    /// announcement.
     pub fn paste(self, clip: Design, at: Point, duplicates: bool) {
         let before = self.with(Design::clone);
         let clip = Box::new(clip);
@@ -304,7 +306,7 @@ impl Store {
         }
     }
 
-    /// The command that gives what a card stands for another name; `None` if it has none, or no card is there.
+    /// The command that renames the entity or index of a card; `None` if it has no name or does not exist.
     pub fn rename_command(self, card: CardId, name: String) -> Option<Command> {
         self.with(|design| match card {
             CardId::Entity(id) => Some(Command::RenameEntity(id, name)),
@@ -329,7 +331,7 @@ impl Store {
         })
     }
 
-    /// The same, to be done later: it does nothing if another design is open by then.
+    /// Wraps `act` for later: the result does nothing if another design is open by then.
     pub fn in_this_design(self, act: impl FnOnce() + 'static) -> Box<dyn FnOnce()> {
         let opened = self.opened.get_untracked();
         Box::new(move || {
@@ -339,12 +341,12 @@ impl Store {
         })
     }
 
-    /// Takes the selected cards away, or the entity of the selected wire out of its index; the primary key stays.
+    /// Deletes the selected cards, or removes the entity of the selected wire from its index. The primary key stays.
     pub fn delete_selected(self) {
         if let Some((entity, index)) = self.wire.get_untracked() {
             if index.is_primary() {
                 self.notices
-                    .say("Every entity is in the table: delete the entity instead.");
+                    .say("Every entity belongs to the table. Delete the entity instead.");
             } else {
                 self.perform(Command::LeaveIndex(entity, index));
             }
@@ -353,19 +355,21 @@ impl Store {
         self.delete_cards(&self.selection.get_untracked());
     }
 
-    /// Takes these cards away, as far as they are there; the primary key stays.
+    /// Deletes those of these cards that exist. The primary key stays.
     pub fn delete_cards(self, cards: &Selection) {
         let removable = |card: &&CardId| {
             **card != CardId::Index(IndexId::PRIMARY) && self.with(|design| design.has_card(**card))
         };
         let cards: Vec<CardId> = cards.iter().filter(removable).copied().collect();
         match cards.is_empty() {
-            true => self.notices.say("The table stays: every design has one."),
+            true => self
+                .notices
+                .say("The table cannot be deleted. Every design has one."),
             false => self.perform(Command::Delete(cards)),
         }
     }
 
-    /// Shows what differs, and computes what follows from it.
+    /// Shows what changed, and computes what depends on it.
     fn show(self, changed: &Diff) {
         if !changed.entities.is_empty() {
             self.with(|design| {
@@ -383,7 +387,7 @@ impl Store {
         self.invalidate_findings(changed);
     }
 
-    /// Sets the signals of what differs, lists last, so that whoever sees an id finds it.
+    /// Sets the signals of what changed. Lists come last, so that every listed id has its part.
     fn show_signals(self, changed: &Diff) {
         if changed.is_empty() {
             self.show_history();
@@ -447,7 +451,7 @@ impl Store {
     }
 }
 
-/// The store, from the context.
+/// Returns the store from the context.
 pub fn use_store() -> Store {
     expect_context()
 }

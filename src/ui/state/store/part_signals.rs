@@ -1,4 +1,4 @@
-//! The signals of what the design has many of: entities, indexes, places. Each is made when somebody asks for it.
+//! The signals of entities, indexes and canvas positions. Each is created on first use.
 
 use super::Store;
 use crate::ui::reactive::by_ptr::ByPtr;
@@ -14,30 +14,30 @@ use std::sync::Arc;
 /// The signals of one entity.
 #[derive(Clone)]
 pub struct EntityNode {
-    /// Its identity.
+    /// Its id.
     pub id: EntityId,
     /// Its schema.
     pub entity: ArcRwSignal<Arc<Entity>>,
     /// Its samples.
     pub samples: ArcRwSignal<Arc<Vec<Arc<Sample>>>>,
-    /// Its items, as they were computed last.
+    /// Its last computed items.
     pub items: ArcRwSignal<ByPtr<Items>>,
 }
 
 /// The signal of one secondary index.
 #[derive(Clone)]
 pub struct IndexNode {
-    /// Its identity.
+    /// Its id.
     pub id: IndexId,
     /// The index.
     pub index: ArcRwSignal<Arc<Index>>,
 }
 
-/// A place on the canvas as it is drawn, in canvas pixels; whole numbers but during a drag.
+/// A position on the canvas, in canvas pixels; whole numbers except during a drag.
 pub type CanvasPlace = (f64, f64);
 
 impl Store {
-    /// The signals of an entity, made when it is asked for first; `None` once it is gone.
+    /// The signals of an entity, created on first use; `None` if it does not exist.
     pub fn entity(self, id: EntityId) -> Option<EntityNode> {
         let make = || {
             let (entity, samples) = self.with(|design| {
@@ -54,8 +54,7 @@ impl Store {
         known_or_made(self.entities, id, &make)
     }
 
-    /// The signal of a secondary index, made when it is asked for first; `None` once it is gone, and for the primary
-    /// key.
+    /// The signal of a secondary index, created on first use; `None` if it does not exist, and for the primary key.
     pub fn index(self, id: IndexId) -> Option<IndexNode> {
         let make = || {
             let index = self.with(|design| design.indexes.get(&id).cloned())?;
@@ -65,7 +64,7 @@ impl Store {
         known_or_made(self.indexes, id, &make)
     }
 
-    /// Follows the keys of the table and of its indexes.
+    /// Subscribes to the keys of the table and of its indexes.
     pub fn track_keys(self) {
         self.table.track();
         for id in self.index_ids.get() {
@@ -75,7 +74,7 @@ impl Store {
         }
     }
 
-    /// Where a card is drawn, a signal made when it is asked for first; `None` once it is gone.
+    /// The position signal of a card, created on first use; `None` if the card does not exist.
     pub fn place(self, card: CardId) -> Option<ArcRwSignal<CanvasPlace>> {
         let make = || {
             let at = self.with(|design| {
@@ -87,7 +86,7 @@ impl Store {
         known_or_made(self.places, card, &make)
     }
 
-    /// What nobody has asked for has no signal that could be set.
+    /// Sets the signals of changed parts. A part that was never used has no signal to set.
     pub(super) fn show_parts(self, design: &Design, changed: &Diff) {
         self.places.with_value(|places| {
             for card in changed.layout.added.iter().chain(&changed.layout.changed) {
@@ -123,7 +122,7 @@ impl Store {
         });
         set_ids(self.index_ids, design.indexes.keys(), &changed.indexes);
         set_ids(self.entity_ids, design.entities.keys(), &changed.entities);
-        // Whoever showed what is gone has been told by now.
+        // All views of removed parts were notified above.
         (self.entities)
             .update_value(|nodes| nodes.retain(|id, _| design.entities.contains_key(id)));
         (self.indexes).update_value(|nodes| nodes.retain(|id, _| design.indexes.contains_key(id)));
@@ -131,7 +130,7 @@ impl Store {
     }
 }
 
-/// A stored place as it is drawn.
+/// A stored position as a canvas position.
 fn as_place(point: Option<&Point>) -> CanvasPlace {
     point.map_or((0.0, 0.0), |point| (f64::from(point.x), f64::from(point.y)))
 }
@@ -140,8 +139,8 @@ fn samples_of(design: &Design, id: EntityId) -> Arc<Vec<Arc<Sample>>> {
     design.samples.get(&id).cloned().unwrap_or_default()
 }
 
-/// The signals of this id: those that somebody has asked for before, else new ones. So the first frame of a large
-/// design makes those of the cards in sight only.
+/// The signals of this id, created on first use. So the first frame of a large design creates only those of visible
+/// cards.
 fn known_or_made<Id, Node>(
     nodes: StoredValue<SortedMap<Id, Node>>,
     id: Id,

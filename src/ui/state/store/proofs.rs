@@ -1,6 +1,7 @@
-//! The proofs of the access patterns, as far as somebody looks: that of the selected one first, then the verdicts of
-//! the others, in slices. Where only their number is looked at, this begins once nothing was edited for a moment. What is known of a pattern stays known until the pattern itself, the keys or
-//! the samples change. An edit of the design costs nothing here but a counter.
+//! The proofs of the access patterns, made in slices while a view shows them: first the proof of the selected pattern,
+//! then the verdicts of the others. If a view shows only the number of verdicts, the work starts after a pause in
+//! editing. A proof stays valid until its pattern, the keys or the samples change. An edit of the design only
+//! increments a counter here.
 
 use super::Store;
 use crate::platform::clock;
@@ -19,10 +20,10 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a slice of work takes, in milliseconds: less than the items may take, which come first.
+/// Duration of a slice of work, in milliseconds: shorter than a slice for the items, which come first.
 const SLICE: f64 = 6.0;
 
-/// How long nothing has been edited before the verdicts are looked for of which only the number is seen, in milliseconds.
+/// Pause after the last edit before the verdicts are computed, if only their number is visible, in milliseconds.
 const PAUSE: u64 = 400;
 
 /// The rows that the selected access pattern reads.
@@ -30,27 +31,27 @@ const PAUSE: u64 = 400;
 pub struct Marks {
     /// The access pattern.
     pub pattern: AccessPatternId,
-    /// The table or the index that it reads.
+    /// The table or index that it reads.
     pub index: IndexId,
-    /// The first item that it returns, or reads.
+    /// The first item that it returns, or otherwise reads.
     pub first: Option<SampleId>,
-    /// What it reads: the place of an item among those that are returned, counted from 1; 0: it is read, and the filter
-    /// leaves it out.
+    /// The items that it reads, each with its position among the returned items, counted from 1; 0 if the filter
+    /// excludes it.
     pub rows: FxHashMap<SampleId, u32>,
-    /// How many it returns.
+    /// The number of items that it returns.
     pub returned: usize,
-    /// How many it reads.
+    /// The number of items that it reads.
     pub read: usize,
 }
 
-/// What is known of a pattern.
+/// A proof, with what it depends on.
 #[derive(Clone)]
-struct Known {
-    /// The pattern as it was,
+struct KnownProof {
+    /// The proven pattern.
     pattern: Arc<AccessPattern>,
-    /// the design's other parts as they were,
+    /// The value of [`Proofs::basis`] at that time.
     basis: u64,
-    /// and what came out.
+    /// The proof.
     proof: Arc<Proof>,
 }
 
@@ -59,40 +60,40 @@ struct Known {
 pub struct Proofs {
     /// The selected access pattern.
     pub selected: RwSignal<Option<AccessPatternId>>,
-    /// Its proof, once it is made.
+    /// Its proof; `None` until it is made.
     pub proof: RwSignal<Option<(AccessPatternId, ByPtr<Proof>)>>,
     /// The rows that it reads.
     pub marks: RwSignal<Option<ByPtr<Marks>>>,
-    /// Whether these are marked in the live table.
+    /// Whether these rows are marked in the live table.
     pub marking: RwSignal<bool>,
-    /// The coverage matrix, while somebody looks at it.
+    /// The coverage matrix, while a view shows it.
     pub coverage: RwSignal<Option<Coverage>>,
     /// The language that requests are shown in.
     pub language: RwSignal<Language>,
-    /// Whether one of the first access patterns was added that are offered: the others go on being offered.
+    /// Whether the suggested first access patterns stay visible after one of them was added.
     pub offering: RwSignal<bool>,
-    /// The verdicts, as far as they are known.
+    /// The known verdicts.
     verdicts: RwSignal<SortedMap<AccessPatternId, Verdict>>,
-    known: StoredValue<SortedMap<AccessPatternId, Known>>,
-    /// Counts changes of all that a proof depends on besides the pattern itself.
+    known: StoredValue<SortedMap<AccessPatternId, KnownProof>>,
+    /// Counts changes to everything that a proof depends on besides its pattern.
     basis: StoredValue<u64>,
-    /// The items in the order of each index, and the basis that they are of.
+    /// The items in the order of each index, with their basis.
     stored: StoredValue<Option<(u64, Arc<TableSnapshot>)>>,
     storing: StoredValue<Option<(u64, TableBuilder)>>,
-    /// How many look at the coverage matrix.
+    /// The number of views that show the coverage matrix.
     covering: StoredValue<usize>,
-    /// How many look at the selected one,
+    /// The number of views that show the selected pattern's proof.
     viewers: StoredValue<usize>,
-    /// and how many at all of them.
+    /// The number of views that show all verdicts.
     overviews: StoredValue<usize>,
-    /// Counts the works: a task that was asked for by an earlier one does nothing.
+    /// Counts the runs: a task of an earlier run does nothing.
     number: StoredValue<u64>,
-    /// The selected pattern as it was seen last, to follow it when it is moved.
+    /// The last selected pattern, to keep it selected when it moves in the list.
     followed: StoredValue<Option<Arc<AccessPattern>>>,
 }
 
 impl Proofs {
-    /// Nothing known.
+    /// No proofs.
     pub(super) fn new() -> Proofs {
         Proofs {
             selected: RwSignal::new(None),
@@ -115,12 +116,12 @@ impl Proofs {
         }
     }
 
-    /// The verdict on an access pattern; `None`: not known yet.
+    /// The verdict on an access pattern; `None` if it is not known yet.
     pub fn verdict(self, id: AccessPatternId) -> Option<Verdict> {
         self.verdicts.with(|verdicts| verdicts.get(&id).copied())
     }
 
-    /// How many access patterns are served, in words; empty while not all are proven.
+    /// How many access patterns are served, in words; empty if none has a verdict.
     pub fn summary(self) -> String {
         self.verdicts.with(|verdicts| {
             let all = verdicts.len();
@@ -144,7 +145,7 @@ impl Proofs {
         })
     }
 
-    /// How many access patterns are known not to be served.
+    /// The number of access patterns with the verdict "not served".
     pub fn unserved(self) -> usize {
         self.verdicts.with(|verdicts| {
             verdicts
@@ -154,7 +155,8 @@ impl Proofs {
         })
     }
 
-    /// The mark of a row: its place among the returned items, `–` for one that is filtered out; `None`: no mark.
+    /// The mark of a row: its position among the returned items, or `–` if it is filtered out; `None` if it is not
+    /// read.
     pub fn mark_of(self, sample: SampleId) -> Option<String> {
         if !self.marking.get() {
             return None;
@@ -170,19 +172,19 @@ impl Proofs {
 }
 
 impl Store {
-    /// Keeps all proofs up to date until the reactive owner is gone.
+    /// Keeps all proofs up to date until the reactive owner is disposed.
     pub fn look_at_proofs(self) {
         count(self.proofs.overviews);
         self.look_at_proof();
     }
 
-    /// Keeps all verdicts up to date until the reactive owner is gone, a little later.
+    /// Keeps all verdicts up to date, after a pause in editing, until the reactive owner is disposed.
     pub fn look_at_verdicts(self) {
         count(self.proofs.overviews);
         self.prove_soon();
     }
 
-    /// Keeps the proof of the selected access pattern up to date until the reactive owner is gone.
+    /// Keeps the proof of the selected access pattern up to date until the reactive owner is disposed.
     pub fn look_at_proof(self) {
         let proofs = self.proofs;
         count(proofs.viewers);
@@ -192,13 +194,13 @@ impl Store {
         });
     }
 
-    /// Keeps the coverage matrix up to date until the reactive owner is gone.
+    /// Keeps the coverage matrix up to date until the reactive owner is disposed.
     pub fn look_at_coverage(self) {
         count(self.proofs.covering);
         self.prove_soon();
     }
 
-    /// Forgets all proofs, for another design.
+    /// Discards all proofs, for another design.
     pub(super) fn forget_proofs(self) {
         let proofs = self.proofs;
         proofs.basis.update_value(|basis| *basis += 1);
@@ -217,7 +219,7 @@ impl Store {
         self.prove_soon();
     }
 
-    /// Takes note of a change.
+    /// Schedules the proofs that a change invalidates.
     pub(super) fn invalidate_proofs(self, changed: &Diff) {
         let proofs = self.proofs;
         let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
@@ -233,7 +235,7 @@ impl Store {
         self.prove_soon();
     }
 
-    /// The selection stays with its pattern when that is moved, and goes to a neighbour when it is gone.
+    /// Keeps the selection on its pattern when it moves, and selects a neighbor when it is deleted.
     fn follow_selected(self) {
         let proofs = self.proofs;
         let selected = proofs.selected.get_untracked();
@@ -264,7 +266,7 @@ impl Store {
         });
     }
 
-    /// Proves what somebody looks at, from the next frame on: what is edited is shown first.
+    /// Schedules the proofs that views show, at the earliest in the next frame, so that the edit is shown first.
     pub(super) fn prove_soon(self) {
         let proofs = self.proofs;
         proofs.number.update_value(|number| *number += 1);
@@ -279,7 +281,7 @@ impl Store {
         }
     }
 
-    /// Whether anybody looks at anything that there is.
+    /// Whether a view shows any proof or verdict.
     fn is_looked_at(self) -> bool {
         let proofs = self.proofs;
         proofs.viewers.get_value() > 0
@@ -295,7 +297,7 @@ impl Store {
         }
     }
 
-    /// Works for a slice; answers whether all is done.
+    /// Works for one slice. Returns whether all work is done.
     fn prove_on(self) -> bool {
         let start = clock::now();
         let is_over = || clock::now() - start >= SLICE;
@@ -330,7 +332,7 @@ impl Store {
                 break;
             }
             let proof = proof::prove_pattern(&stored, &pattern);
-            self.know(id, pattern, Arc::new(proof));
+            self.keep_proof(id, pattern, Arc::new(proof));
         }
         self.show_verdicts();
         if done && self.proofs.covering.get_value() > 0 {
@@ -356,12 +358,12 @@ impl Store {
         }
     }
 
-    fn know(self, id: AccessPatternId, pattern: Arc<AccessPattern>, proof: Arc<Proof>) {
+    fn keep_proof(self, id: AccessPatternId, pattern: Arc<AccessPattern>, proof: Arc<Proof>) {
         let basis = self.proofs.basis.get_value();
         self.proofs.known.update_value(|known| {
             known.insert(
                 id,
-                Known {
+                KnownProof {
                     pattern,
                     basis,
                     proof,
@@ -386,7 +388,7 @@ impl Store {
         }
     }
 
-    /// The items in the order of each index; `None`: they are not computed yet.
+    /// The items in the order of each index; `None` if they are not computed yet.
     fn stored_items(self, is_over: &dyn Fn() -> bool) -> Option<Arc<TableSnapshot>> {
         let proofs = self.proofs;
         let basis = proofs.basis.get_value();
@@ -446,7 +448,7 @@ impl Store {
             return;
         }
         let proof = Arc::new(proof::prove_pattern(stored, &pattern));
-        self.know(id, pattern.clone(), proof.clone());
+        self.keep_proof(id, pattern.clone(), proof.clone());
         let marks = marks(stored, id, &pattern, &proof);
         proofs.followed.set_value(Some(pattern));
         proofs.proof.set(Some((id, ByPtr(proof))));
@@ -454,7 +456,7 @@ impl Store {
     }
 }
 
-/// Counts one up until the reactive owner is gone.
+/// Increments a count until the reactive owner is disposed.
 fn count(looking: StoredValue<usize>) {
     looking.update_value(|count| *count += 1);
     on_cleanup(move || {
