@@ -1,4 +1,4 @@
-//! CompletionItem while a key template is typed: attributes and modifiers of the placeholder at the caret.
+//! Completions while a key template is typed: attributes and modifiers of the placeholder at the caret.
 
 use keyfold_core::template::{MODIFIERS, Segment, parse};
 use std::ops::Range;

@@ -49,7 +49,10 @@ pub fn documented(rejection: &Rejection) -> Option<&'static str> {
             "the bounds of `BETWEEN`",
             "API reference: Condition, BETWEEN",
         ),
-        ("is greater than its upper bound", "API reference: Condition, BETWEEN"),
+        (
+            "is greater than its upper bound",
+            "API reference: Condition, BETWEEN",
+        ),
         // The engine answers that no value has this type.
         (
             "is not a type",
