@@ -168,10 +168,16 @@ pub fn Offered(
     });
     view! {
         <Show when=move || entity.get().is_some()>
-            <div class="pattern-offer" role="group" aria-label="Condition from the entity's templates">
+            <div
+                class="pattern-offer"
+                role="group"
+                aria-label="Condition from the entity's templates"
+            >
                 <Select
                     label="Entity"
-                    value=Signal::derive(move || entity.get().map_or(String::new(), |id| id.to_string()))
+                    value=Signal::derive(move || {
+                        entity.get().map_or(String::new(), |id| id.to_string())
+                    })
                     options=entities
                     commit=set_entity
                 />
@@ -184,7 +190,14 @@ pub fn Offered(
                 <Show
                     when=move || is_wish.get()
                     fallback=move || {
-                        view! { <Select label="Key condition" value=given options=givens commit=set_given /> }
+                        view! {
+                            <Select
+                                label="Key condition"
+                                value=given
+                                options=givens
+                                commit=set_given
+                            />
+                        }
                     }
                 >
                     <Known edited=edited entity=entity />
@@ -270,7 +283,9 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
                             <button
                                 class=format!("chip known {}", tint(&name))
                                 data-follow=name.clone()
-                                aria-pressed=move || known.with(|known| known.contains(&own)).to_string()
+                                aria-pressed=move || {
+                                    known.with(|known| known.contains(&own)).to_string()
+                                }
                                 on:click=move |_| toggle(&typed)
                             >
                                 {name.clone()}

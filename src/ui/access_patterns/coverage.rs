@@ -71,8 +71,13 @@ fn tables(
                 .into_any()
             })
             .collect();
-        let second =
-            second.map(|second| view! { <th scope="col" class="coverage-verdict">{second}</th> });
+        let second = second.map(|second| {
+            view! {
+                <th scope="col" class="coverage-verdict">
+                    {second}
+                </th>
+            }
+        });
         let span = if second.is_some() { "1" } else { "2" };
         view! {
             <thead>
@@ -98,7 +103,11 @@ fn tables(
             view! {
                 <tr>
                     <th scope="row">
-                        <button class="link" title="Show the access pattern" on:click=move |_| show.run(id)>
+                        <button
+                            class="link"
+                            title="Show the access pattern"
+                            on:click=move |_| show.run(id)
+                        >
                             {name}
                         </button>
                     </th>
@@ -117,14 +126,20 @@ fn tables(
             });
             let cells: Vec<AnyView> = (cells.iter())
                 .map(|is_in| {
-                    let (sign, said) = if *is_in { ("●", "is in it") } else { ("", "is not in it") };
+                    let (sign, said) = if *is_in {
+                        ("●", "is in it")
+                    } else {
+                        ("", "is not in it")
+                    };
                     sign_cell("cover serves", sign, said)
                 })
                 .collect();
             view! {
                 <tr>
                     <th scope="row" colspan="2">
-                        <span class=format!("badge hue-{hue}") aria-hidden="true">{badge(&name)}</span>
+                        <span class=format!("badge hue-{hue}") aria-hidden="true">
+                            {badge(&name)}
+                        </span>
                         {name.clone()}
                     </th>
                     {cells}
@@ -148,7 +163,9 @@ fn tables(
         ),
     };
     view! {
-        <p class="coverage-idle" role="status">{idle}</p>
+        <p class="coverage-idle" role="status">
+            {idle}
+        </p>
         <table>
             {head("Access pattern", Some("Verdict"))} <tbody>{patterns}</tbody>
             {head("Entity", None)} <tbody>{entities}</tbody>

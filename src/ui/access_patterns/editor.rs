@@ -118,7 +118,10 @@ pub fn Editor(
     view! {
         <section class="pattern-editor" aria-label="Access pattern">
             <FormRow edited=edited row=fixed(FormField::Name, "Name", FieldInput::Text) />
-            <FormRow edited=edited row=fixed(FormField::Description, "Description", FieldInput::Area) />
+            <FormRow
+                edited=edited
+                row=fixed(FormField::Description, "Description", FieldInput::Area)
+            />
             <Meant edited=edited />
             <FormRow edited=edited row=kind options=Signal::stored(kinds) />
             <Show when=move || reads.get()>
@@ -278,11 +281,16 @@ fn Meant(edited: Edited) -> impl IntoView {
                     <button
                         class=format!("pattern-entity hue-{hue}")
                         aria-pressed=move || {
-                            edited.pattern.with(|pattern| pattern.entities.contains(&id)).to_string()
+                            edited
+                                .pattern
+                                .with(|pattern| pattern.entities.contains(&id))
+                                .to_string()
                         }
                         on:click=move |_| toggle(id)
                     >
-                        <span class="badge" aria-hidden="true">{badge(&name)}</span>
+                        <span class="badge" aria-hidden="true">
+                            {badge(&name)}
+                        </span>
                         {name.clone()}
                     </button>
                 </For>

@@ -182,7 +182,9 @@ fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoV
             {move || verdict_mark(verdict.get(), true)}
             <span class="pattern-name">{name}</span>
             <PlaceMark mark=mark />
-            <span class="pattern-kind" title=kind>{kind}</span>
+            <span class="pattern-kind" title=kind>
+                {kind}
+            </span>
         </li>
     }
 }

@@ -47,8 +47,7 @@ pub fn Patterns() -> impl IntoView {
             {move || (!none.get()).then(|| view! { <Views view=view /> })}
             <Show when=move || !none.get() && store.proofs.offering.get()>
                 <MoreOnes />
-            </Show>
-            {body}
+            </Show> {body}
         </div>
     }
 }
@@ -108,7 +107,8 @@ fn Views(view: RwSignal<View>) -> impl IntoView {
     view! {
         <div class="patterns-bar">
             <div class="segmented" role="group" aria-label="View of the access patterns">
-                {choice(View::Patterns, "Patterns")} {choice(View::Coverage, "Coverage")}
+                {choice(View::Patterns, "Patterns")}
+                {choice(View::Coverage, "Coverage")}
             </div>
             <span class="patterns-sum">{move || store.proofs.summary()}</span>
             <span class="spring"></span>
@@ -173,7 +173,10 @@ fn MoreOnes() -> impl IntoView {
         <Show when=move || found.with(|found| !found.is_empty())>
             <div class="patterns-more">
                 {starter_buttons(store, found)}
-                <button class="button small" on:click=move |_| add_all(store, found.get_untracked())>
+                <button
+                    class="button small"
+                    on:click=move |_| add_all(store, found.get_untracked())
+                >
                     "Add all"
                 </button>
                 <button
@@ -209,7 +212,10 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
                     several()
                         .then(|| {
                             view! {
-                                <button class="button" on:click=move |_| add_all(store, found.get_untracked())>
+                                <button
+                                    class="button"
+                                    on:click=move |_| add_all(store, found.get_untracked())
+                                >
                                     "Add all"
                                 </button>
                             }

@@ -163,12 +163,12 @@ fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -
         <button
             class="suggestion"
             on:click=move |_| {
-                store.perform(Command::ApplySuggestion {
-                    pattern: id,
-                    suggestion: Box::new(taken.clone()),
-                    at: store.with(below_indexes),
-                });
-                // The button disappears, so the focus goes to the result.
+                store
+                    .perform(Command::ApplySuggestion {
+                        pattern: id,
+                        suggestion: Box::new(taken.clone()),
+                        at: store.with(below_indexes),
+                    });
                 focus_soon(".pattern-proof".into());
             }
         >
@@ -263,9 +263,8 @@ fn read_view(store: Store, outcome: &ReadOutcome, to_table: Callback<()>) -> Any
     view! {
         <h3>"On the samples"</h3>
         <div class="figures">
-            {figures}
-            <span class="spring"></span>
-            <button class="button small" disabled={read == 0} on:click=move |_| to_table.run(())>
+            {figures} <span class="spring"></span>
+            <button class="button small" disabled=read == 0 on:click=move |_| to_table.run(())>
                 <Icon glyph=Glyph::Table />
                 "Show in table"
             </button>
@@ -284,7 +283,9 @@ fn item_view(design: &Design, item: &Item) -> AnyView {
         .collect();
     view! {
         <li>
-            <span class=format!("badge hue-{hue}") title=name.clone()>{badge(&name)}</span>
+            <span class=format!("badge hue-{hue}") title=name.clone()>
+                {badge(&name)}
+            </span>
             <span class="visually-hidden">{name}</span>
             <code>{key.join("  ")}</code>
         </li>
@@ -325,10 +326,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                     view! {
                         <tr>
                             <th scope="row">{name}</th>
-                            <td>
-                                {word}
-                                <code>{entry_key(design, entry)}</code>
-                            </td>
+                            <td>{word} <code>{entry_key(design, entry)}</code></td>
                             <td class="number">{units(entry.units)}</td>
                         </tr>
                     }

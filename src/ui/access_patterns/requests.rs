@@ -50,12 +50,15 @@ pub fn Requests(
     };
     let body = move || {
         code.with(|made| match made.as_ref().map(|made| &*made.0) {
-            Some(Ok(code)) => {
-                view! { <pre class="code" tabindex="0" aria-label="Request"><code>{highlighted(code)}</code></pre> }
-                    .into_any()
+            Some(Ok(code)) => view! {
+                <pre class="code" tabindex="0" aria-label="Request">
+                    <code>{highlighted(code)}</code>
+                </pre>
             }
+            .into_any(),
             Some(Err(reason)) => {
-                view! { <p class="hint">{crate::ui::widgets::in_code::in_code(reason)}</p> }.into_any()
+                view! { <p class="hint">{crate::ui::widgets::in_code::in_code(reason)}</p> }
+                    .into_any()
             }
             None => ().into_any(),
         })

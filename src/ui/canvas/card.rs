@@ -125,8 +125,13 @@ pub fn EntityCard(
                 let rows = (entity.attributes.iter())
                     .map(|attribute| {
                         view! {
-                            <li class:required=attribute.required data-follow=attribute.name.clone()>
-                                <span class="attribute-name">{fitting(&attribute.name, ATTRIBUTE)}</span>
+                            <li
+                                class:required=attribute.required
+                                data-follow=attribute.name.clone()
+                            >
+                                <span class="attribute-name">
+                                    {fitting(&attribute.name, ATTRIBUTE)}
+                                </span>
                                 <span class="attribute-type">{attribute.kind.label()}</span>
                             </li>
                         }
@@ -168,11 +173,19 @@ pub fn EntityCard(
             on:focus=move |_| select_focused(handle, card)
         >
             <header class="card-head">
-                <span class="badge" aria-hidden="true">{badge_text}</span>
+                <span class="badge" aria-hidden="true">
+                    {badge_text}
+                </span>
                 <CardName card=card name=name handle=handle />
                 <CardMark mark=memo(move |_| store.findings.of_card(card)) />
-                <span class="card-count" title="Sample rows">{move || count.get()}</span>
-                <span class="port" data-port="" title="Drag to an index to add the entity, or to empty canvas to add a GSI"></span>
+                <span class="card-count" title="Sample rows">
+                    {move || count.get()}
+                </span>
+                <span
+                    class="port"
+                    data-port=""
+                    title="Drag to an index to add the entity, or to empty canvas to add a GSI"
+                ></span>
             </header>
             {keys}
             {attributes}
@@ -227,7 +240,10 @@ fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView
     });
     view! {
         <div class="card-group" class:primary=index.is_primary() title=index_name.clone()>
-            {row(partition, &entry.partition)} {row(sort, &entry.sort)} {plain} {when}
+            {row(partition, &entry.partition)}
+            {row(sort, &entry.sort)}
+            {plain}
+            {when}
         </div>
     }
 }
@@ -276,12 +292,11 @@ pub fn PrimaryCard(
                 <CardName card=card name=name handle=handle />
                 <CardMark mark=memo(move |_| store.findings.of_card(card)) />
             </header>
-            <Show when=move || store.detail.get() != Detail::Names>
+            <Show when=move || {
+                store.detail.get() != Detail::Names
+            }>
                 {move || key_rows(&key.get())}
-                <div class="card-foot">
-                    {billing}
-                    <Members index=IndexId::PRIMARY />
-                </div>
+                <div class="card-foot">{billing} <Members index=IndexId::PRIMARY /></div>
             </Show>
         </article>
     }
@@ -327,12 +342,11 @@ pub fn IndexCard(
                 <CardName card=card name=name handle=handle />
                 <CardMark mark=memo(move |_| store.findings.of_card(card)) />
             </header>
-            <Show when=move || store.detail.get() != Detail::Names>
+            <Show when=move || {
+                store.detail.get() != Detail::Names
+            }>
                 {move || key_rows(&index.get().key)}
-                <div class="card-foot">
-                    {foot}
-                    <Members index=id />
-                </div>
+                <div class="card-foot">{foot} <Members index=id /></div>
             </Show>
         </article>
     })
@@ -387,8 +401,7 @@ fn Members(index: IndexId) -> impl IntoView {
                             </span>
                         }
                     })
-                    .collect_view()}
-                {(more > 0).then(|| format!("+{more}"))}
+                    .collect_view()} {(more > 0).then(|| format!("+{more}"))}
             </div>
         }
     }
@@ -434,7 +447,11 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
             when=move || handle.renaming.get() == Some(card)
             fallback=move || {
                 view! {
-                    <span class="card-name" class:long=move || is_long(&name.get()) title=move || name.get()>
+                    <span
+                        class="card-name"
+                        class:long=move || is_long(&name.get())
+                        title=move || name.get()
+                    >
                         {shown}
                     </span>
                 }
@@ -466,7 +483,6 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
                     }
                 }
                 on:blur=move |_| {
-                    // After Escape the name stays unchanged.
                     if handle.renaming.get_untracked() == Some(card) {
                         store_name();
                     }

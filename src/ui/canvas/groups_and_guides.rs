@@ -30,7 +30,10 @@ pub fn Groups(
     view! {
         <svg class="wires groups" aria-hidden="true">
             <For each=move || drawn.get() key=|ground| ground.clone() let:ground>
-                <g class=format!("hue-{}", ground.hue)>
+                <g class=format!(
+                    "hue-{}",
+                    ground.hue,
+                )>
                     {ground
                         .areas
                         .iter()

@@ -78,7 +78,6 @@ pub fn Canvas(
             on:pointerdown=move |event| gestures.down(&event)
             on:pointermove=move |event| gestures.moved(&event)
             on:pointerup=move |event| {
-                // On Linux the middle button would paste the primary selection.
                 if event.button() == 1 {
                     event.prevent_default();
                 }
@@ -128,9 +127,7 @@ pub fn Canvas(
                 style:width=move || px(gestures.marquee().map(|area| area.width))
                 style:height=move || px(gestures.marquee().map(|area| area.height))
             ></div>
-            <Show when=move || empty.get() && page.guide.get().is_none()>
-                {welcome.run()}
-            </Show>
+            <Show when=move || empty.get() && page.guide.get().is_none()>{welcome.run()}</Show>
             <div class="canvas-corner">
                 <AfterFirstPaint unpainted=store.unpainted>
                     <Minimap handle=handle />

@@ -87,7 +87,6 @@ fn PaletteButton(
                     || (to.0 - from.0).hypot(to.1 - from.1) >= 4.0
                 {
                     if ghost.with_untracked(Option::is_none) {
-                        // On a small screen the canvas is behind the outline.
                         page.pane.set(Pane::Canvas);
                     }
                     ghost.set(Some(to));

@@ -69,33 +69,49 @@ pub fn EntityWires(
                     });
                     let ends = [CardId::Entity(id), CardId::Index(index)];
                     let route = memo(move |_| {
-                        handle.obstacles.with(|cards| {
-                            let others = cards.iter().filter(|(card, _)| !ends.contains(card));
-                            let areas: Vec<_> = others.map(|(_, area)| *area).collect();
-                            route_in_lane(curve.get(), &areas, index.0)
-                        })
+                        handle
+                            .obstacles
+                            .with(|cards| {
+                                let others = cards.iter().filter(|(card, _)| !ends.contains(card));
+                                let areas: Vec<_> = others.map(|(_, area)| *area).collect();
+                                route_in_lane(curve.get(), &areas, index.0)
+                            })
                     });
                     let lit = memo(move |_| {
                         selected.get()
-                            || handle.hover.get().is_some_and(|card| ends.contains(&card)) || store.wire.get() == Some((id, index))
+                            || handle.hover.get().is_some_and(|card| ends.contains(&card))
+                            || store.wire.get() == Some((id, index))
                             || store.selection.with(|cards| cards.contains(&CardId::Index(index)))
                     });
                     let sparse = move || entry.with(|entry| !entry.when.is_empty());
                     let label = memo(move |_| {
                         let wanted = lit.get() || !index.is_primary() && handle.close.get();
                         let wanted = wanted && !handle.far.get();
-                        handle.labels.update_value(|labels| {
-                            labels.remove(&(id, index));
-                        });
-                        wanted.then(|| {
-                            let room = curve.with(|curve| (curve.to.0 - curve.from.0).abs() - 16.0);
-                            route.with(|route| entry.with(|entry| place_label(handle, (id, index), entry, route, room)))
-                        })?
+                        handle
+                            .labels
+                            .update_value(|labels| {
+                                labels.remove(&(id, index));
+                            });
+                        wanted
+                            .then(|| {
+                                let room = curve
+                                    .with(|curve| (curve.to.0 - curve.from.0).abs() - 16.0);
+                                route
+                                    .with(|route| {
+                                        entry
+                                            .with(|entry| place_label(
+                                                handle,
+                                                (id, index),
+                                                entry,
+                                                route,
+                                                room,
+                                            ))
+                                    })
+                            })?
                     });
                     on_cleanup(move || {
                         handle.labels.try_update_value(|labels| labels.remove(&(id, index)));
                     });
-                    // The lines do not change while a card is dragged.
                     let room = memo(move |_| Some(label.get()?.room));
                     let lines = memo(move |_| {
                         let room = room.get()?;
@@ -110,7 +126,6 @@ pub fn EntityWires(
                         lines.extend(mark.get().map(|mark| mark.title));
                         lines.join("\n")
                     };
-                    // No hit path while a card is dragged: each path adds to the cost of every step.
                     let hit = move || {
                         if handle.is_busy() {
                             handle.busy.track();
@@ -129,12 +144,16 @@ pub fn EntityWires(
                         ];
                         classes(&format!("wire-group hue-{}", hue.get()), &others)
                     };
+                    // The lines do not change while a card is dragged.
+                    // No hit path while a card is dragged: each path adds to the cost of every step.
                     view! {
                         <g
                             class=class
                             hidden=move || !shown.get() && !lit.get()
                             data-wire=format!("{id}-{index}")
-                            data-found=move || mark.with(|mark| Some(mark.as_ref()?.severity.label()))
+                            data-found=move || {
+                                mark.with(|mark| Some(mark.as_ref()?.severity.label()))
+                            }
                         >
                             <title>{title}</title>
                             <path class="wire-hit" d=hit />
@@ -160,7 +179,9 @@ pub fn EntityWires(
                                 })}
                             <Show when=move || room.with(Option::is_some)>
                                 <g transform=move || {
-                                    let (x, y) = label.get().map_or((0.0, 0.0), |label| label.middle);
+                                    let (x, y) = label
+                                        .get()
+                                        .map_or((0.0, 0.0), |label| label.middle);
                                     format!("translate({x:.1} {y:.1})")
                                 }>
                                     {move || {

@@ -341,18 +341,24 @@ fn Form(form: GenerateForm) -> impl IntoView {
                         on:change=move |event| {
                             let chosen = event_target_checked(&event);
                             form.refused.set(None);
-                            form.lines.update(|lines| {
-                                for line in lines.iter_mut().filter(|line| line.obstacle.is_none()) {
-                                    line.chosen = chosen;
-                                }
-                            });
+                            form.lines
+                                .update(|lines| {
+                                    for line in lines
+                                        .iter_mut()
+                                        .filter(|line| line.obstacle.is_none())
+                                    {
+                                        line.chosen = chosen;
+                                    }
+                                });
                         }
                     />
                     <span>"Entity"</span>
                 </label>
                 <span aria-hidden="true">"Count"</span>
                 <span aria-hidden="true">"Per"</span>
-                <span class="generate-rows" aria-hidden="true">"Rows"</span>
+                <span class="generate-rows" aria-hidden="true">
+                    "Rows"
+                </span>
             </div>
             <div class="generate-lines">
                 <For each=move || 0..count key=|at| *at let:at>
@@ -386,7 +392,11 @@ fn Form(form: GenerateForm) -> impl IntoView {
                     {mode(form, true, "Replace the samples of these entities")}
                 </fieldset>
             </div>
-            <p class="samples-summary" class:refused=move || form.refused.with(Option::is_some) role="status">
+            <p
+                class="samples-summary"
+                class:refused=move || form.refused.with(Option::is_some)
+                role="status"
+            >
                 {summary}
             </p>
             <Show when=move || form.progress.with(Option::is_some)>
@@ -465,13 +475,18 @@ fn LineView(
                 label=format!("Rows of {name}")
                 bare=true
                 numeric=true
-                value=Signal::derive(move || amount.get().map_or(0, |amount| amount.count).to_string())
+                value=Signal::derive(move || {
+                    amount.get().map_or(0, |amount| amount.count).to_string()
+                })
                 commit=Commit::new(move |text: String| {
                     let count = input::whole_number(&text, 0..=MAX_ROWS)? as u32;
-                    form.change(at, &|line| {
-                        line.amount.count = count;
-                        line.chosen = true;
-                    });
+                    form.change(
+                        at,
+                        &|line| {
+                            line.amount.count = count;
+                            line.chosen = true;
+                        },
+                    );
                     Ok(())
                 })
             />
@@ -487,15 +502,18 @@ fn LineView(
                         options=Signal::stored(parents)
                         commit=Commit::new(move |text: String| {
                             let per = text.parse::<EntityId>().ok();
-                            form.change(at, &|line| {
-                                line.amount.per = per;
-                                line.chosen = true;
-                            });
+                            form.change(
+                                at,
+                                &|line| {
+                                    line.amount.per = per;
+                                    line.chosen = true;
+                                },
+                            );
                             Ok(())
                         })
                     />
                 }
-                .into_any()
+                    .into_any()
             } else {
                 view! { <span class="generate-fixed">"in total"</span> }.into_any()
             }}
@@ -520,7 +538,9 @@ fn LineView(
                 <span class="generate-name">{line.name.clone()}</span>
             </label>
             {fields}
-            {line.obstacle.map(|obstacle| view! { <p class="generate-obstacle">{in_code(&obstacle)}</p> })}
+            {line
+                .obstacle
+                .map(|obstacle| view! { <p class="generate-obstacle">{in_code(&obstacle)}</p> })}
         </div>
     }
     .into_any()

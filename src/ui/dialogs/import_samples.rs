@@ -219,7 +219,9 @@ fn Form(form: ImportForm) -> impl IntoView {
                 </Show>
             </div>
             <div class="field tall import-text" hidden=move || form.file.with(Option::is_some)>
-                <label for=area.clone() class="visually-hidden">"Sample text"</label>
+                <label for=area.clone() class="visually-hidden">
+                    "Sample text"
+                </label>
                 <textarea
                     id=area
                     class="mono"
@@ -234,7 +236,9 @@ fn Form(form: ImportForm) -> impl IntoView {
             </div>
             <Select
                 label="Rows belong to"
-                value=Signal::derive(move || form.into.get().map_or(String::new(), |id| id.to_string()))
+                value=Signal::derive(move || {
+                    form.into.get().map_or(String::new(), |id| id.to_string())
+                })
                 options=Signal::stored(entities)
                 commit=Commit::new(move |text: String| {
                     form.into.set(text.parse().ok());
@@ -242,7 +246,9 @@ fn Form(form: ImportForm) -> impl IntoView {
                     Ok(())
                 })
             />
-            <div class="import-report" role="status">{move || report(form)}</div>
+            <div class="import-report" role="status">
+                {move || report(form)}
+            </div>
             <footer class="samples-foot">
                 <button type="button" class="button" on:click=move |_| form.open.set(false)>
                     "Cancel"
@@ -261,7 +267,10 @@ fn report(form: ImportForm) -> Option<AnyView> {
         let imported = match read.as_ref()? {
             Ok(imported) => imported,
             Err(why) => {
-                let what = form.file.get_untracked().unwrap_or_else(|| "The text".into());
+                let what = form
+                    .file
+                    .get_untracked()
+                    .unwrap_or_else(|| "The text".into());
                 let text = format!("{what} cannot be imported: {why}. Nothing was changed.");
                 return Some(view! { <p class="samples-summary refused">{text}</p> }.into_any());
             }
@@ -272,13 +281,18 @@ fn report(form: ImportForm) -> Option<AnyView> {
                 let (name, hue) = entity.map_or((String::new(), 0), |e| (e.name.clone(), e.hue));
                 view! {
                     <li data-import=name.clone()>
-                        <span class=format!("badge hue-{hue}") aria-hidden="true">{badge(&name)}</span>
+                        <span class=format!("badge hue-{hue}") aria-hidden="true">
+                            {badge(&name)}
+                        </span>
                         <span class="generate-name">{name.clone()}</span>
                         <span class="generate-rows">{count}</span>
                     </li>
                 }
             };
-            counts(design, imported).into_iter().map(line).collect_view()
+            counts(design, imported)
+                .into_iter()
+                .map(line)
+                .collect_view()
         });
         let none = imported.added.is_empty();
         Some(
@@ -302,7 +316,11 @@ fn notes(title: &'static str, notes: &[Note]) -> Option<AnyView> {
             <section class="import-notes" data-notes=title>
                 <h3>{format!("{title}: {count}")}</h3>
                 <ul>
-                    <For each=move || shown.clone().into_iter().enumerate() key=|note| note.0 let:note>
+                    <For
+                        each=move || shown.clone().into_iter().enumerate()
+                        key=|note| note.0
+                        let:note
+                    >
                         <li>{note.1}</li>
                     </For>
                 </ul>

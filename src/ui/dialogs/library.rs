@@ -144,8 +144,14 @@ fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
                     </For>
                 </ul>
             </div>
-            <Show when=move || gallery.shown().is_some()>
-                {move || gallery.shown().map(|pattern| view! { <Preview gallery=gallery pattern=pattern /> })}
+            <Show when=move || {
+                gallery.shown().is_some()
+            }>
+                {move || {
+                    gallery
+                        .shown()
+                        .map(|pattern| view! { <Preview gallery=gallery pattern=pattern /> })
+                }}
             </Show>
         </div>
     }
@@ -257,7 +263,10 @@ fn Preview(gallery: Gallery, pattern: &'static Pattern) -> impl IntoView {
         .collect();
     view! {
         <section class="gallery-preview" aria-label=pattern.title>
-            <button class="button quiet gallery-back" on:click=move |_| gallery.previewing.set(false)>
+            <button
+                class="button quiet gallery-back"
+                on:click=move |_| gallery.previewing.set(false)
+            >
                 "All patterns"
             </button>
             <div class="gallery-picture" class:dark=dark>

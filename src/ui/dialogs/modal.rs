@@ -76,20 +76,17 @@ pub fn Modal(
             class=class
             aria-label=name
             on:close=move |_| {
-                // It may be open again when this event arrives.
                 if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
                     open.set(false);
                 }
             }
             on:keydown=move |event| {
-                // The browser's own handling would select the card to which it returns the focus.
                 if event.key() == "Escape" && !event.is_composing() {
                     event.prevent_default();
                     open.set(false);
                 }
             }
             on:click=move |event| {
-                // A click on the backdrop targets the dialog itself, not its content.
                 let on_backdrop = event.target() == event.current_target();
                 if on_backdrop {
                     open.set(false);

@@ -57,7 +57,9 @@ fn Plan(earlier: EarlierVersion) -> impl IntoView {
     };
     view! {
         <div class="code-bar">
-            <span class="plan-from">{move || ["From ", &earlier.from.get().unwrap_or_default()].concat()}</span>
+            <span class="plan-from">
+                {move || ["From ", &earlier.from.get().unwrap_or_default()].concat()}
+            </span>
             <button class="button small plan-other" on:click=other>
                 "Another version"
             </button>
@@ -122,7 +124,9 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
                     })
                 />
             </div>
-            <label for=area.clone() class="visually-hidden">"Text of the earlier version"</label>
+            <label for=area.clone() class="visually-hidden">
+                "Text of the earlier version"
+            </label>
             <textarea
                 id=area
                 class="mono"
@@ -135,7 +139,9 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
                 <p class="code-problem" role="alert">
                     {move || earlier.refused.get()}
                 </p>
-                <button type="submit" class="button primary">"Show plan"</button>
+                <button type="submit" class="button primary">
+                    "Show plan"
+                </button>
             </div>
         </form>
     }

@@ -29,9 +29,7 @@ pub fn Choices(
     view! {
         <div class="code-choices" role="group" aria-label=["Options of ", format.label].concat()>
             {toggles}
-            <Show when=move || policy.get()>
-                {toggle(store, &READ_ONLY)} <Tenant />
-            </Show>
+            <Show when=move || policy.get()>{toggle(store, &READ_ONLY)} <Tenant /></Show>
         </div>
     }
 }
@@ -110,7 +108,13 @@ fn Tenant() -> impl IntoView {
     });
     view! {
         <Select label="Tenant" value=value options=offered commit=set />
-        <TextField label="Role tag" mono=true placeholder="same as attribute" value=tag commit=set_tag />
+        <TextField
+            label="Role tag"
+            mono=true
+            placeholder="same as attribute"
+            value=tag
+            commit=set_tag
+        />
         <p class="code-problem" role="status">
             {move || problem.get()}
         </p>

@@ -100,8 +100,12 @@ pub fn CodePanel() -> impl IntoView {
             </div>
             <div class="code-shown">
                 {move || match shown.get() {
-                    ExportChoice::Format(format) => view! { <FormatView format=format /> }.into_any(),
-                    ExportChoice::Plan => view! { <PlanView earlier=exporting.earlier /> }.into_any(),
+                    ExportChoice::Format(format) => {
+                        view! { <FormatView format=format /> }.into_any()
+                    }
+                    ExportChoice::Plan => {
+                        view! { <PlanView earlier=exporting.earlier /> }.into_any()
+                    }
                     ExportChoice::Picture => {
                         view! {
                             <div class="code-bar">

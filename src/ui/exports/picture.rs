@@ -96,12 +96,18 @@ pub fn PictureBar(
     };
     view! {
         <div class="segmented" role="group" aria-label="Picture theme">
-            {choice("Light", false)} {choice("Dark", true)}
+            {choice("Light", false)}
+            {choice("Dark", true)}
         </div>
         <button
             class="button small"
             title="Copy the picture as SVG text"
-            on:click=move |_| clipboard::copy(store.notices, text(), clipboard::BY_HAND, Box::new(|| {}))
+            on:click=move |_| clipboard::copy(
+                store.notices,
+                text(),
+                clipboard::BY_HAND,
+                Box::new(|| {}),
+            )
         >
             <Icon glyph=Glyph::Copy />
             "Copy SVG"

@@ -126,14 +126,18 @@ pub fn Preview(
         >
             <code
                 style:padding-top=move || space(range.with(|range| range.start))
-                style:padding-bottom=move || space(count.get().saturating_sub(range.with(|range| range.end)))
+                style:padding-bottom=move || space(
+                    count.get().saturating_sub(range.with(|range| range.end)),
+                )
                 style:min-width=move || {
                     let width = listing.with(|listing| listing.as_ref().map_or(0, |l| l.width()));
                     format!("{width}ch")
                 }
             >
                 <For each=lines key=|(text, at, _)| (*text, *at) let((_, _, pieces))>
-                    <span>{pieces.into_iter().map(|(tag, text)| piece(tag, text)).collect_view()}</span>
+                    <span>
+                        {pieces.into_iter().map(|(tag, text)| piece(tag, text)).collect_view()}
+                    </span>
                 </For>
             </code>
         </pre>

@@ -154,7 +154,13 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
         }
     };
     view! {
-        <div class="attribute" class:open=move || open.get() data-attribute=id.to_string() data-place=Place::Attribute(entity, id).to_string() on:keydown=on_key>
+        <div
+            class="attribute"
+            class:open=move || open.get()
+            data-attribute=id.to_string()
+            data-place=Place::Attribute(entity, id).to_string()
+            on:keydown=on_key
+        >
             <div class="attribute-row">
                 <button
                     type="button"

@@ -61,9 +61,7 @@ pub fn TableCapacity() -> impl IntoView {
             <Select
                 label="Billing"
                 value=Signal::derive(move || mode.get().to_owned())
-                options=options(
-                    &[("onDemand", "On-demand"), ("provisioned", "Provisioned")],
-                )
+                options=options(&[("onDemand", "On-demand"), ("provisioned", "Provisioned")])
                 commit=Commit::new(move |mode: String| {
                     let billing = match mode.as_str() {
                         "provisioned" => Billing::Provisioned(ProvisionedThroughput::default()),
@@ -90,9 +88,7 @@ pub fn TableCapacity() -> impl IntoView {
             <Select
                 label="Table class"
                 value=class
-                options=options(
-                    &[("standard", "Standard"), ("infrequent", "Standard-IA")],
-                )
+                options=options(&[("standard", "Standard"), ("infrequent", "Standard-IA")])
                 commit=edit::set_table(
                     store,
                     "class",
@@ -172,7 +168,9 @@ pub fn Throughput(
         <Scaling
             name="Auto scale reads"
             value=memo(move |_| value.with(|v| v.read_scaling))
-            set=Callback::new(move |scaling| change(&|throughput| throughput.read_scaling = scaling))
+            set=Callback::new(move |scaling| change(
+                &|throughput| throughput.read_scaling = scaling,
+            ))
         />
         <TextField
             label="Write units"
@@ -273,7 +271,7 @@ pub fn Insights(
                     Some(ContributorInsights::AccessedAndThrottledKeys) => "all",
                     Some(ContributorInsights::ThrottledKeys) => "throttled",
                 }
-                .to_owned()
+                    .to_owned()
             })
             options=options(
                 &[

@@ -84,7 +84,9 @@ fn Hues(node: EntityNode, hue: Memo<u8>) -> impl IntoView {
                     name=group.clone()
                     aria-label=name
                     prop:checked=move || hue.get() == number
-                    on:change=move |_| store.complain_if_refused(store.run(Command::SetHue(node.id, number)))
+                    on:change=move |_| {
+                        store.complain_if_refused(store.run(Command::SetHue(node.id, number)))
+                    }
                 />
             </label>
         }
@@ -92,9 +94,7 @@ fn Hues(node: EntityNode, hue: Memo<u8>) -> impl IntoView {
     view! {
         <fieldset class="field hues">
             <legend>"Color"</legend>
-            <div class="swatches">
-                {HUES.into_iter().enumerate().map(swatch).collect_view()}
-            </div>
+            <div class="swatches">{HUES.into_iter().enumerate().map(swatch).collect_view()}</div>
         </fieldset>
     }
 }

@@ -257,12 +257,13 @@ fn Parameters(
                 weighted=true
                 kind=value_kind
                 values=Signal::derive(move || {
-                    format.with(|format| match format {
-                        Format::OneOf(choices) => {
-                            choices.iter().map(|c| (c.value.clone(), c.weight)).collect()
-                        }
-                        _ => Vec::new(),
-                    })
+                    format
+                        .with(|format| match format {
+                            Format::OneOf(choices) => {
+                                choices.iter().map(|c| (c.value.clone(), c.weight)).collect()
+                            }
+                            _ => Vec::new(),
+                        })
                 })
                 set=Callback::new(move |values: Vec<Weighted>| {
                     let choice = |(value, weight)| Choice { value, weight };
@@ -276,10 +277,11 @@ fn Parameters(
                 label="Value"
                 kind=value_kind
                 value=Signal::derive(move || {
-                    format.with(|format| match format {
-                        Format::Constant(value) => value.clone(),
-                        _ => Value::Null,
-                    })
+                    format
+                        .with(|format| match format {
+                            Format::Constant(value) => value.clone(),
+                            _ => Value::Null,
+                        })
                 })
                 set=Callback::new(move |value| set.run(Format::Constant(value)))
             />
@@ -374,7 +376,9 @@ fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoVi
     view! {
         <Select
             label="Parent entity"
-            value=Signal::derive(move || entity_id.get().map(|id| id.to_string()).unwrap_or_default())
+            value=Signal::derive(move || {
+                entity_id.get().map(|id| id.to_string()).unwrap_or_default()
+            })
             options=entities
             commit=choose_entity
         />
@@ -382,12 +386,15 @@ fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoVi
             label="Parent attribute"
             value=name
             options=attributes
-            commit=Commit::new(move |name: String| change(&|reference| reference.1.clone_from(&name)))
+            commit=Commit::new(move |name: String| change(
+                &|reference| reference.1.clone_from(&name),
+            ))
         />
         <Select
             label="Distribution"
             value=Signal::derive(move || {
-                let skewed = current.with(|c| c.as_ref().is_some_and(|c| c.2 == Distribution::Skewed));
+                let skewed = current
+                    .with(|c| c.as_ref().is_some_and(|c| c.2 == Distribution::Skewed));
                 if skewed { "skewed" } else { "uniform" }.to_owned()
             })
             options=edit::options(

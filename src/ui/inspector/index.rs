@@ -228,11 +228,13 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     mono=true
                     value=name
                     commit=Callback::new(move |text: String| {
-                        set_included(&|names| {
-                            if let Some(name) = names.get_mut(at) {
-                                name.clone_from(&text);
-                            }
-                        })
+                        set_included(
+                            &|names| {
+                                if let Some(name) = names.get_mut(at) {
+                                    name.clone_from(&text);
+                                }
+                            },
+                        )
                     })
                 />
                 <button
@@ -240,7 +242,9 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     class="icon-button"
                     aria-label=move || format!("Remove {}", name.get())
                     title="Remove"
-                    on:click=move |_| store.complain_if_refused(set_included(&|names| drop(names.remove(at))))
+                    on:click=move |_| {
+                        store.complain_if_refused(set_included(&|names| drop(names.remove(at))))
+                    }
                 >
                     <Icon glyph=Glyph::Close />
                 </button>
@@ -286,7 +290,11 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     <For each=move || 0..amount.get() key=|at| *at let:at>
                         {row(at)}
                     </For>
-                    <div class="template-chips" role="group" aria-label="Attributes of the entities">
+                    <div
+                        class="template-chips"
+                        role="group"
+                        aria-label="Attributes of the entities"
+                    >
                         <For each=move || offered.get() key=|name| name.clone() let:name>
                             {
                                 let added = name.clone();
@@ -299,7 +307,10 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                                         data-follow=name.clone()
                                         aria-label=label
                                         on:click=move |_| {
-                                            store.complain_if_refused(set_included(&|names| names.push(added.clone())));
+                                            store
+                                                .complain_if_refused(
+                                                    set_included(&|names| names.push(added.clone())),
+                                                );
                                         }
                                     >
                                         {name.clone()}
@@ -368,7 +379,11 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
                 />
                 <Show
                     when=move || has_own.get()
-                    fallback=|| view! { <p class="hint">"The index uses the table's capacity settings."</p> }
+                    fallback=|| {
+                        view! {
+                            <p class="hint">"The index uses the table's capacity settings."</p>
+                        }
+                    }
                 >
                     <Throughput
                         value=memo(move |_| own.get().unwrap_or_default())

@@ -29,12 +29,17 @@ pub fn IndexKey(
     let is_multi = memo(move |_| key.with(KeySchema::is_multi_attribute));
     view! {
         <Section title="Key" open=true>
-            {is_local.then(|| view! {
-                <p class="hint">
-                    "Partition key " <code>{move || shared.get()}</code> ", shared with the table."
-                </p>
-            })}
-            {(!is_local).then(|| view! { <Side node=node.clone() key=key part=KeyPart::Partition /> })}
+            {is_local
+                .then(|| {
+                    view! {
+                        <p class="hint">
+                            "Partition key " <code>{move || shared.get()}</code>
+                            ", shared with the table."
+                        </p>
+                    }
+                })}
+            {(!is_local)
+                .then(|| view! { <Side node=node.clone() key=key part=KeyPart::Partition /> })}
             <Side node=node.clone() key=key part=KeyPart::Sort />
             <Show when=move || is_multi.get()>
                 <p class="hint">

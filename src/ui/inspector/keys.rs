@@ -56,8 +56,8 @@ pub fn Keys(
                 <summary>"Template syntax"</summary>
                 <p>
                     "Text is literal, " <code>"{attribute}"</code>
-                    " inserts the attribute's value. Write " <code>"{{"</code> " and " <code>"}}"</code>
-                    " for literal braces. Add modifiers after a colon, joined by "
+                    " inserts the attribute's value. Write " <code>"{{"</code> " and "
+                    <code>"}}"</code> " for literal braces. Add modifiers after a colon, joined by "
                     <code>"|"</code> ": " <code>"{email:lower|first(3)}"</code>
                 </p>
                 <dl>
@@ -151,17 +151,20 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
                     {move || name.get()}
                 </button>
             </legend>
-            {(!index.is_primary()).then(|| view! {
-                <button
-                    type="button"
-                    class="icon-button leave"
-                    aria-label=move || format!("Remove from {}", name.get())
-                    title="Remove the entity from this index"
-                    on:click=leave
-                >
-                    <Icon glyph=Glyph::Close />
-                </button>
-            })}
+            {(!index.is_primary())
+                .then(|| {
+                    view! {
+                        <button
+                            type="button"
+                            class="icon-button leave"
+                            aria-label=move || format!("Remove from {}", name.get())
+                            title="Remove the entity from this index"
+                            on:click=leave
+                        >
+                            <Icon glyph=Glyph::Close />
+                        </button>
+                    }
+                })}
             {parts}
             {(!index.is_primary()).then(|| view! { <Conditions node=node.clone() index=index /> })}
         </fieldset>
@@ -283,14 +286,18 @@ fn Part(
                                 "Add template"
                             </button>
                         </span>
-                        {move || problem.get().map(|text| view! { <p class="field-error">{text}</p> })}
+                        {move || {
+                            problem.get().map(|text| view! { <p class="field-error">{text}</p> })
+                        }}
                     </div>
                 }
             }
         >
             <div class="template-line" data-place=place.to_string()>
                 <TemplateField
-                    label=Signal::derive(move || format!("{} {word} {}", name.get(), attribute.get()))
+                    label=Signal::derive(move || {
+                        format!("{} {word} {}", name.get(), attribute.get())
+                    })
                     short=attribute
                     text=Signal::derive(move || text.get().unwrap_or_default())
                     edit=Callback::new(move |text| set(Some(text)))

@@ -161,7 +161,10 @@ pub fn Protection() -> impl IntoView {
                         "recovery days",
                         |table, text| {
                             let (least, most) = limits::RECOVERY_DAYS.into_inner();
-                            let days = input::optional_whole_number(&text, least.into()..=most.into())?;
+                            let days = input::optional_whole_number(
+                                &text,
+                                least.into()..=most.into(),
+                            )?;
                             table.recovery = Some(Recovery {
                                 days: days.map(|days| days as u8),
                             });
@@ -178,7 +181,7 @@ pub fn Protection() -> impl IntoView {
                         Encryption::AwsManaged => "managed",
                         Encryption::CustomerManaged(_) => "customer",
                     }
-                    .to_owned()
+                        .to_owned()
                 })
                 options=options(
                     &[
@@ -343,7 +346,13 @@ pub fn Tags() -> impl IntoView {
         view! {
             <div class="tag-row">
                 <TextField label="Tag key" bare=true mono=true value=key commit=rename />
-                <TextField label="Tag value" bare=true placeholder="value" value=value commit=set_value />
+                <TextField
+                    label="Tag value"
+                    bare=true
+                    placeholder="value"
+                    value=value
+                    commit=set_value
+                />
                 <button
                     type="button"
                     class="icon-button"
@@ -357,10 +366,7 @@ pub fn Tags() -> impl IntoView {
         }
     };
     view! {
-        <Section
-            title="Tags"
-            summary=Signal::derive(move || count(keys.with(Vec::len)))
-        >
+        <Section title="Tags" summary=Signal::derive(move || count(keys.with(Vec::len)))>
             <For each=move || rows.get() key=|(id, _)| *id let:row>
                 {row_view(row.0)}
             </For>

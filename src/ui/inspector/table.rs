@@ -202,12 +202,7 @@ fn Delimiter() -> impl IntoView {
                 let policy = store.delimiter.with(|policy| policy.on_conflict);
                 if policy == OnDelimiter::Reject { "reject" } else { "encode" }.to_owned()
             })
-            options=options(
-                &[
-                    ("reject", "Report an error"),
-                    ("encode", "Percent-encode it"),
-                ],
-            )
+            options=options(&[("reject", "Report an error"), ("encode", "Percent-encode it")])
             commit=Commit::new(move |choice: String| {
                 change(
                     &|policy| {

@@ -40,7 +40,8 @@ pub fn ValueField(
         (is != wanted).then(|| format!("the value has type {is}, the attribute has type {wanted}"))
     });
     let is_flag = memo(move |_| kind.get() == AttributeType::Bool);
-    move || match is_flag.get() {
+    move || {
+        match is_flag.get() {
         true => view! {
             <Select
                 label=label
@@ -51,10 +52,9 @@ pub fn ValueField(
             />
         }
         .into_any(),
-        false => view! {
-            <TextField label=label bare=bare mono=true value=text commit=commit warning=warning />
-        }
+        false => view! { <TextField label=label bare=bare mono=true value=text commit=commit warning=warning /> }
         .into_any(),
+    }
     }
 }
 
@@ -102,29 +102,39 @@ pub fn ValueList(
                     kind=kind
                     value=value
                     set=Callback::new(move |new: Value| {
-                        change(&|all| {
-                            if let Some((value, _)) = all.get_mut(at) {
-                                value.clone_from(&new);
-                            }
-                        })
+                        change(
+                            &|all| {
+                                if let Some((value, _)) = all.get_mut(at) {
+                                    value.clone_from(&new);
+                                }
+                            },
+                        )
                     })
                 />
-                {weighted.then(|| view! {
-                    <TextField
-                        label=format!("Weight of {name} {}", at + 1)
-                        bare=true
-                        numeric=true
-                        value=weight
-                        commit=Commit::new(move |text: String| {
-                            let new = keyfold_app::input::whole_number(&text, 1..=1_000_000)?;
-                            change(&|all| {
-                                if let Some((_, weight)) = all.get_mut(at) {
-                                    *weight = new as u32;
-                                }
-                            })
-                        })
-                    />
-                })}
+                {weighted
+                    .then(|| {
+                        view! {
+                            <TextField
+                                label=format!("Weight of {name} {}", at + 1)
+                                bare=true
+                                numeric=true
+                                value=weight
+                                commit=Commit::new(move |text: String| {
+                                    let new = keyfold_app::input::whole_number(
+                                        &text,
+                                        1..=1_000_000,
+                                    )?;
+                                    change(
+                                        &|all| {
+                                            if let Some((_, weight)) = all.get_mut(at) {
+                                                *weight = new as u32;
+                                            }
+                                        },
+                                    )
+                                })
+                            />
+                        }
+                    })}
                 <button
                     type="button"
                     class="icon-button"

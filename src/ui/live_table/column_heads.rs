@@ -155,7 +155,11 @@ fn head_view(
             data-name=head.name.clone()
             aria-colindex=(at + 2).to_string()
             aria-sort=move || order(["ascending", "descending"])
-            title=format!("{} {}: right-click or press Enter to sort, hide or move", head.name, head.label)
+            title=format!(
+                "{} {}: right-click or press Enter to sort, hide or move",
+                head.name,
+                head.label,
+            )
             style:width=format!("var(--w{at})")
         >
             <span class="text">{head.name.clone()}{move || arrow([" ↑", " ↓"])}</span>

@@ -221,7 +221,12 @@ fn Field(grid: Grid) -> impl IntoView {
             >
                 <Icon glyph=Glyph::ChevronDown />
             </button>
-            <button class="icon-button" aria-label="Close" title="Close (Esc)" on:click=move |_| close()>
+            <button
+                class="icon-button"
+                aria-label="Close"
+                title="Close (Esc)"
+                on:click=move |_| close()
+            >
                 <Icon glyph=Glyph::Close />
             </button>
         </div>

@@ -74,7 +74,6 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
             style:top=format!("{}px", corner.1)
             on:keydown=key
             on:click=move |event| {
-                // A click on the backdrop targets the dialog itself, outside its content.
                 let on_backdrop = event.target() == event.current_target();
                 if on_backdrop {
                     save();

@@ -92,10 +92,7 @@ pub fn LiveTable(
         <div class="live-table">
             <ToolBar grid=grid />
             <ShownPattern />
-            <Show
-                when=move || !no_entity.get()
-                fallback=move || view! { <Nothing grid=grid /> }
-            >
+            <Show when=move || !no_entity.get() fallback=move || view! { <Nothing grid=grid /> }>
                 <Cells grid=grid />
             </Show>
             <FindBar grid=grid />

@@ -78,7 +78,9 @@ fn BarMenu(
                 {name}
                 {move || match hidden.get() {
                     0 => None,
-                    count => Some(view! { <span class="bar-hidden">{format!("{count} hidden")}</span> }),
+                    count => {
+                        Some(view! { <span class="bar-hidden">{format!("{count} hidden")}</span> })
+                    }
                 }}
                 <Icon glyph=Glyph::ChevronDown />
             </button>
@@ -121,7 +123,9 @@ pub fn EntityMenu(
                 <label class="bar-line">
                     <input
                         type="checkbox"
-                        prop:checked=move || grid.hidden_entities.with(|without| !without.contains(&id))
+                        prop:checked=move || {
+                            grid.hidden_entities.with(|without| !without.contains(&id))
+                        }
                         on:change=move |_| grid.toggle_entity(id)
                     />
                     <span class=format!("badge hue-{hue}")>{badge(&name)}</span>

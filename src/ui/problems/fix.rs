@@ -72,9 +72,7 @@ pub fn FixPreview(
                     <p class="hint" id="fix-safe">
                         {safe}
                     </p>
-                    <div id="fix-design">
-                        {table("Design changes", "In the design", changes)}
-                    </div>
+                    <div id="fix-design">{table("Design changes", "In the design", changes)}</div>
                     {rows(tried.rows)}
                 }
                 .into_any()

@@ -164,16 +164,21 @@ pub fn List(
                         }
                         _ => "No results. ",
                     }}
-                    <Show when=move || findings.wanted.with(|wanted| *wanted != FindingFilter::default())>
-                        <button class="link" on:click=move |_| findings.wanted.set(FindingFilter::default())>
+                    <Show when=move || {
+                        findings.wanted.with(|wanted| *wanted != FindingFilter::default())
+                    }>
+                        <button
+                            class="link"
+                            on:click=move |_| findings.wanted.set(FindingFilter::default())
+                        >
                             "Show all"
                         </button>
                     </Show>
                 </p>
             </Show>
-            <Show when=move || findings.wanted.with(|wanted| wanted.silenced)>
-                {move || needless(store)}
-            </Show>
+            <Show when=move || {
+                findings.wanted.with(|wanted| wanted.silenced)
+            }>{move || needless(store)}</Show>
         </div>
     }
 }

@@ -96,14 +96,14 @@ fn nothing_wrong(store: Store) -> impl IntoView + use<> {
     let stale = store.findings.stale;
     view! {
         <div class="problems-none" role="status" tabindex="-1">
-            <Show
-                when=move || !stale.get()
-                fallback=|| view! { <p>"Checking the design…"</p> }
-            >
+            <Show when=move || !stale.get() fallback=|| view! { <p>"Checking the design…"</p> }>
                 <Icon glyph=Glyph::Check />
                 <h2>"No problems"</h2>
                 <p>
-                    {format!("The design passes all {} rules on keys, indexes, access patterns, samples, tenants, cost and limits.", RULES.len())}
+                    {format!(
+                        "The design passes all {} rules on keys, indexes, access patterns, samples, tenants, cost and limits.",
+                        RULES.len(),
+                    )}
                 </p>
             </Show>
         </div>
@@ -168,7 +168,9 @@ fn Filters(lines: Lines) -> impl IntoView {
                 typed=Callback::new(move |text| wanted.update(|wanted| wanted.search = text))
             />
             <div class="severities" role="group" aria-label="Severity">
-                {severity(Severity::Error)} {severity(Severity::Warning)} {severity(Severity::Info)}
+                {severity(Severity::Error)}
+                {severity(Severity::Warning)}
+                {severity(Severity::Info)}
             </div>
             <select
                 aria-label="Kind"
@@ -185,7 +187,9 @@ fn Filters(lines: Lines) -> impl IntoView {
                 {kinds}
             </select>
             <div class="segmented" role="group" aria-label="Group by">
-                {grouping(Grouping::Severity)} {grouping(Grouping::Rule)} {grouping(Grouping::Place)}
+                {grouping(Grouping::Severity)}
+                {grouping(Grouping::Rule)}
+                {grouping(Grouping::Place)}
             </div>
             <button
                 class="button small quiet"

@@ -31,9 +31,7 @@ pub fn Silence(
         };
         return view! {
             <div class="silence">
-                <p>
-                    "Silenced: " <span class="silence-reason">{reason}</span>
-                </p>
+                <p>"Silenced: " <span class="silence-reason">{reason}</span></p>
                 <button class="button small" on:click=take_back>
                     "Remove silence"
                 </button>

@@ -185,12 +185,7 @@ fn Commands(app: AppContext) -> impl IntoView {
                 <Icon glyph=Glyph::Close />
             </button>
         </div>
-        <div
-            class="commands-list"
-            id="commands-list"
-            role="listbox"
-            aria-label="Results"
-        >
+        <div class="commands-list" id="commands-list" role="listbox" aria-label="Results">
             {rows}
         </div>
         <p class="visually-hidden" role="status">
@@ -271,8 +266,12 @@ fn mark(app: AppContext, goal: Goal) -> AnyView {
         Goal::Card(CardId::Entity(id)) => match entity(id) {
             Some((name, hue)) => {
                 let class = format!("badge hue-{hue}");
-                return view! { <span class=class aria-hidden="true">{badge(&name)}</span> }
-                    .into_any();
+                return view! {
+                    <span class=class aria-hidden="true">
+                        {badge(&name)}
+                    </span>
+                }
+                .into_any();
             }
             None => Glyph::Entity,
         },

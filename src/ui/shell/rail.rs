@@ -137,7 +137,9 @@ pub fn Rail() -> impl IntoView {
                     <h2>"Entities" <span class="count">{move || entities.with(Vec::len)}</span></h2>
                     <ul
                         style:padding-top=move || space(range.get().start)
-                        style:padding-bottom=move || space(entities.with(Vec::len) - range.get().end)
+                        style:padding-bottom=move || space(
+                            entities.with(Vec::len) - range.get().end,
+                        )
                     >
                         <For each=shown key=|row| row.clone() let((id, name, hue))>
                             <li>
@@ -146,7 +148,9 @@ pub fn Rail() -> impl IntoView {
                                     aria-current=move || current(CardId::Entity(id))
                                     on:click=move |_| go(CardId::Entity(id))
                                 >
-                                    <span class="badge" aria-hidden="true">{badge(&name)}</span>
+                                    <span class="badge" aria-hidden="true">
+                                        {badge(&name)}
+                                    </span>
                                     <span class="outline-name" class:long=is_long(&name)>
                                         {name.clone()}
                                     </span>
@@ -154,7 +158,9 @@ pub fn Rail() -> impl IntoView {
                             </li>
                         </For>
                     </ul>
-                    <h2>"Table and indexes" <span class="count">{move || indexes().len()}</span></h2>
+                    <h2>
+                        "Table and indexes" <span class="count">{move || indexes().len()}</span>
+                    </h2>
                     <ul>
                         <For each=indexes key=|row| row.clone() let((id, name, kind))>
                             <li>
@@ -174,7 +180,10 @@ pub fn Rail() -> impl IntoView {
                             </li>
                         </For>
                     </ul>
-                    <h2>"Access patterns" <span class="count">{move || patterns.with(Vec::len)}</span></h2>
+                    <h2>
+                        "Access patterns"
+                        <span class="count">{move || patterns.with(Vec::len)}</span>
+                    </h2>
                     <ul>
                         <For each=shown_patterns key=|row| row.clone() let((id, name, operation))>
                             <li>

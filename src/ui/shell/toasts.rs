@@ -15,31 +15,38 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
             <For each=move || notices.shown.get() key=|notice| notice.id let:notice>
                 <div class="notice" class:error=notice.error>
                     <span class="notice-text">{in_code(&notice.text)}</span>
-                    {notice.download.map(|(file, content)| {
-                        view! {
-                            <button
-                                class="button small"
-                                on:click=move |_| crate::platform::download::text(&file, &content)
-                            >
-                                "Download"
-                            </button>
-                        }
-                    })}
-                    {notice.offer.map(|(label, act)| {
-                        view! {
-                            <button
-                                class="button small"
-                                // The button in the top bar is named "Undo".
-                                aria-label=(label == UNDO).then_some("Undo it")
-                                on:click=move |_| {
-                                    notices.close(notice.id);
-                                    act();
-                                }
-                            >
-                                {label}
-                            </button>
-                        }
-                    })}
+                    {notice
+                        .download
+                        .map(|(file, content)| {
+                            view! {
+                                <button
+                                    class="button small"
+                                    on:click=move |_| crate::platform::download::text(
+                                        &file,
+                                        &content,
+                                    )
+                                >
+                                    "Download"
+                                </button>
+                            }
+                        })}
+                    {notice
+                        .offer
+                        .map(|(label, act)| {
+                            view! {
+                                <button
+                                    class="button small"
+                                    // The button in the top bar is named "Undo".
+                                    aria-label=(label == UNDO).then_some("Undo it")
+                                    on:click=move |_| {
+                                        notices.close(notice.id);
+                                        act();
+                                    }
+                                >
+                                    {label}
+                                </button>
+                            }
+                        })}
                     <button
                         class="icon-button"
                         aria-label="Close message"

@@ -162,10 +162,12 @@ fn DesignName() -> impl IntoView {
                 }
                 on:keydown=move |event| {
                     if event.key() == "Enter"
-                        && let Some(Ok(input)) = event.target().map(|target| {
-                            use leptos::wasm_bindgen::JsCast;
-                            target.dyn_into::<web_sys::HtmlElement>()
-                        })
+                        && let Some(Ok(input)) = event
+                            .target()
+                            .map(|target| {
+                                use leptos::wasm_bindgen::JsCast;
+                                target.dyn_into::<web_sys::HtmlElement>()
+                            })
                     {
                         let _ = input.blur();
                     }

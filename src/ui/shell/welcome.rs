@@ -23,7 +23,10 @@ pub fn Welcome() -> impl IntoView {
                     <strong>"Start from a pattern"</strong>
                     <span>"Proven designs with samples and access patterns"</span>
                 </button>
-                <button class="way" on:click=move |_| add_in_middle(app.store, app.page, app.canvas, Piece::Entity)>
+                <button
+                    class="way"
+                    on:click=move |_| add_in_middle(app.store, app.page, app.canvas, Piece::Entity)
+                >
                     <Icon glyph=Glyph::Entity />
                     <strong>"Add entity"</strong>
                     <span>"Drag one from the left, or press E"</span>

@@ -331,7 +331,6 @@ pub fn Toggle(
                 prop:checked=move || on.get()
                 on:change=move |event| {
                     commit.run(event_target_checked(&event));
-                    // If the change was refused, the checkbox shows the actual state.
                     if let Some(on) = on.try_get_untracked() {
                         event_target::<HtmlInputElement>(&event).set_checked(on);
                     }

@@ -38,7 +38,11 @@ pub fn ChooseFile(
             aria-label=label
             accept=accept
             hidden=true
-            on:change=move |_| read_chosen(view, picker, Box::new(move |name, text| take.run((name, text))))
+            on:change=move |_| read_chosen(
+                view,
+                picker,
+                Box::new(move |name, text| take.run((name, text))),
+            )
         />
     }
 }

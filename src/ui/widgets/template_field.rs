@@ -188,7 +188,6 @@ pub fn TemplateField(
                     }
                     on:pointerdown=move |_| completion.close()
                     on:keydown=move |event| {
-                        // Store the draft first, so that undo includes it.
                         let command = event.ctrl_key() || event.meta_key();
                         match event.key().as_str() {
                             "Escape" => give(),
@@ -207,13 +206,14 @@ pub fn TemplateField(
                     on:scroll=move |_| follow_scroll()
                 />
             </div>
-            <Completions completion=completion id=list_id take=Callback::new(move |name: String| insert(&name)) />
+            <Completions
+                completion=completion
+                id=list_id
+                take=Callback::new(move |name: String| insert(&name))
+            />
             <div class="field-error" id=error_id aria-live="polite">
                 {move || {
-                    messages()
-                        .into_iter()
-                        .map(|message| view! { <p>{message}</p> })
-                        .collect_view()
+                    messages().into_iter().map(|message| view! { <p>{message}</p> }).collect_view()
                 }}
             </div>
             <Show when=move || offering.get() && attributes.with(|names| !names.is_empty())>
@@ -298,7 +298,12 @@ fn highlighted(
             Segment::Placeholder(placeholder) => {
                 let name = placeholder.attribute.clone();
                 let class = [&tint(&name), " ", found].concat();
-                view! { <mark class=class data-follow=name>{source}</mark> }.into_any()
+                view! {
+                    <mark class=class data-follow=name>
+                        {source}
+                    </mark>
+                }
+                .into_any()
             }
             Segment::Broken { .. } => {
                 let class = if is_draft { "" } else { "broken" };

@@ -47,11 +47,20 @@ pub fn TemplateText(
         let is_cut = shown != content;
         segments.push(match class.is_empty() {
             true => shown.into_any(),
-            false => view! { <span class=class data-follow=attribute>{shown}</span> }.into_any(),
+            false => view! {
+                <span class=class data-follow=attribute>
+                    {shown}
+                </span>
+            }
+            .into_any(),
         });
         if is_cut {
             break;
         }
     }
-    view! { <span class="template" title=text.clone()>{segments}</span> }
+    view! {
+        <span class="template" title=text.clone()>
+            {segments}
+        </span>
+    }
 }
