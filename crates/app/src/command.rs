@@ -78,7 +78,7 @@ pub enum Command {
     RenameEntity(EntityId, String),
     /// Says what an entity stands for.
     DescribeEntity(EntityId, String),
-    /// Gives an entity another colour, one of [`Entity::HUES`].
+    /// Gives an entity another color, one of [`Entity::HUES`].
     SetHue(EntityId, u8),
     /// Adds an attribute at the end. Its id is set here.
     AddAttribute(EntityId, Attribute),

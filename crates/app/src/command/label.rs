@@ -33,7 +33,7 @@ impl Command {
             Command::AddEntity { .. } => "add entity".into(),
             Command::RenameEntity(..) => "rename entity".into(),
             Command::DescribeEntity(..) => "describe entity".into(),
-            Command::SetHue(..) => "change colour".into(),
+            Command::SetHue(..) => "change color".into(),
             Command::AddAttribute(..) => "add attribute".into(),
             Command::UpdateAttribute { field, .. } => format!("change attribute {field}"),
             Command::DeleteAttribute(..) => "delete attribute".into(),

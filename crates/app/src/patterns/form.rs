@@ -253,7 +253,7 @@ impl Form<'_> {
         }
         match schema.sort.first() {
             Some(attribute) => {
-                self.template(FormField::Key(at, KeyPart::Sort), "Sort key", attribute)
+                self.template(FormField::Key(at, KeyPart::Sort), "Sort key", attribute);
             }
             // Left over from a table that had a sort key.
             None if key.sort.is_some() => {

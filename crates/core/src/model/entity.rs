@@ -25,7 +25,7 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// Number of entity colours.
+    /// Number of entity colors.
     pub const HUES: u8 = 12;
 
     /// An entity without attributes or keys.

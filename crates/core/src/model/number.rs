@@ -17,9 +17,9 @@ pub const MIN_EXPONENT: i64 = -130;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Number(Parts);
 
-/// The value is `±coefficient * 10^exponent`, in canonical form: the coefficient is not a multiple of ten, zero is `+0
-/// * 10^0`, and a number is `Small` if it fits. Designs hold very many values, and each takes as much memory as the
-/// largest variant.
+/// The value is `±coefficient * 10^exponent`, in canonical form: the coefficient is not a multiple of ten, zero has the
+/// sign `+` and the exponent 0, and a number is `Small` if it fits. Designs hold very many values, and each takes as
+/// much memory as the largest variant.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Parts {
     /// A 64-bit coefficient, low half first.
