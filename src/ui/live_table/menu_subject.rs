@@ -2,7 +2,7 @@
 
 use super::cell_selection::TableSelection;
 use super::grid::{CellId, Grid};
-use super::keys::spot_at;
+use super::keys_and_pointer::spot_at;
 use crate::ui::state::actions::Subject;
 use leptos::prelude::*;
 use web_sys::Element;

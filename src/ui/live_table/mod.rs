@@ -14,7 +14,7 @@ mod columns;
 mod filtered;
 mod find;
 pub mod grid;
-pub mod keys;
+pub mod keys_and_pointer;
 mod large_value_editor;
 mod menu_subject;
 mod once_shown;
@@ -65,7 +65,7 @@ pub fn LiveTable(
     follow_size(grid);
     follow_active(grid);
     grid.follow_clipboard();
-    keys::follow_pointer(grid);
+    keys_and_pointer::follow_pointer(grid);
     arrive(grid);
     // Another design has different rows.
     Effect::new(move |before: Option<u64>| {
@@ -163,12 +163,12 @@ fn Cells(grid: Grid) -> impl IntoView {
                     set_if_other(sideways, left != 0);
                 }
             }
-            on:keydown=move |event| keys::pressed(grid, &event)
-            on:mousedown=move |event| keys::pressed_down(grid, &event)
-            on:click=move |event| keys::clicked(grid, &event)
-            on:dblclick=move |event| keys::double_clicked(grid, &event)
-            on:focusin=move |event| keys::focused(grid, &event)
-            on:focusout=move |event| keys::blurred(grid, &event)
+            on:keydown=move |event| keys_and_pointer::pressed(grid, &event)
+            on:mousedown=move |event| keys_and_pointer::pressed_down(grid, &event)
+            on:click=move |event| keys_and_pointer::clicked(grid, &event)
+            on:dblclick=move |event| keys_and_pointer::double_clicked(grid, &event)
+            on:focusin=move |event| keys_and_pointer::focused(grid, &event)
+            on:focusout=move |event| keys_and_pointer::blurred(grid, &event)
         >
             <Heads grid=grid />
             <div

@@ -4,7 +4,7 @@
 use super::app_context::{Action, AppContext};
 use super::files::{Kind, choose_file, download, save_file};
 use super::table_actions::TABLE_ACTIONS;
-use super::{command_palette, context_menu, guide};
+use super::{command_palette, context_menu, guide_card};
 use crate::ui::access_patterns::add_access_pattern;
 use crate::ui::canvas::pieces::{self, Piece};
 use crate::ui::problems;
@@ -314,7 +314,7 @@ const ACTIONS: &[Action] = &[
         r.designs.store_now();
     })
     .in_fields(),
-    Action::new(group::HELP, "Guided first design", "", guide::begin).also("tutorial tour"),
+    Action::new(group::HELP, "Guided first design", "", guide_card::begin).also("tutorial tour"),
     Action::new(group::HELP, "Search and commands", "Ctrl+K", |r| {
         command_palette::open(r);
     })

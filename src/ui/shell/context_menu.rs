@@ -7,7 +7,7 @@ use crate::ui::canvas::hit_test::{Wire, card_under, wire_under};
 use crate::ui::dialogs::modal::{focused, go_back};
 use crate::ui::dom::element::{closest, under};
 use crate::ui::dom::key_chords::first_shown;
-use crate::ui::live_table::keys::spot_at;
+use crate::ui::live_table::keys_and_pointer::spot_at;
 use crate::ui::reactive::erased::{RwSignal, Show, effect};
 use crate::ui::state::actions::{Subject, group as headings};
 use crate::ui::state::navigate::focus_entry;

@@ -1,7 +1,7 @@
 //! The start page on an empty canvas.
 
 use super::app_context::use_app;
-use super::guide;
+use super::guide_card;
 use crate::ui::canvas::pieces::{Piece, add_in_middle};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use leptos::prelude::*;
@@ -31,7 +31,7 @@ pub fn Welcome() -> impl IntoView {
                     <strong>"Add entity"</strong>
                     <span>"Drag one from the left, or press E"</span>
                 </button>
-                <button class="way" on:click=move |_| guide::begin(app)>
+                <button class="way" on:click=move |_| guide_card::begin(app)>
                     <Icon glyph=Glyph::Help />
                     <strong>"Learn by doing"</strong>
                     <span>"Build a first design in seven steps and two minutes"</span>

@@ -1,7 +1,7 @@
 //! Small components for all regions. They take values and callbacks and do not use the store.
 
 pub mod after_first_paint;
-pub mod completion;
+pub mod completion_list;
 pub mod field;
 pub mod finding_marks;
 pub mod icon;

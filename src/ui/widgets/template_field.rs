@@ -1,7 +1,7 @@
 //! A text field for a key template: placeholders are tinted and completed while the user types, and every error is
 //! underlined and explained below.
 
-use super::completion::{Completion, Completions};
+use super::completion_list::{Completion, Completions};
 use super::field::use_field_host;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};

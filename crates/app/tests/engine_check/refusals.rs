@@ -143,7 +143,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
                 "IndexName",
                 json!("local"),
             ),
-            "`begins_with` supports only strings and binary",
+            "`begins_with` needs a string or binary",
             "Incorrect operand type",
         ),
         // Not a key condition.

@@ -2,7 +2,7 @@
 //! view; when it ends, it runs one command. Moves are drawn once per frame.
 
 mod auto_pan;
-mod keys;
+mod keyboard;
 mod pinch;
 mod wheel_zoom;
 mod wire;
