@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
-const file = "../../src/domain/library/patterns/saas-multi-tenant-overloaded.json";
+const file = "../../crates/core/src/library/patterns/saas-multi-tenant-overloaded.json";
 const library = JSON.parse(await readFile(new URL(file, import.meta.url), "utf8"));
 
 /** What a design says, without its ids, places, colours, descriptions and generators of sample values. */

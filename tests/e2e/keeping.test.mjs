@@ -69,7 +69,7 @@ pageTest("a file opened in another tab after a new design here", async ({ page, 
   const other = await tab(page, url, complaints);
   await newDesign(page);
   const before = (await storedDesigns(page)).length;
-  const file = await readFile(new URL("../../src/domain/library/patterns/leaderboard.json", import.meta.url));
+  const file = await readFile(new URL("../../crates/core/src/library/patterns/leaderboard.json", import.meta.url));
   await other.locator("input[type=file]").first().setInputFiles({ name: "a.keyfold.json", mimeType: "application/json", buffer: file });
   await other.locator(".entity-card").first().waitFor();
   await isStored(other);
@@ -176,7 +176,7 @@ pageTest("what is typed into a cell is kept as what is typed into a field, and E
 
 pageTest("a dropped Keyfold file opens as a design, samples open the form, and nothing leaves the page", async ({ page }) => {
   await isStored(page);
-  const text = await readFile(new URL("../../src/domain/library/patterns/leaderboard.json", import.meta.url), "utf8");
+  const text = await readFile(new URL("../../crates/core/src/library/patterns/leaderboard.json", import.meta.url), "utf8");
   const drop = (name, text) =>
     page.evaluate(
       ({ name, text }) => {

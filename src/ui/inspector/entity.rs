@@ -85,7 +85,7 @@ fn Hues(node: EntityNode, hue: Memo<u8>) -> impl IntoView {
                     aria-label=name
                     prop:checked=move || hue.get() == number
                     on:change=move |_| {
-                        store.complain_if_refused(store.run(Command::SetHue(node.id, number)))
+                        store.complain_if_refused(store.run(Command::SetHue(node.id, number)));
                     }
                 />
             </label>

@@ -243,7 +243,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     aria-label=move || format!("Remove {}", name.get())
                     title="Remove"
                     on:click=move |_| {
-                        store.complain_if_refused(set_included(&|names| drop(names.remove(at))))
+                        store.complain_if_refused(set_included(&|names| drop(names.remove(at))));
                     }
                 >
                     <Icon glyph=Glyph::Close />

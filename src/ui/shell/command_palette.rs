@@ -177,7 +177,7 @@ fn Commands(app: AppContext) -> impl IntoView {
             />
             <button
                 class="commands-close"
-                aria-label="Close (Esc)"
+                aria-label="Esc: close"
                 title="Close (Escape)"
                 on:click=move |_| app.commands.set(false)
             >
