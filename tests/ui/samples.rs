@@ -130,7 +130,10 @@ async fn an_import_is_reported_before_it_changes_anything() {
     // A file that cannot be read at all.
     screen.paste_samples("userId,name\nu_1,\"Zed\n").await;
     let report = screen.import_report();
-    assert!(report.contains("line 2: this quote is never closed"), "{report}");
+    assert!(
+        report.contains("line 2: this quote is never closed"),
+        "{report}"
+    );
     assert!(report.ends_with("Nothing was changed."), "{report}");
 
     // One with a line that has no place.
