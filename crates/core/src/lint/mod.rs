@@ -10,8 +10,8 @@
 //! - [`RULES`] lists the rules. Each file of `rules/` holds one rule or a few related ones. `docs/rules.md` documents
 //!   them; [`docs`] parses that file, which is not compiled into the program.
 //!
-//! `template::KeyLanguage` decides what two templates have in common. [`reach`] answers for most pairs earlier, from
-//! their literals.
+//! `template::KeyLanguage` decides what two templates have in common. [`overlap`](crate::engine::overlap) answers for
+//! most pairs earlier, from their literals.
 //!
 //! ```
 //! use keyfold_core::lint::{Severity, lint};

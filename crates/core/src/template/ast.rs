@@ -118,7 +118,7 @@ impl Template {
     }
 
     /// Renames an attribute in all placeholders and returns how many changed. Spans then refer to the canonical text
-    /// ([`Template::to_string`]). Broken segments keep their text.
+    /// (`to_string`). Broken segments keep their text.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! The change plan: the stack updates that lead from an earlier version of a design, or of its template, to the new
 //! one. It reports what needs a new table, and which items must change.
 //!
-//! - [`steps`]: the updates in order, each with the complete template to deploy.
-//! - [`data`]: keys that existing items lack or have in another form.
+//! - `steps`: the updates in order, each with the complete template to deploy.
+//! - `data`: keys that existing items lack or have in another form.
 //! - [`text`]: the plan in words.
 //!
 //! Source: AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable, CloudFormation template reference ("Update requires",

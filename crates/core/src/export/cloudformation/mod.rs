@@ -1,6 +1,6 @@
 //! CloudFormation: a template that creates the design's table.
 //!
-//! - [`plan`]: the table's requirements, computed from the design; contains no YAML.
+//! - `super::table_plan`: the table's requirements, computed from the design; contains no YAML.
 //! - [`table`], [`global`]: the plan as the properties of a table, or of a global table if it has replicas.
 //! - [`template`]: the parameters, resources and outputs around it.
 //! - [`super::yaml`], [`super::json`]: the tree as text.
