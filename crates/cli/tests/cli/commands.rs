@@ -511,7 +511,7 @@ fn invalid_queries_are_refused_with_their_path() {
             r#"[{"id": 1, "key": "a"}]"#,
             "[0]: unknown member `key`. The members are id, index, pk, sk, forward, limit",
         ),
-        (r#"[{"id": 1, "pk": ["a"]}]"#, "[0].pk: a list is written"),
+        (r#"[{"id": 1, "pk": ["a"]}]"#, "[0].pk: write a list as"),
         (
             r#"[{"id": 1, "pk": {"PK": {"X": 1}}}]"#,
             "[0].pk.PK: `X` is not a DynamoDB type",
