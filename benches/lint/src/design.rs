@@ -1,8 +1,10 @@
 //! A large design as teams have them: modules of five entities in a table of many tenants, on overloaded GSIs.
 
-use keyfold_core::model::{AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Choice, Design, Entity,
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Choice, Design, Entity,
     EntityId, Format, Index, IndexEntry, IndexId, IndexKind, ItemKey, KeySchema, Operation, Read,
-    Sample, SampleId, SortCondition, SortOperator, Value, SortedMap};
+    Sample, SampleId, SortCondition, SortOperator, SortedMap, Value,
+};
 use std::sync::Arc;
 
 /// Number of GSIs.

@@ -81,7 +81,7 @@ fn of_entity(design: &Design) -> Vec<(&'static str, Command)> {
 }
 
 fn of_index(design: &Design) -> Vec<(&'static str, Command)> {
-    let (id, index) = design.indexes.first_key_value().expect("there");
+    let (id, index) = design.indexes.iter().next().expect("there");
     let update = |change: fn(&mut Index)| {
         let mut index = Box::new((**index).clone());
         change(&mut index);

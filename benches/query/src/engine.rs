@@ -51,8 +51,9 @@ impl Engine {
         let all: Vec<_> = all
             .map(|item| {
                 let attributes = item.attributes();
-                let fields =
-                    attributes.map(|(name, value)| (name.to_owned(), value.to_dynamodb_json()));
+                let fields = attributes
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value.to_value().to_dynamodb_json()));
                 serde_json::from_value(Json::Object(fields.collect::<Map<_, _>>())).unwrap()
             })
             .collect();

@@ -120,7 +120,11 @@ fn asked(design: &Design, items: &[Arc<Items>], count: usize) -> (Vec<&'static s
     let (users, orders, lines) = (of(1), of(2), of(3));
     let ids: Vec<IndexId> = design.index_ids().collect();
     let (first, second) = (ids[1], ids[2]);
-    let text = |item: &Item, name: &str| item.get(name).map(Value::to_text).unwrap_or_default();
+    let text = |item: &Item, name: &str| {
+        item.get(name)
+            .map(|value| value.to_text())
+            .unwrap_or_default()
+    };
     let query = |index: IndexId, partition: String, sort: Option<SortTest>| {
         let partition = vec![Value::S(partition)];
         let sort = sort.into_iter().collect();
