@@ -40,7 +40,16 @@ export function install() {
     }
     ahead += Math.max(0, until - now());
   };
-  const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
+  // A frame in which nothing is drawn comes only with the screen's next refresh, one that draws at once: a dot changes its color.
+  const dot = document.createElement("div");
+  dot.style.cssText = "position: fixed; right: 0; bottom: 0; width: 1px; height: 1px; pointer-events: none";
+  let isEven = false;
+  const frame = () =>
+    new Promise((done) => {
+      if (!dot.isConnected) document.documentElement?.append(dot);
+      dot.style.background = (isEven = !isEven) ? "#888" : "#999";
+      requestAnimationFrame(() => done());
+    });
 
   // ---- the eyes ----
   const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
@@ -381,7 +390,8 @@ export function install() {
       advance(50);
       await frame();
     }
-    return look();
+    // As text: a driver takes objects apart property by property.
+    return JSON.stringify(await look());
   };
 
   // ---- the hand: where something can be touched ----

@@ -172,7 +172,7 @@ export class Walk {
 
   /** Lets the page come to rest and looks at it. */
   async #see() {
-    this.look = await this.page.evaluate(() => window.__walk.settle());
+    this.look = JSON.parse(await this.page.evaluate(() => window.__walk.settle()));
     this.texts = Object.fromEntries(this.look.keys.map((key) => [key, this.look.texts[key] ?? this.texts[key]]));
   }
 
