@@ -1,7 +1,6 @@
 //! Work in slices on the main thread.
 
 use super::clock;
-use keyfold_core::slices::Slices;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
@@ -26,25 +25,52 @@ pub fn soon(run: impl FnOnce() + 'static) {
     }
 }
 
-/// Maximum duration of a slice of [`in_slices`], in milliseconds: leaves time for the browser within a frame.
-const SLICE: f64 = 8.0;
+/// A slice of work: the time until the browser must get its turn.
+pub struct Slice {
+    start: f64,
+}
 
-/// Does work in slices: the first one now, each further one in its own task. Calls `done` with the result. Drops the
-/// work if `is_wanted` returns `false` between two slices.
-pub fn in_slices<T: 'static>(
-    mut work: Slices<T>,
-    is_wanted: impl Fn() -> bool + 'static,
-    done: impl FnOnce(T) + 'static,
-) {
-    let start = clock::now();
-    while clock::now() - start < SLICE {
-        if let Some(result) = work.step() {
-            return done(result);
-        }
+impl Slice {
+    /// Maximum duration in milliseconds: leaves time for the browser within a frame.
+    const DURATION: f64 = 8.0;
+
+    /// Whether the work must pause.
+    pub fn is_over(&self) -> bool {
+        clock::now() - self.start >= Slice::DURATION
     }
-    soon(move || {
-        if is_wanted() {
-            in_slices(work, is_wanted, done);
+
+    /// Calls `step` until it returns a result or the slice is over.
+    pub fn run<T>(&self, mut step: impl FnMut() -> Option<T>) -> Option<T> {
+        while !self.is_over() {
+            let result = step();
+            if result.is_some() {
+                return result;
+            }
         }
-    });
+        None
+    }
+}
+
+/// Whether sliced work needs another slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// It does.
+    Unfinished,
+    /// All is done.
+    Finished,
+}
+
+/// Calls `work` once for each slice until it is finished: the first time now, then each time in its own task. Drops it
+/// if `is_wanted` returns `false` between two slices.
+pub fn in_slices(mut work: Box<dyn FnMut(&Slice) -> Progress>, is_wanted: Box<dyn Fn() -> bool>) {
+    let slice = Slice {
+        start: clock::now(),
+    };
+    if work(&slice) == Progress::Unfinished {
+        soon(move || {
+            if is_wanted() {
+                in_slices(work, is_wanted);
+            }
+        });
+    }
 }

@@ -2,9 +2,11 @@
 //! browser and added to the design in one step.
 
 use super::modal::Dialog;
+use crate::platform::tasks::Progress;
 use crate::platform::{clock, random};
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
+use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::field::{Commit, Select, TextField};
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -17,8 +19,6 @@ use keyfold_core::model::EntityId;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Duration of a slice of work, in milliseconds: it leaves part of a frame to the page.
-const SLICE: f64 = 10.0;
 /// Work shorter than this, in milliseconds, shows no progress.
 const PATIENCE: f64 = 500.0;
 /// Rows generated between two checks of the clock.
@@ -48,9 +48,7 @@ pub struct GenerateForm {
     replace: RwSignal<bool>,
     /// Why nothing was generated.
     refused: RwSignal<Option<String>>,
-    work: StoredValue<Option<Generator>>,
-    /// Counts the runs: a task of an earlier run does nothing.
-    number: StoredValue<u64>,
+    task: SlicedTask,
     running: RwSignal<bool>,
     /// Progress of long work, from 0 to 1.
     progress: RwSignal<Option<f64>>,
@@ -67,8 +65,7 @@ impl GenerateForm {
             seed: RwSignal::new(1),
             replace: RwSignal::new(false),
             refused: RwSignal::new(None),
-            work: StoredValue::new(None),
-            number: StoredValue::new(0),
+            task: SlicedTask::new(),
             running: RwSignal::new(false),
             progress: RwSignal::new(None),
         }
@@ -143,55 +140,49 @@ impl GenerateForm {
             Err(why) => self.refused.set(Some(why)),
             Ok(generator) => {
                 self.refused.set(None);
-                self.work.set_value(Some(generator));
-                self.number.update_value(|number| *number += 1);
                 self.running.set(true);
-                self.work_on(self.number.get_value(), clock::now());
+                self.generate(generator);
             }
         }
     }
 
-    /// Works for one slice and schedules the next in a task of its own. `begun` is the start of the work.
-    fn work_on(self, number: u64, begun: f64) {
-        let start = clock::now();
-        let mut result = Ok(true);
-        self.work.update_value(|work| {
-            while let (Some(work), Ok(true)) = (work.as_mut(), &result)
-                && clock::now() - start < SLICE
-            {
-                result = work.advance(ROWS_PER_STEP);
-            }
-        });
-        match result {
-            Ok(false) => self.finish(),
-            Err(why) => {
-                self.stop();
-                self.refused.set(Some(why));
-            }
-            Ok(true) => {
-                if clock::now() - begun > PATIENCE {
-                    let part = |work: &Option<Generator>| {
-                        let work = work.as_ref()?;
-                        Some(work.done() as f64 / work.total().max(1) as f64)
-                    };
-                    self.progress.set(self.work.with_value(part));
-                }
-                self.store.view.soon(move || {
-                    if self.number.try_get_value() == Some(number) {
-                        self.work_on(number, begun);
+    /// Generates the rows in slices and adds them to the design.
+    fn generate(self, generator: Generator) {
+        let begun = clock::now();
+        let mut generator = Some(generator);
+        self.task.start(When::Now, move |slice| {
+            // The result of a step is `Ok(true)` while rows are missing.
+            let result = slice.run(|| {
+                let step = generator.as_mut().map(|all| all.advance(ROWS_PER_STEP));
+                step.filter(|step| *step != Ok(true))
+            });
+            match (result, generator.as_ref()) {
+                (None, Some(unfinished)) => {
+                    if clock::now() - begun > PATIENCE {
+                        let part = unfinished.done() as f64 / unfinished.total().max(1) as f64;
+                        self.progress.set(Some(part));
                     }
-                });
+                    return Progress::Unfinished;
+                }
+                (Some(Err(why)), _) => {
+                    self.stop();
+                    self.refused.set(Some(why));
+                }
+                _ => {
+                    self.stop();
+                    generator
+                        .take()
+                        .map(|all| self.finish(all))
+                        .unwrap_or_default();
+                }
             }
-        }
+            Progress::Finished
+        });
     }
 
     /// Adds the generated rows to the design.
-    fn finish(self) {
-        let work = self.work.try_update_value(Option::take).flatten();
-        self.stop();
-        let Some(generated) = work.map(Generator::finish) else {
-            return;
-        };
+    fn finish(self, generator: Generator) {
+        let generated = generator.finish();
         // In another design the same ids belong to other entities.
         if self.of.get_value() != self.store.opened.get_untracked() {
             let text = "Another design is open now. Open this form again.";
@@ -223,8 +214,7 @@ impl GenerateForm {
 
     /// Cancels the work.
     fn stop(self) {
-        self.work.set_value(None);
-        self.number.update_value(|number| *number += 1);
+        self.task.cancel();
         self.running.set(false);
         self.progress.set(None);
     }

@@ -28,7 +28,7 @@ pub fn save_zip(store: Store, folder: String, files: Vec<File>) {
         Ok(archive) => download::zip(&name, &archive),
         Err(error) => store.notices.error(error.to_string()),
     };
-    store.view.in_slices(work, || true, done);
+    store.view.in_slices(work, done);
 }
 
 /// A file ready to be shown.

@@ -1,10 +1,11 @@
 //! Output that takes time to generate: it is generated in slices after a pause in editing. Until then the panel shows
 //! the previous output.
 
+use crate::platform::tasks::Progress;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
-use crate::ui::reactive::later::View;
 use crate::ui::reactive::set_if_other;
+use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -22,10 +23,8 @@ pub struct LiveOutput<T: Send + Sync + 'static> {
     pub made: RwSignal<Option<ByPtr<T>>>,
     /// Whether new output is being generated.
     pub busy: RwSignal<bool>,
-    /// Counts the requests: output of an earlier request is dropped.
-    number: StoredValue<u64>,
+    task: SlicedTask,
     waiting: StoredValue<Waiting<T>, LocalStorage>,
-    view: View,
 }
 
 impl<T: Send + Sync + 'static> Clone for LiveOutput<T> {
@@ -40,17 +39,15 @@ impl<T: Send + Sync + 'static> LiveOutput<T> {
     /// Runs `work` now and whenever a signal that it reads changes. `work` returns `None` if there is nothing to
     /// generate.
     pub fn new(work: impl Fn() -> Option<Slices<T>> + 'static) -> Self {
-        let view = View::new();
         let making = LiveOutput {
             made: RwSignal::new(None),
             busy: RwSignal::new(false),
-            number: StoredValue::new(0),
+            task: SlicedTask::new(),
             waiting: StoredValue::new_local(Vec::new()),
-            view,
         };
         effect(move || {
-            making.number.update_value(|number| *number += 1);
             let Some(work) = work() else {
+                making.task.cancel();
                 set_if_other(making.busy, false);
                 making.waiting.set_value(Vec::new());
                 if making.made.with_untracked(Option::is_some) {
@@ -59,25 +56,23 @@ impl<T: Send + Sync + 'static> LiveOutput<T> {
                 return;
             };
             set_if_other(making.busy, true);
-            let number = making.number.get_value();
             // The first output is generated without the pause.
-            match making.made.with_untracked(Option::is_none) {
-                true => making.make(number, work),
-                false => {
-                    let pause = Duration::from_millis(PAUSE);
-                    view.after(pause, move || making.make(number, work));
-                }
-            }
+            making.make(
+                match making.made.with_untracked(Option::is_none) {
+                    true => When::Now,
+                    false => When::After(Duration::from_millis(PAUSE)),
+                },
+                work,
+            );
         });
         making
     }
 
-    fn make(self, number: u64, work: Slices<T>) {
-        let is_wanted = move || self.number.try_get_value() == Some(number);
-        if !is_wanted() {
-            return;
-        }
-        self.view.in_slices(work, is_wanted, move |made| {
+    fn make(self, when: When, mut work: Slices<T>) {
+        self.task.start(when, move |slice| {
+            let Some(made) = slice.run(|| work.step()) else {
+                return Progress::Unfinished;
+            };
             let made = Arc::new(made);
             self.made.set(Some(ByPtr(made.clone())));
             self.busy.set(false);
@@ -85,6 +80,7 @@ impl<T: Send + Sync + 'static> LiveOutput<T> {
             for then in waiting.unwrap_or_default() {
                 then(&made);
             }
+            Progress::Finished
         });
     }
 

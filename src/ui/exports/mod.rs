@@ -79,7 +79,7 @@ pub fn CodePanel() -> impl IntoView {
             }
             save_zip(store, folder, files);
         };
-        store.view.in_slices(work, || true, done);
+        store.view.in_slices(work, done);
     };
     view! {
         <div class="code-panel">

@@ -1,10 +1,10 @@
 //! Find in the table: a field above the table that goes from match to match.
 
 use super::grid::Grid;
-use crate::platform::clock;
+use crate::platform::tasks::Progress;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
-use crate::ui::reactive::later::View;
+use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::grid::find::{CellPosition, CellSearch};
 use leptos::ev;
@@ -12,8 +12,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Duration of a slice of the search, in milliseconds, and lines between two checks of the clock.
-const SLICE: f64 = 8.0;
+/// Lines between two checks of the clock.
 const STEP: usize = 500;
 
 impl Grid {
@@ -59,41 +58,13 @@ pub fn FindBar(
     }
 }
 
-/// A running search.
-struct Search {
-    finding: CellSearch,
-    own: u64,
-    number: StoredValue<u64>,
-    view: View,
-    done: Callback<Vec<CellPosition>>,
-}
-
-impl Search {
-    /// Searches for one slice, then schedules the next.
-    fn go_on(mut self) {
-        let start = clock::now();
-        while clock::now() - start < SLICE {
-            if let Some(places) = self.finding.step(STEP) {
-                self.done.run(places);
-                return;
-            }
-        }
-        self.view.soon(move || {
-            if self.number.get_value() == self.own {
-                self.go_on();
-            }
-        });
-    }
-}
-
 #[component]
 fn Field(grid: Grid) -> impl IntoView {
     let field: NodeRef<Input> = NodeRef::new();
     let found = RwSignal::new(ByPtr(Arc::new(Vec::new())));
-    // Counts the searches: a slice of an earlier search does nothing.
-    let number = StoredValue::new(0_u64);
-    // The search of these results. Positions from an earlier search are other cells by now.
-    let found_by = StoredValue::new(0_u64);
+    let task = SlicedTask::new();
+    // Whether the results are of the current search. Positions from an earlier search are other cells by now.
+    let is_found = StoredValue::new(false);
     // A request to [`go`] that waits until the search is complete.
     let wanted = StoredValue::new(None);
     effect(move || {
@@ -104,7 +75,7 @@ fn Field(grid: Grid) -> impl IntoView {
     });
     // From the active cell on, wrapping around; `from` includes the cell itself.
     let go = move |back: bool, from: bool| {
-        if found_by.get_value() != number.get_value() {
+        if !is_found.get_value() {
             wanted.set_value(Some((back, from)));
             return;
         }
@@ -132,25 +103,21 @@ fn Field(grid: Grid) -> impl IntoView {
         let names: Vec<String> = heads.iter().map(|head| head.name.clone()).collect();
         (grid.sheet.get(), names, text)
     });
-    let view = View::new();
     effect(move || {
         let (sheet, names, text) = sought.get();
-        number.update_value(|number| *number += 1);
-        let own = number.get_value();
-        let search = Search {
-            finding: CellSearch::new(sheet.0, names, &text),
-            own,
-            number,
-            view,
-            done: Callback::new(move |places| {
-                found.set(ByPtr(Arc::new(places)));
-                found_by.set_value(own);
-                if let Some((back, from)) = wanted.try_update_value(Option::take).flatten() {
-                    go(back, from);
-                }
-            }),
-        };
-        search.go_on();
+        is_found.set_value(false);
+        let mut search = CellSearch::new(sheet.0, names, &text);
+        task.start(When::Now, move |slice| {
+            let Some(places) = slice.run(|| search.step(STEP)) else {
+                return Progress::Unfinished;
+            };
+            found.set(ByPtr(Arc::new(places)));
+            is_found.set_value(true);
+            if let Some((back, from)) = wanted.try_update_value(Option::take).flatten() {
+                go(back, from);
+            }
+            Progress::Finished
+        });
     });
     let close = move || {
         grid.find.set(None);

@@ -3,7 +3,7 @@
 //! from the browser directly, but from a [`View`], which calls back only while it exists.
 //! `crates/test-support/tests/architecture.rs` enforces this.
 
-use crate::platform::tasks;
+use crate::platform::tasks::{self, Progress};
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -55,14 +55,18 @@ impl View {
         tasks::soon(self.guarded(Box::new(run)));
     }
 
-    /// Works in slices, as [`tasks::in_slices`], while the view exists and `is_wanted` returns true.
-    pub fn in_slices<T: 'static>(
-        self,
-        work: Slices<T>,
-        is_wanted: impl Fn() -> bool + 'static,
-        done: impl FnOnce(T) + 'static,
-    ) {
-        tasks::in_slices(work, move || self.is_there() && is_wanted(), done);
+    /// Does work that nothing cancels, in slices: the first one now. Calls `done` with the result, if the view still
+    /// exists. [`SlicedTask`](super::sliced_task::SlicedTask) is for work that can be cancelled.
+    pub fn in_slices<T: 'static>(self, mut work: Slices<T>, done: impl FnOnce(T) + 'static) {
+        let mut done = Some(done);
+        let slice = move |slice: &tasks::Slice| match slice.run(|| work.step()) {
+            Some(result) => {
+                done.take().map(|done| done(result)).unwrap_or_default();
+                Progress::Finished
+            }
+            None => Progress::Unfinished,
+        };
+        tasks::in_slices(Box::new(slice), Box::new(move || self.is_there()));
     }
 
     /// Calls `then` with the browser's answer, if the view still exists.

@@ -8,6 +8,7 @@ pub mod erased;
 pub mod gradual;
 pub mod later;
 pub mod resize;
+pub mod sliced_task;
 
 /// Sets a signal if the value differs.
 pub fn set_if_other<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {

@@ -4,16 +4,16 @@
 
 use super::Store;
 use crate::platform::clock;
+use crate::platform::tasks::Progress;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::set_if_other;
+use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use keyfold_core::engine::{Computed, Items, View, Work, view};
 use keyfold_core::model::{EntityId, IndexId};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Duration of a slice of work, in milliseconds: the longest that input may wait.
-const SLICE: f64 = 10.0;
 /// Work shorter than this, in milliseconds, shows no progress: the page would have to be painted after each slice.
 const PATIENCE: f64 = 250.0;
 
@@ -21,11 +21,9 @@ const PATIENCE: f64 = 250.0;
 #[derive(Clone, Copy)]
 pub(super) struct Computing {
     last: StoredValue<Arc<Computed>>,
-    work: StoredValue<Option<Work>>,
-    /// Counts the computations: a slice of an earlier one does nothing.
-    number: StoredValue<u64>,
-    /// Start of the work, in milliseconds.
-    begun: StoredValue<f64>,
+    task: SlicedTask,
+    /// Whether the task has not finished.
+    is_running: StoredValue<bool>,
     /// The table or index whose view is visible.
     index: StoredValue<Option<IndexId>>,
     view: RwSignal<ByPtr<View>>,
@@ -35,9 +33,8 @@ impl Computing {
     pub fn new() -> Computing {
         Computing {
             last: StoredValue::new(Arc::new(Computed::nothing())),
-            work: StoredValue::new(None),
-            number: StoredValue::new(0),
-            begun: StoredValue::new(0.0),
+            task: SlicedTask::new(),
+            is_running: StoredValue::new(false),
             index: StoredValue::new(None),
             view: RwSignal::new(ByPtr(Arc::new(View::nothing(IndexId::PRIMARY)))),
         }
@@ -68,15 +65,15 @@ impl Store {
     pub(super) fn forget_computed(self) {
         let Computing {
             last,
-            work,
-            number,
+            task,
+            is_running,
             index,
             ..
         } = self.computing;
         last.set_value(Arc::new(Computed::nothing()));
         // The computation in progress is of the previous design.
-        work.set_value(None);
-        number.update_value(|number| *number += 1);
+        task.cancel();
+        is_running.set_value(false);
         let index = index.get_value().unwrap_or(IndexId::PRIMARY);
         match self.unpainted.get_untracked() {
             // Its columns are computed after the first paint.
@@ -97,10 +94,7 @@ impl Store {
 
     /// Computes the items and the view of the current design.
     pub(super) fn compute(self) {
-        self.begin();
-        if !self.work_on() {
-            self.go_on();
-        }
+        self.start(When::Now);
     }
 
     /// As [`Store::compute`], for a large design that was just opened: first paints its canvas, then the regions around
@@ -113,8 +107,8 @@ impl Store {
                     self.unpainted.set(false);
                     let index = self.computing.index.get_value();
                     self.show_no_view(index.unwrap_or(IndexId::PRIMARY));
-                    self.begin();
-                    self.go_on();
+                    self.start(When::Soon);
+                    self.show_working(0.0, false);
                 }
             });
         });
@@ -122,7 +116,7 @@ impl Store {
 
     /// Whether the results are of the current design.
     pub fn is_computed(self) -> bool {
-        let is_idle = self.computing.work.with_value(Option::is_none);
+        let is_idle = !self.computing.is_running.get_value();
         // The computation of a large design that was just opened starts later.
         is_idle && !self.unpainted.get_untracked()
     }
@@ -138,58 +132,39 @@ impl Store {
         items.unwrap_or_else(|| Arc::new(Items::none(id)))
     }
 
-    fn begin(self) {
+    fn start(self, when: When) {
         let Computing {
             last,
-            work,
-            number,
-            begun,
+            task,
+            is_running,
             index,
             ..
         } = self.computing;
-        let new =
+        let begun = clock::now();
+        let mut work =
             self.with(|design| Work::new(last.get_value(), design.clone(), index.get_value()));
-        work.set_value(Some(new));
-        number.update_value(|number| *number += 1);
-        begun.set_value(clock::now());
+        is_running.set_value(true);
+        task.start(when, move |slice| match slice.run(|| work.step()) {
+            Some(computed) => {
+                is_running.set_value(false);
+                self.show_computed(Arc::new(computed));
+                Progress::Finished
+            }
+            None => {
+                self.show_working(work.progress(), clock::now() - begun > PATIENCE);
+                Progress::Unfinished
+            }
+        });
     }
 
-    fn go_on(self) {
-        let number = self.computing.number.get_value();
+    /// Shows that the page works. Shows the progress if the work is long; progress that is shown stays shown, and
+    /// without a view there is nothing else to show.
+    fn show_working(self, progress: f64, is_long: bool) {
         set_if_other(self.working, true);
-        // Progress that is shown stays shown; without a view there is nothing else to show.
-        if self.progress.with_untracked(Option::is_some)
-            || self.opening.get_untracked()
-            || clock::now() - self.computing.begun.get_value() > PATIENCE
+        if is_long || self.progress.with_untracked(Option::is_some) || self.opening.get_untracked()
         {
-            let work = self.computing.work;
-            self.progress
-                .set(work.with_value(|work| work.as_ref().map(Work::progress)));
+            self.progress.set(Some(progress));
         }
-        self.view.soon(move || {
-            let is_current = self.computing.number.try_get_value() == Some(number);
-            if is_current && !self.work_on() {
-                self.go_on();
-            }
-        });
-    }
-
-    /// Works for one slice. Returns whether all work is done; if so, shows the results.
-    fn work_on(self) -> bool {
-        let start = clock::now();
-        let mut done = None;
-        self.computing.work.update_value(|work| {
-            while let Some(work) = work
-                && done.is_none()
-                && clock::now() - start < SLICE
-            {
-                done = work.step();
-            }
-        });
-        let Some(done) = done else { return false };
-        self.computing.work.set_value(None);
-        self.show_computed(Arc::new(done));
-        true
     }
 
     fn show_computed(self, computed: Arc<Computed>) {

@@ -2,9 +2,11 @@
 //! the edit can have changed. The previous findings stay visible until it is done.
 
 use super::Store;
+use crate::platform::tasks::Progress;
 use crate::platform::{assets, clock};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use crate::ui::state::finding_mark::{FieldMark, Mark};
 use keyfold_app::fixes::{Preview, RowChanges, preview, row_changes};
 use keyfold_app::problems::{FindingFilter, FindingId, FindingRow, filtered_findings};
@@ -16,8 +18,6 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Duration of a slice of work, in milliseconds.
-const SLICE: f64 = 6.0;
 /// Pause after the last edit before the linter starts, in milliseconds.
 const PAUSE: u64 = 120;
 /// Time limit for computing the items of a tried fix, in milliseconds.
@@ -60,8 +60,7 @@ pub struct Findings {
     /// The explanations of the rules.
     pub docs: RwSignal<Docs>,
     linter: StoredValue<Linter>,
-    /// Counts the runs: a slice of an earlier run does nothing.
-    number: StoredValue<u64>,
+    task: SlicedTask,
 }
 
 impl Findings {
@@ -74,7 +73,7 @@ impl Findings {
             chosen: RwSignal::new(None),
             docs: RwSignal::new(Docs::Unread),
             linter: StoredValue::new(Linter::default()),
-            number: StoredValue::new(0),
+            task: SlicedTask::new(),
         }
     }
 
@@ -232,50 +231,35 @@ impl Store {
     }
 
     fn lint_soon(self) {
-        let findings = self.findings;
-        findings.number.update_value(|number| *number += 1);
-        if !findings.stale.get_untracked() {
-            findings.stale.set(true);
+        if !self.findings.stale.get_untracked() {
+            self.findings.stale.set(true);
         }
-        let number = findings.number.get_value();
-        let begin = move || self.lint_begin(number);
-        self.view.after(Duration::from_millis(PAUSE), begin);
+        self.lint(When::After(Duration::from_millis(PAUSE)));
     }
 
-    /// Starts the linter once the items of the design are computed.
-    fn lint_begin(self, number: u64) {
-        let findings = self.findings;
-        if findings.number.try_get_value() != Some(number) {
-            return;
-        }
-        match self.computed() {
-            Some(computed) => {
-                findings.linter.update_value(|linter| {
+    /// Runs the linter once the items of the design are computed.
+    fn lint(self, when: When) {
+        let Findings { linter, task, .. } = self.findings;
+        let mut has_begun = false;
+        task.start(when, move |slice| {
+            if !has_begun {
+                let Some(computed) = self.computed() else {
+                    self.lint(When::NextFrame);
+                    return Progress::Finished;
+                };
+                linter.update_value(|linter| {
                     self.with(|design| linter.begin(design, computed.items()));
                 });
-                self.lint_on(number);
+                has_begun = true;
             }
-            None => self.view.next_frame(move || self.lint_begin(number)),
-        }
-    }
-
-    /// Works for one slice and schedules the next, until all is done.
-    fn lint_on(self, number: u64) {
-        let findings = self.findings;
-        if findings.number.try_get_value() != Some(number) {
-            return;
-        }
-        let start = clock::now();
-        let mut done = None;
-        findings.linter.update_value(|linter| {
-            while done.is_none() && clock::now() - start < SLICE {
-                done = linter.step();
-            }
+            let mut done = None;
+            linter.update_value(|linter| done = slice.run(|| linter.step()));
+            let Some(report) = done else {
+                return Progress::Unfinished;
+            };
+            self.show_findings(report);
+            Progress::Finished
         });
-        match done {
-            Some(report) => self.show_findings(report),
-            None => self.view.soon(move || self.lint_on(number)),
-        }
     }
 
     fn show_findings(self, report: Report) {

@@ -4,9 +4,10 @@
 //! increments a counter here.
 
 use super::Store;
-use crate::platform::clock;
+use crate::platform::tasks::{Progress, Slice};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use keyfold_app::Diff;
 use keyfold_core::engine::Items;
 use keyfold_core::engine::query::{TableBuilder, TableSnapshot};
@@ -19,9 +20,6 @@ use leptos::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Duration of a slice of work, in milliseconds: shorter than a slice for the items, which come first.
-const SLICE: f64 = 6.0;
 
 /// Pause after the last edit before the verdicts are computed, if only their number is visible, in milliseconds.
 const PAUSE: u64 = 400;
@@ -86,8 +84,7 @@ pub struct Proofs {
     viewers: StoredValue<usize>,
     /// The number of views that show all verdicts.
     overviews: StoredValue<usize>,
-    /// Counts the runs: a task of an earlier run does nothing.
-    number: StoredValue<u64>,
+    task: SlicedTask,
     /// The last selected pattern, to keep it selected when it moves in the list.
     followed: StoredValue<Option<Arc<AccessPattern>>>,
 }
@@ -111,7 +108,7 @@ impl Proofs {
             storing: StoredValue::new(None),
             viewers: StoredValue::new(0),
             overviews: StoredValue::new(0),
-            number: StoredValue::new(0),
+            task: SlicedTask::new(),
             followed: StoredValue::new(None),
         }
     }
@@ -269,16 +266,20 @@ impl Store {
     /// Schedules the proofs that views show, at the earliest in the next frame, so that the edit is shown first.
     pub(super) fn prove_soon(self) {
         let proofs = self.proofs;
-        proofs.number.update_value(|number| *number += 1);
-        let number = proofs.number.get_value();
-        let begin = move || self.prove_slices(number);
         match (proofs.viewers.get_value(), proofs.overviews.get_value()) {
-            (0, 0) => {}
-            (0, _) => {
-                self.view.after(Duration::from_millis(PAUSE), begin);
-            }
-            _ => self.view.next_frame(begin),
+            (0, 0) => proofs.task.cancel(),
+            (0, _) => self.prove(When::After(Duration::from_millis(PAUSE))),
+            _ => self.prove(When::NextFrame),
         }
+    }
+
+    fn prove(self, when: When) {
+        self.proofs.task.start(when, move |slice| {
+            match self.is_looked_at() && !self.prove_slice(slice) {
+                true => Progress::Unfinished,
+                false => Progress::Finished,
+            }
+        });
     }
 
     /// Whether a view shows any proof or verdict.
@@ -289,19 +290,9 @@ impl Store {
                 && self.with(|design| !design.access_patterns.is_empty())
     }
 
-    fn prove_slices(self, number: u64) {
-        let proofs = self.proofs;
-        if proofs.number.try_get_value() == Some(number) && self.is_looked_at() && !self.prove_on()
-        {
-            self.view.soon(move || self.prove_slices(number));
-        }
-    }
-
     /// Works for one slice. Returns whether all work is done.
-    fn prove_on(self) -> bool {
-        let start = clock::now();
-        let is_over = || clock::now() - start >= SLICE;
-        let Some(stored) = self.stored_items(&is_over) else {
+    fn prove_slice(self, slice: &Slice) -> bool {
+        let Some(stored) = self.stored_items(slice) else {
             return false;
         };
         if self.proofs.viewers.get_value() > 0 {
@@ -327,7 +318,7 @@ impl Store {
         });
         let mut done = true;
         for (id, pattern) in open {
-            if is_over() {
+            if slice.is_over() {
                 done = false;
                 break;
             }
@@ -389,7 +380,7 @@ impl Store {
     }
 
     /// The items in the order of each index; `None` if they are not computed yet.
-    fn stored_items(self, is_over: &dyn Fn() -> bool) -> Option<Arc<TableSnapshot>> {
+    fn stored_items(self, slice: &Slice) -> Option<Arc<TableSnapshot>> {
         let proofs = self.proofs;
         let basis = proofs.basis.get_value();
         if let Some((of, stored)) = proofs.stored.get_value()
@@ -406,11 +397,8 @@ impl Store {
                 let design = self.with(Clone::clone);
                 *storing = Some((basis, TableBuilder::new(before, design, &items)));
             }
-            while let Some((_, work)) = storing
-                && found.is_none()
-                && !is_over()
-            {
-                found = work.step();
+            if let Some((_, work)) = storing {
+                found = slice.run(|| work.step());
             }
         });
         let stored = Arc::new(found?);
