@@ -2,6 +2,7 @@
 // moves the reload script that `trunk serve` injects into a file, and fails on any other inline one.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { joinAndShrink } from "./smaller.mjs";
 
 const dir = process.env.TRUNK_STAGING_DIR;
 const page = join(dir, "index.html");
@@ -22,4 +23,4 @@ if (inline) {
   process.exit(1);
 }
 
-await import("./smaller.mjs");
+if (process.env.TRUNK_PROFILE === "release") joinAndShrink(dir);

@@ -407,9 +407,10 @@ export function install() {
   const inField = () => !!document.activeElement?.matches("input, textarea");
   /**
    * A point of the window where an element that fits can be pressed; `null`: there is none. `inside` is a region from whose
-   * edges it is away, where a drag would scroll; a finger needs the element to be `clear` for so many pixels around.
+   * edges it is away, where a drag would scroll; a finger needs the element to be `clear` for so many pixels around, and with
+   * `strict` so does a mouse: the pixel at the edge of a card belongs to whichever card its fractions are rounded to.
    */
-  const point = (selector, { text: wanted, scroll = true, part = [0.5, 0.5], nth = 0, not, inside, clear } = {}) => {
+  const point = (selector, { text: wanted, scroll = true, part = [0.5, 0.5], nth = 0, not, inside, clear, strict } = {}) => {
     const fits = (element) => wanted === undefined || text(element) === wanted;
     const element = all(selector).filter((it) => fits(it) && seen(it))[nth];
     if (!element) return null;
@@ -436,7 +437,7 @@ export function install() {
       const at = found(beside);
       if (at) return at;
     }
-    return (clear && matchMedia("(pointer: coarse)").matches ? null : found([[0, 0]])) ?? null;
+    return (strict || (clear && matchMedia("(pointer: coarse)").matches) ? null : found([[0, 0]])) ?? null;
   };
   /** A spot of the canvas on which there is nothing, away from another one. */
   const emptySpot = (x, y, other) => {

@@ -6,6 +6,7 @@ use crate::platform::tasks::Progress;
 use crate::platform::{clock, random};
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::field::{Commit, Select, TextField};
@@ -232,24 +233,24 @@ pub fn GenerateDialog(
     /// The form.
     form: GenerateForm,
 ) -> impl IntoView {
-    effect(move || match form.open.get() {
-        true => focus_soon(".generate-line.chosen .field input".into()),
+    effect(move || {
         // Escape and a press outside cancel the work.
-        false => {
-            if form.running.get_untracked() {
-                form.stop();
-            }
+        if !form.open.get() && form.running.get_untracked() {
+            form.stop();
         }
     });
     view! {
         <Dialog open=form.open title="Generate samples" class="samples-dialog">
-            <Form form=form />
+            {on_demand_view(generate_form_view, form)}
         </Dialog>
     }
 }
 
+on_demand!(menus, generate_form_view: Part<GenerateForm> = |form| view! { <Form form=form /> }.into_any());
+
 #[component]
 fn Form(form: GenerateForm) -> impl IntoView {
+    focus_soon(".generate-line.chosen .field input".into());
     let count = form.lines.with_untracked(Vec::len);
     let request = memo(move |_| form.request());
     // Computed only while the form is open, not on every edit of the design.

@@ -2,7 +2,8 @@
 
 use super::modal::Dialog;
 use crate::ui::dom::focus::focus_soon;
-use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
+use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
+use crate::ui::reactive::on_demand::{LoadError, Part, on_demand, on_demand_view, when_loaded};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::field::{Commit, Select, unique_id};
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -85,14 +86,21 @@ impl ImportForm {
             if !is_current || self.text.with_untracked(|text| text.trim().is_empty()) {
                 return;
             }
-            let into = self.into.get_untracked();
-            self.of.set_value(self.store.opened.get_untracked());
-            let read = (self.store).with(|design| {
-                self.text
-                    .with_untracked(|text| samples::read(design, text, into))
+            when_loaded(self.store.view, reader(), move |read| match read {
+                Ok(read) => read(self),
+                Err(LoadError) => self.read.set(Some(Err(LoadError.to_string()))),
             });
-            self.read.set(Some(read));
         });
+    }
+
+    fn read_now(self) {
+        let into = self.into.get_untracked();
+        self.of.set_value(self.store.opened.get_untracked());
+        let read = (self.store).with(|design| {
+            self.text
+                .with_untracked(|text| samples::read(design, text, into))
+        });
+        self.read.set(Some(read));
     }
 
     /// Adds the imported rows to the design in one step.
@@ -135,20 +143,19 @@ pub fn ImportDialog(
     /// The form.
     form: ImportForm,
 ) -> impl IntoView {
-    effect(move || {
-        if form.open.get() {
-            focus_soon(".import-choose".into());
-        }
-    });
     view! {
         <Dialog open=form.open title="Import samples" class="samples-dialog">
-            <Form form=form />
+            {on_demand_view(import_form, form)}
         </Dialog>
     }
 }
 
+on_demand!(menus, import_form: Part<ImportForm> = |form| view! { <Form form=form /> }.into_any());
+on_demand!(menus, reader: fn(ImportForm) = ImportForm::read_now);
+
 #[component]
 fn Form(form: ImportForm) -> impl IntoView {
+    focus_soon(".import-choose".into());
     let area = unique_id("import");
     let entities = form.store.with(|design| {
         let named = |(id, entity): (&EntityId, &std::sync::Arc<_>)| {

@@ -5,8 +5,9 @@ use super::modal::Dialog;
 use crate::platform::raster::{ObjectUrl, svg_file};
 use crate::ui::designs::use_designs;
 use crate::ui::dom::focus::focus_soon;
-use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
+use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::reactive::later::View;
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::page_state::use_page;
 use crate::ui::widgets::search::SearchField;
 use keyfold_app::picture::{PictureOptions, svg};
@@ -92,20 +93,18 @@ pub fn LibraryDialog(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    effect(move || {
-        if open.get() {
-            focus_soon(".gallery input".into());
-        }
-    });
     view! {
         <Dialog open=open title="Start from a pattern" class="gallery-dialog">
-            <GalleryView open=open />
+            {on_demand_view(gallery, open)}
         </Dialog>
     }
 }
 
+on_demand!(menus, gallery: Part<RwSignal<bool>> = |open| view! { <GalleryView open=open /> }.into_any());
+
 #[component]
 fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
+    focus_soon(".gallery input".into());
     let gallery = Gallery::new(open);
     let count = move || match gallery.found.with(Vec::len) {
         0 => "No matching patterns.".to_owned(),

@@ -7,6 +7,7 @@ pub mod by_ptr;
 pub mod erased;
 pub mod gradual;
 pub mod later;
+pub mod on_demand;
 pub mod resize;
 pub mod sliced_task;
 

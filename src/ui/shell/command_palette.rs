@@ -8,6 +8,7 @@ use crate::ui::dom::focus::bring_into_sight;
 use crate::ui::dom::key_chords::{is_command, shown};
 use crate::ui::exports::panel_state::ExportChoice;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::actions::group;
 use crate::ui::state::navigate::{show_pattern, show_tab};
 use crate::ui::state::page_state::Tab;
@@ -71,10 +72,12 @@ pub fn CommandPalette() -> impl IntoView {
     let app = use_app();
     view! {
         <Modal open=app.commands name="Search and commands" class="commands">
-            <Commands app=app />
+            {on_demand_view(commands, app)}
         </Modal>
     }
 }
+
+on_demand!(menus, commands: Part<AppContext> = |app| view! { <Commands app=app /> }.into_any());
 
 /// The content of the palette while it is open.
 #[component]

@@ -5,6 +5,7 @@ use super::keyboard::{GESTURES, PATTERN_KEYS};
 use crate::ui::dialogs::modal::Dialog;
 use crate::ui::dom::key_chords::shown;
 use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use leptos::html::Input;
 use leptos::prelude::*;
 
@@ -16,10 +17,12 @@ pub fn HelpDialog(
 ) -> impl IntoView {
     view! {
         <Dialog open=open title="Keyboard and gestures">
-            <HelpList />
+            {on_demand_view(help_list, ())}
         </Dialog>
     }
 }
+
+on_demand!(menus, help_list: Part = |()| view! { <HelpList /> }.into_any());
 
 #[component]
 fn HelpList() -> impl IntoView {

@@ -25,6 +25,7 @@ use crate::ui::dialogs::import_samples::ImportDialog;
 use crate::ui::dialogs::library::LibraryDialog;
 use crate::ui::inspector::Inspector;
 use crate::ui::reactive::erased::effect;
+use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::navigate::go_to_canvas;
 use crate::ui::state::page_state::{PageState, Pane, Tab, use_page};
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
@@ -33,7 +34,7 @@ use crate::ui::widgets::field::FieldHost;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::splitter::{Axis, Splitter};
 use app_context::AppContext;
-use command_palette::CommandPalette;
+use command_palette::{CommandPalette, commands};
 use context_menu::{ActionsForSeveral, ContextMenu, open_by_key};
 use guide_card::Guide;
 use help::HelpDialog;
@@ -43,8 +44,12 @@ use leptos::prelude::*;
 use notice_list::{NoticeList, Spoken};
 use panel::Panel;
 use rail::Rail;
+use std::time::Duration;
 use top_bar::TopBar;
 use welcome::Welcome;
+
+/// Time between the first paint and loading the code of dialogs, in milliseconds.
+const PRELOAD: u64 = 1500;
 
 /// The options in the page's URL.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -123,6 +128,13 @@ pub fn Shell(
             return;
         }
         document().set_title(&format!("{} · Keyfold", store.name.get()));
+    });
+    // The code of dialogs is loaded before somebody opens one, but after everything else.
+    effect(move || {
+        if !store.unpainted.get() {
+            let load = move || when_loaded(store.view, commands(), |_| {});
+            store.view.after(Duration::from_millis(PRELOAD), load);
+        }
     });
     // The tab of a deleted index shows the table.
     effect(move || {

@@ -6,6 +6,7 @@ use crate::ui::live_table::LiveTable;
 use crate::ui::problems::Problems;
 use crate::ui::reactive::erased::{For, effect, memo};
 use crate::ui::reactive::later::View;
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::page_state::{Tab, use_page};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
@@ -14,6 +15,10 @@ use keyfold_core::model::IndexId;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
+
+on_demand!(tools, access_patterns: Part = |()| view! { <Patterns /> }.into_any());
+on_demand!(tools, problems: Part = |()| view! { <Problems /> }.into_any());
+on_demand!(tools, exports: Part = |()| view! { <CodePanel /> }.into_any());
 
 /// The bottom panel.
 #[component]
@@ -25,9 +30,9 @@ pub fn Panel() -> impl IntoView {
     let body = move || match shown.get() {
         None => ().into_any(),
         Some(Tab::Items(id)) => view! { <LiveTable index=id /> }.into_any(),
-        Some(Tab::AccessPatterns) => view! { <Patterns /> }.into_any(),
-        Some(Tab::Problems) => view! { <Problems /> }.into_any(),
-        Some(Tab::Code) => view! { <CodePanel /> }.into_any(),
+        Some(Tab::AccessPatterns) => on_demand_view(access_patterns, ()),
+        Some(Tab::Problems) => on_demand_view(problems, ()),
+        Some(Tab::Code) => on_demand_view(exports, ()),
     };
     view! {
         <section

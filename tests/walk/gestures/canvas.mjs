@@ -3,6 +3,8 @@
 const card = (id) => `.canvas [data-card="${id}"]`;
 const head = [0.3, 0.1];
 
+/** Where a wire is dropped on a card. */
+const dropOn = (id) => [`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]", inside: ".canvas", clear: 4, strict: true }];
 const cardHead = (id) => [`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]", inside: ".canvas", clear: 10 }];
 
 /** Goes to a card as one does by the outline: it comes into sight. */
@@ -107,7 +109,7 @@ export const canvas = {
     async run(walk, { entity, index }) {
       await reveal(walk, entity);
       const from = await walk.hand.at(`${card(entity)} [data-port]`, { scroll: false, inside: ".canvas" });
-      await walk.hand.drag(from, await walk.hand.at(...cardHead(index)));
+      await walk.hand.drag(from, await walk.hand.at(...dropOn(index)));
       walk.does = [{ c: "join", entity, index }];
     },
   },
@@ -136,7 +138,7 @@ export const canvas = {
       await walk.show("Canvas");
       const at = await walk.page.evaluate((id) => window.__walk.wirePoint(id, true), `${entity}-${index}`);
       if (!at) return;
-      await walk.hand.drag(at, await walk.hand.at(...cardHead(to)));
+      await walk.hand.drag(at, await walk.hand.at(...dropOn(to)));
       // The ends of several wires lie upon each other: which is meant is not foretold.
       walk.does = "any";
     },

@@ -42,7 +42,6 @@ pub use writer::{Code, CodeWriter, Tag};
 use super::engine::{Computed, Work};
 use super::model::{Design, file_stem};
 use super::slices::{finish, pause};
-use std::pin::Pin;
 use std::sync::Arc;
 
 /// One file of an export.
@@ -54,155 +53,73 @@ pub struct File {
     pub code: Code,
 }
 
-/// An export format: a row of [`FORMATS`].
+/// An export format: a row of [`FORMATS`]. Plain data, so that the list of formats does not pull in the code of the
+/// exports: the app loads that on demand.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
     /// The name on the command line.
     pub name: &'static str,
     /// The name in the app.
     pub label: &'static str,
-    output: Output,
+    kind: Kind,
+    is_folder: bool,
 }
 
-/// How a format creates its files.
 #[derive(Debug, Clone, Copy)]
-enum Output {
-    /// One file. In its name, `{stem}` is the table's name as a file name, `{snake}` the same in lower case with `_`.
-    One(&'static str, Export<Code>),
-    /// Several files in one folder.
-    Several(Export<Vec<File>>),
-}
-
-/// A function that creates an export.
-#[derive(Debug)]
-enum Export<T: 'static> {
-    /// Runs at once: its time hardly depends on the number of entities.
-    AtOnce(fn(&Design) -> T),
-    /// Runs in slices.
-    InSlices(for<'d> fn(&'d Design) -> ExportFuture<'d, T>),
-}
-
-/// A running export.
-type ExportFuture<'d, T> = Pin<Box<dyn Future<Output = T> + 'd>>;
-
-impl<T> Clone for Export<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Export<T> {}
-
-impl<T> Export<T> {
-    async fn make(self, design: &Design) -> T {
-        match self {
-            Export::AtOnce(export) => export(design),
-            Export::InSlices(export) => export(design).await,
-        }
-    }
+enum Kind {
+    CloudFormation,
+    CloudFormationJson,
+    Terraform,
+    Cdk,
+    CreateTable,
+    Iam,
+    Rust,
+    RustCrate,
+    ElectroDb,
+    OneTable,
+    BatchWrite,
+    Workbench,
+    Markdown,
 }
 
 /// All export formats, in the order in which the app lists them.
 pub static FORMATS: [Format; 13] = [
-    one(
-        "cloudformation",
-        "CloudFormation",
-        "{stem}.yaml",
-        Export::AtOnce(cloudformation::cloudformation),
-    ),
+    one("cloudformation", "CloudFormation", Kind::CloudFormation),
     one(
         "cloudformation-json",
         "CloudFormation JSON",
-        "{stem}.template.json",
-        Export::AtOnce(cloudformation::cloudformation_json),
+        Kind::CloudFormationJson,
     ),
-    one(
-        "terraform",
-        "Terraform",
-        "{stem}.tf",
-        Export::AtOnce(terraform::terraform),
-    ),
-    one(
-        "cdk",
-        "AWS CDK",
-        "{stem}-table.ts",
-        Export::AtOnce(cdk::cdk),
-    ),
-    several(
-        "create-table",
-        "AWS CLI",
-        Export::AtOnce(create_table::create_table),
-    ),
-    one(
-        "iam",
-        "IAM policy",
-        "{stem}-policy.json",
-        Export::AtOnce(iam::iam),
-    ),
-    one(
-        "rust",
-        "Rust",
-        "{snake}_keys.rs",
-        Export::InSlices(|design| Box::pin(rust::rust(design))),
-    ),
-    several(
-        "rust-crate",
-        "Rust crate",
-        Export::InSlices(|design| Box::pin(rust::rust_crate(design))),
-    ),
-    one(
-        "electrodb",
-        "ElectroDB",
-        "{stem}-entities.ts",
-        Export::InSlices(|design| Box::pin(electrodb::electrodb(design))),
-    ),
-    one(
-        "onetable",
-        "OneTable",
-        "{stem}-schema.ts",
-        Export::InSlices(|design| Box::pin(onetable::onetable(design))),
-    ),
-    several(
-        "batch-write",
-        "BatchWriteItem",
-        Export::InSlices(|design| Box::pin(batch_write::batch_write(design))),
-    ),
-    one(
-        "workbench",
-        "NoSQL Workbench",
-        "{stem}-workbench.json",
-        Export::InSlices(|design| Box::pin(workbench::workbench(design))),
-    ),
-    one(
-        "markdown",
-        "Markdown",
-        "{stem}.md",
-        Export::InSlices(|design| Box::pin(markdown::markdown(design))),
-    ),
+    one("terraform", "Terraform", Kind::Terraform),
+    one("cdk", "AWS CDK", Kind::Cdk),
+    several("create-table", "AWS CLI", Kind::CreateTable),
+    one("iam", "IAM policy", Kind::Iam),
+    one("rust", "Rust", Kind::Rust),
+    several("rust-crate", "Rust crate", Kind::RustCrate),
+    one("electrodb", "ElectroDB", Kind::ElectroDb),
+    one("onetable", "OneTable", Kind::OneTable),
+    several("batch-write", "BatchWriteItem", Kind::BatchWrite),
+    one("workbench", "NoSQL Workbench", Kind::Workbench),
+    one("markdown", "Markdown", Kind::Markdown),
 ];
 
 /// Creates a format with one file.
-const fn one(
-    name: &'static str,
-    label: &'static str,
-    file: &'static str,
-    export: Export<Code>,
-) -> Format {
-    let output = Output::One(file, export);
+const fn one(name: &'static str, label: &'static str, kind: Kind) -> Format {
     Format {
         name,
         label,
-        output,
+        kind,
+        is_folder: false,
     }
 }
 
-/// Creates a format with several files.
-const fn several(name: &'static str, label: &'static str, export: Export<Vec<File>>) -> Format {
-    let output = Output::Several(export);
+/// Creates a format with several files in a folder.
+const fn several(name: &'static str, label: &'static str, kind: Kind) -> Format {
     Format {
         name,
         label,
-        output,
+        kind,
+        is_folder: true,
     }
 }
 
@@ -222,7 +139,7 @@ impl Format {
 
     /// Whether the format has several files, which need a folder.
     pub fn is_folder(self) -> bool {
-        matches!(self.output, Output::Several(_))
+        self.is_folder
     }
 
     /// Exports the design: at least one file; all names differ.
@@ -232,17 +149,27 @@ impl Format {
 
     /// Like [`Format::files`], in slices.
     pub async fn files_in_slices(self, design: &Design) -> Vec<File> {
-        match self.output {
-            Output::Several(export) => export.make(design).await,
-            Output::One(name, export) => {
-                let stem = file_stem(&design.table.name);
-                let snake = stem.replace(['-', '.', ' '], "_").to_lowercase();
-                vec![File {
-                    name: name.replace("{stem}", &stem).replace("{snake}", &snake),
-                    code: export.make(design).await,
-                }]
-            }
-        }
+        let stem = file_stem(&design.table.name);
+        let snake = stem.replace(['-', '.', ' '], "_").to_lowercase();
+        let (name, code) = match self.kind {
+            Kind::CreateTable => return create_table::create_table(design),
+            Kind::RustCrate => return rust::rust_crate(design).await,
+            Kind::BatchWrite => return batch_write::batch_write(design).await,
+            Kind::CloudFormation => (stem + ".yaml", cloudformation::cloudformation(design)),
+            Kind::CloudFormationJson => (
+                stem + ".template.json",
+                cloudformation::cloudformation_json(design),
+            ),
+            Kind::Terraform => (stem + ".tf", terraform::terraform(design)),
+            Kind::Cdk => (stem + "-table.ts", cdk::cdk(design)),
+            Kind::Iam => (stem + "-policy.json", iam::iam(design)),
+            Kind::Rust => (snake + "_keys.rs", rust::rust(design).await),
+            Kind::ElectroDb => (stem + "-entities.ts", electrodb::electrodb(design).await),
+            Kind::OneTable => (stem + "-schema.ts", onetable::onetable(design).await),
+            Kind::Workbench => (stem + "-workbench.json", workbench::workbench(design).await),
+            Kind::Markdown => (stem + ".md", markdown::markdown(design).await),
+        };
+        vec![File { name, code }]
     }
 }
 

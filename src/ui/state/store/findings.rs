@@ -6,14 +6,15 @@ use crate::platform::tasks::Progress;
 use crate::platform::{assets, clock};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use crate::ui::state::finding_mark::{FieldMark, Mark};
 use keyfold_app::fixes::{Preview, RowChanges, preview, row_changes};
 use keyfold_app::problems::{FindingFilter, FindingId, FindingRow, filtered_findings};
 use keyfold_app::{Diff, Refused};
-use keyfold_core::engine::Work;
+use keyfold_core::engine::{Items, Work};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, Report, Severity};
-use keyfold_core::model::{CardId, Design, IndexId};
+use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +46,15 @@ pub struct Tried {
     /// What changes in the table; `None` if there are too many items to compare.
     pub rows: Option<RowChanges>,
 }
+
+/// The linter's functions.
+#[derive(Clone, Copy)]
+pub(super) struct LinterCode {
+    begin: fn(&mut Linter, &Design, &SortedMap<EntityId, Arc<Items>>),
+    step: fn(&mut Linter) -> Option<Report>,
+}
+
+on_demand!(tools, linter_code: LinterCode = LinterCode { begin: Linter::begin, step: Linter::step });
 
 /// The findings. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -240,20 +250,23 @@ impl Store {
     /// Runs the linter once the items of the design are computed.
     fn lint(self, when: When) {
         let Findings { linter, task, .. } = self.findings;
-        let mut has_begun = false;
+        let mut step: Option<fn(&mut Linter) -> Option<Report>> = None;
         task.start(when, move |slice| {
-            if !has_begun {
+            if step.is_none() {
                 let Some(computed) = self.computed() else {
                     self.lint(When::NextFrame);
                     return Progress::Finished;
                 };
+                let Some(code) = self.loaded(linter_code, Store::lint) else {
+                    return Progress::Finished;
+                };
                 linter.update_value(|linter| {
-                    self.with(|design| linter.begin(design, computed.items()));
+                    self.with(|design| (code.begin)(linter, design, computed.items()));
                 });
-                has_begun = true;
+                step = Some(code.step);
             }
             let mut done = None;
-            linter.update_value(|linter| done = slice.run(|| linter.step()));
+            linter.update_value(|linter| done = slice.run(|| step?(linter)));
             let Some(report) = done else {
                 return Progress::Unfinished;
             };

@@ -14,6 +14,8 @@ use crate::platform::clock;
 use crate::ui::dom::tints::{choose_tints, free_tints};
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::later::View;
+use crate::ui::reactive::on_demand::{LoadError, Loading, poll_once};
+use crate::ui::reactive::sliced_task::When;
 use computing::Computing;
 pub use findings::Docs;
 use findings::Findings;
@@ -28,6 +30,7 @@ use leptos::prelude::*;
 pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
 use proofs::Proofs;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// With more samples than this, the items of an opened design are computed in slices after its canvas is shown.
 const MANY: usize = 2000;
@@ -99,7 +102,24 @@ pub struct Store {
     pub view: View,
 }
 
+/// Time between two attempts to load code that the store needs, in milliseconds.
+const LOAD_AGAIN: u64 = 5000;
+
 impl Store {
+    /// Returns what is loaded. Otherwise loads it, then calls `again`; after a load that failed, later.
+    fn loaded<T: 'static>(self, load: fn() -> Loading<T>, again: fn(Store, When)) -> Option<T> {
+        match poll_once(load()) {
+            Ok(result) => result.ok(),
+            Err(loading) => {
+                self.view.answer(loading, move |result| match result {
+                    Ok(_) => again(self, When::Now),
+                    Err(LoadError) => again(self, When::After(Duration::from_millis(LOAD_AGAIN))),
+                });
+                None
+            }
+        }
+    }
+
     /// Returns a store with this design open.
     pub fn new(design: Design) -> Self {
         let store = Store {

@@ -7,6 +7,7 @@ use super::Store;
 use crate::platform::tasks::{Progress, Slice};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::reactive::sliced_task::{SlicedTask, When};
 use keyfold_app::Diff;
 use keyfold_core::engine::Items;
@@ -52,6 +53,8 @@ struct KnownProof {
     /// The proof.
     proof: Arc<Proof>,
 }
+
+on_demand!(tools, prover: fn(Store, &Slice) -> bool = Store::prove_slice);
 
 /// The proofs. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -275,9 +278,15 @@ impl Store {
 
     fn prove(self, when: When) {
         self.proofs.task.start(when, move |slice| {
-            match self.is_looked_at() && !self.prove_slice(slice) {
-                true => Progress::Unfinished,
-                false => Progress::Finished,
+            if !self.is_looked_at() {
+                return Progress::Finished;
+            }
+            let Some(prove_slice) = self.loaded(prover, Store::prove) else {
+                return Progress::Finished;
+            };
+            match prove_slice(self, slice) {
+                true => Progress::Finished,
+                false => Progress::Unfinished,
             }
         });
     }

@@ -1,0 +1,65 @@
+// For scripts/build: puts the split app into the folder that Trunk has built, in place of the whole one.
+//
+//   node scripts/assemble.mjs WORK DIST WASM_OPT_OPTIONS
+//
+// WORK/parts is what wasm-split-cli wrote, WORK/main what wasm-bindgen made of its main part. Each file gets a name with a
+// hash of its content, so that a host may let browsers keep it forever. The two scripts import each other: they share one.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { smaller } from "./smaller.mjs";
+
+const [work, dist, options] = process.argv.slice(2);
+const hash = (...contents) => {
+  const sum = createHash("sha256");
+  for (const content of contents) sum.update(content);
+  return sum.digest("hex").slice(0, 16);
+};
+const fail = (why) => {
+  console.error(`assemble: ${why}`);
+  process.exit(1);
+};
+
+// wasm-opt takes the features of a file from a section that splitting leaves out.
+const features = ["bulk-memory", "reference-types", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "multivalue"];
+const flags = ["-Oz", ...options.split(" "), "--strip-debug", ...features.map((name) => `--enable-${name}`)];
+/** A wasm file made smaller. Only the main part has the memory, which is zero at the start. */
+async function optimized(path, isMain) {
+  const out = `${path}.small`;
+  const own = isMain ? flags : flags.filter((flag) => flag !== "--zero-filled-memory");
+  await promisify(execFile)("wasm-opt", [path, "-o", out, ...own], { maxBuffer: 1 << 26 });
+  return readFileSync(out);
+}
+
+const parts = readdirSync(join(work, "parts")).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name));
+if (!parts.some((name) => name.startsWith("split_"))) fail("the app was not split");
+const main = await optimized(join(work, "main/keyfold-web_bg.wasm"), true);
+let script = smaller(readFileSync(join(work, "main/keyfold-web.js"), "utf8"));
+let loader = smaller(readFileSync(join(work, "parts/__wasm_split.js"), "utf8"));
+
+/** Puts a name in place of another one, which must be there. */
+const rename = (text, from, to) => (text.includes(from) ? text.replaceAll(from, to) : fail(`${from} is not mentioned where it should be`));
+
+for (const part of parts) {
+  const content = await optimized(join(work, "parts", part), false);
+  const name = `${part.replace(/^split_|\.wasm$/g, "")}-${hash(content)}.wasm`;
+  loader = rename(loader, `./${part}`, `./${name}`);
+  writeFileSync(join(dist, name), content);
+}
+const id = hash(main, script, loader);
+script = rename(script, "./__wasm_split.js", `./split-${id}.js`).replaceAll("keyfold-web_bg.wasm", `keyfold-web-${id}_bg.wasm`);
+loader = rename(loader, "./keyfold-web.js", `./keyfold-web-${id}.js`);
+
+const whole = readdirSync(dist).find((name) => /^keyfold-web-.*_bg\.wasm$/.test(name)) ?? fail(`${dist} has no app`);
+const before = whole.replace("_bg.wasm", "");
+rmSync(join(dist, whole));
+rmSync(join(dist, `${before}.js`));
+writeFileSync(join(dist, `keyfold-web-${id}_bg.wasm`), main);
+writeFileSync(join(dist, `keyfold-web-${id}.js`), script);
+writeFileSync(join(dist, `split-${id}.js`), loader);
+const page = join(dist, "index.html");
+let html = rename(readFileSync(page, "utf8"), before, `keyfold-web-${id}`);
+html = html.replace('<link rel="modulepreload"', `<link rel="modulepreload" href="./split-${id}.js" crossorigin="anonymous">$&`);
+writeFileSync(page, html);
