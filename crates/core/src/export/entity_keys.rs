@@ -1,7 +1,7 @@
 //! What libraries for JavaScript have to know of an entity's keys: which template, or which attribute of the item,
 //! makes each key attribute, and what a placeholder does with its value, as a function.
 
-use super::literal::quoted;
+use super::script::quoted;
 use super::script::{self, is_identifier};
 use super::writer::CodeWriter;
 use crate::engine::key_sources::{EmptyText, KeySource, OwnAttribute, Preferred, key_source};
