@@ -1,5 +1,5 @@
 //! Writes a [tree](super::tree) as the JSON of templates and policies: each part on its own line, functions in their long
-//! form, no comments. [`super::literal`] writes JSON that uses the width of a line.
+//! form, no comments. `super::literal` writes JSON that uses the width of a line.
 
 use super::literal::{self, Style};
 use super::tree::{Map, Node};

@@ -1,9 +1,9 @@
 //! The tree that the structured formats are written from: CloudFormation and IAM, the requests of the AWS CLI,
 //! Workbench, TypeScript and Terraform.
 //!
-//! This module has only the tree. [`super::yaml`], [`super::json`], [`super::literal`] (JSON and TypeScript that use
+//! This module has only the tree. [`super::yaml`], [`super::json`], `super::literal` (JSON and TypeScript that use
 //! the width of a line) and `super::hcl` write it; [`super::yaml_reader`] and [`Node::from_json`] read it.
-//! [`super::words`] has the subtrees that several formats contain.
+//! `super::words` has the subtrees that several formats contain.
 //!
 //! Two variants are not data. [`Node::Call`] is a call in every language: `!Ref name` in YAML, `{"Ref": name}` in JSON,
 //! `name(argument)` elsewhere. [`Node::Code`] is an expression of one language: only the formats for that language
