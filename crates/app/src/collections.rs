@@ -2,7 +2,7 @@
 //! this on the canvas.
 
 use super::session::Area;
-use keyfold_core::engine::key_sources::{EmptyText, Preferred, key_template};
+use keyfold_core::engine::key_sources::stored_template;
 use keyfold_core::engine::languages::shapes;
 use keyfold_core::model::{CardId, Design, Entity, EntityId, IndexId, IndexKind};
 use keyfold_core::template::{self, KeyLanguage, Segment, Shapes, Template};
@@ -178,7 +178,7 @@ fn partition(design: &Design, entity: &Entity, index: IndexId) -> Option<Templat
     } else {
         let names = key.partition.iter().map(|attribute| &attribute.name);
         let each = names.map(|name| {
-            let found = key_template(design, entity, name, Preferred::Lowest, EmptyText::Counts);
+            let found = stored_template(design, entity, name);
             found.map_or_else(|| format!("{{{name}}}"), |found| found.text.to_owned())
         });
         each.collect::<Vec<_>>().concat()

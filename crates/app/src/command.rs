@@ -304,7 +304,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         Command::EditSamples(edits) => samples::edit(design, *edits)?,
         Command::DeleteSamples(gone) => {
             for (id, samples) in gone {
-                delete::samples(design, id, &samples);
+                design.remove_samples(id, &samples);
             }
         }
         Command::Pattern(edit) => access_pattern::edit(design, edit)?,

@@ -1,7 +1,8 @@
 //! Whose attribute a parameter of an access pattern is.
 
+use keyfold_core::engine::key_sources::templates_in;
 use keyfold_core::model::{
-    AccessPattern, Design, EntityId, IndexId, ItemKey, Operation, entities_of,
+    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, Operation, entities_of,
 };
 
 /// Whether the name, as a parameter of the pattern, is this entity's attribute.
@@ -46,22 +47,26 @@ pub fn has(design: &Design, id: EntityId, name: &str) -> bool {
 
 /// The entities whose primary key has these templates.
 pub fn with_key(design: &Design, key: &ItemKey) -> Vec<EntityId> {
-    let mut ids = with_partition(
-        design,
-        IndexId::PRIMARY,
-        std::slice::from_ref(&key.partition),
-    );
-    ids.retain(|id| design.entities[id].keys[&IndexId::PRIMARY].sort == key.sort);
+    let primary = IndexId::PRIMARY;
+    let mut ids = with_partition(design, primary, std::slice::from_ref(&key.partition));
+    ids.retain(|id| text_of(design, *id, primary, KeyPart::Sort) == key.sort.as_deref());
     ids
 }
 
 fn with_partition(design: &Design, index: IndexId, partition: &[String]) -> Vec<EntityId> {
-    let mut ids = Vec::new();
-    for (id, entity) in &design.entities {
-        let own = (entity.keys.get(&index)).and_then(|entry| entry.partition.as_ref());
-        if own.is_some() && own == partition.first() {
-            ids.push(*id);
-        }
-    }
+    let Some(text) = partition.first() else {
+        return Vec::new();
+    };
+    let mut ids: Vec<EntityId> = design.entities.keys().copied().collect();
+    ids.retain(|id| text_of(design, *id, index, KeyPart::Partition) == Some(text.as_str()));
     ids
+}
+
+/// The entity's template for one side of the key, as typed.
+fn text_of(design: &Design, id: EntityId, index: IndexId, part: KeyPart) -> Option<&str> {
+    let entity = design.entities.get(&id)?;
+    let mut templates = templates_in(design, entity, index);
+    templates
+        .find(|template| template.part == part)
+        .map(|template| template.text)
 }

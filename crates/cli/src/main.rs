@@ -25,13 +25,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(outcome) => print(&outcome),
-        Err(Refusal(message)) => {
-            eprintln!("keyfold: {}", message.trim_end());
-            ExitCode::from(2)
-        }
+    let result = run().and_then(print);
+    if let Err(Refusal(message)) = &result {
+        eprintln!("keyfold: {}", message.trim_end());
     }
+    outcome::exit_code(&result)
 }
 
 /// Runs the command of the program's arguments. Help and the version are results like others.
@@ -47,14 +45,14 @@ fn run() -> Result<Outcome, Refusal> {
     }
 }
 
-fn print(outcome: &Outcome) -> ExitCode {
+/// Prints what a command returned.
+fn print(outcome: Outcome) -> Result<Outcome, Refusal> {
     eprint!("{}", outcome.remarks);
     match io::stdout().write_all(outcome.text.as_bytes()) {
         // A reader such as `head` closes the pipe when it has enough: not an error.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("keyfold: standard output: cannot write the result: {error}");
-            ExitCode::from(2)
-        }
-        _ => ExitCode::from(u8::from(outcome.findings)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Refusal(format!(
+            "standard output: cannot write the result: {error}"
+        ))),
+        _ => Ok(outcome),
     }
 }

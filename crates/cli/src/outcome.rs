@@ -1,4 +1,6 @@
-//! What a command returns.
+//! What a command returns, and the exit code that says so.
+
+use std::process::ExitCode;
 
 /// The result of a command that ran.
 #[derive(Debug, Default)]
@@ -7,7 +9,7 @@ pub struct Outcome {
     pub text: String,
     /// Remarks on the result, for standard error.
     pub remarks: String,
-    /// Whether the command found a problem: exit code 1.
+    /// Whether the command found a problem.
     pub findings: bool,
 }
 
@@ -21,6 +23,17 @@ impl Outcome {
     }
 }
 
-/// Input that a command cannot use: exit code 2. The message says where and why.
+/// Input that a command cannot use. The message says where and why.
 #[derive(Debug)]
 pub struct Refusal(pub String);
+
+/// The exit code of the program: 0 without findings, 1 with findings, 2 if the command could not do its work.
+pub fn exit_code(result: &Result<Outcome, Refusal>) -> ExitCode {
+    match result {
+        Ok(Outcome {
+            findings: false, ..
+        }) => ExitCode::SUCCESS,
+        Ok(Outcome { findings: true, .. }) => ExitCode::from(1),
+        Err(Refusal(_)) => ExitCode::from(2),
+    }
+}

@@ -11,4 +11,4 @@ pub mod template_designs;
 pub mod yaml_reader;
 
 pub use cases::cases;
-pub use samples::with_samples;
+pub use samples::{sample_rows, with_samples};

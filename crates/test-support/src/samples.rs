@@ -1,4 +1,4 @@
-//! Designs with different samples.
+//! The samples of a design, and designs with different ones.
 
 use keyfold_core::model::{Design, EntityId, Sample, SampleId, Values, validate_invariants};
 use std::sync::Arc;
@@ -12,18 +12,7 @@ pub fn with_samples(
 ) -> Design {
     let mut design = design.clone();
     for (entity, gone) in removed {
-        let Some(samples) = design.samples.get_mut(entity) else {
-            continue;
-        };
-        Arc::make_mut(samples).retain(|sample| !gone.contains(&sample.id));
-        if samples.is_empty() {
-            design.samples.remove(entity);
-        }
-        for pattern in design.access_patterns.values_mut() {
-            if pattern.sample.is_some_and(|sample| gone.contains(&sample)) {
-                Arc::make_mut(pattern).sample = None;
-            }
-        }
+        design.remove_samples(*entity, gone);
     }
     for (entity, values) in added {
         let sample = Sample {
@@ -35,4 +24,15 @@ pub fn with_samples(
     }
     assert_eq!(validate_invariants(&design), []);
     design
+}
+
+/// All samples, entity by entity.
+pub fn sample_rows(design: &Design) -> Vec<(EntityId, Values)> {
+    let mut rows = Vec::new();
+    for id in design.entities.keys() {
+        for sample in design.samples_of(*id) {
+            rows.push((*id, sample.values.clone()));
+        }
+    }
+    rows
 }

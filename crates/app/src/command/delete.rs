@@ -45,8 +45,7 @@ fn delete_index(design: &mut Design, id: IndexId) {
 fn delete_entity(design: &mut Design, id: EntityId) {
     design.entities.remove(&id);
     let gone: Vec<SampleId> = design.samples_of(id).iter().map(|s| s.id).collect();
-    forget_samples(design, &gone);
-    design.samples.remove(&id);
+    design.remove_samples(id, &gone);
     design.access_patterns.retain(|_, pattern| {
         if pattern.entities.contains(&id) {
             let pattern = Arc::make_mut(pattern);
@@ -58,26 +57,6 @@ fn delete_entity(design: &mut Design, id: EntityId) {
         let mut actions = pattern.operation.actions().iter();
         !actions.any(|action| action.put() == Some(id))
     });
-}
-
-/// Access patterns no longer take their parameters from these samples.
-fn forget_samples(design: &mut Design, gone: &[SampleId]) {
-    for pattern in design.access_patterns.values_mut() {
-        if pattern.sample.is_some_and(|sample| gone.contains(&sample)) {
-            Arc::make_mut(pattern).sample = None;
-        }
-    }
-}
-
-/// Takes samples of an entity away.
-pub(super) fn samples(design: &mut Design, id: EntityId, gone: &[SampleId]) {
-    if let Some(samples) = design.samples.get_mut(&id) {
-        Arc::make_mut(samples).retain(|sample| !gone.contains(&sample.id));
-        if samples.is_empty() {
-            design.samples.remove(&id);
-        }
-    }
-    forget_samples(design, gone);
 }
 
 /// Takes an attribute of an entity away, with its values in the samples. Templates that refer to it stay as

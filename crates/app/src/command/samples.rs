@@ -1,6 +1,6 @@
 //! Changing many samples in one step: pasting, filling, generating, importing.
 
-use super::{Refused, delete, known, samples};
+use super::{Refused, known, samples};
 use keyfold_core::engine::generate::Generated;
 use keyfold_core::import::samples::Imported;
 use keyfold_core::model::{Design, EntityId, Sample, SampleId, SortedMap, Value, Values, name};
@@ -63,7 +63,7 @@ impl From<Imported> for SampleEdits {
 /// Carries the edits out, all or none.
 pub(super) fn edit(design: &mut Design, edits: SampleEdits) -> Result<(), Refused> {
     for (entity, gone) in edits.removed {
-        delete::samples(design, entity, &gone);
+        design.remove_samples(entity, &gone);
     }
     set(design, edits.values)?;
     let mut checked: Option<Arc<[String]>> = None;

@@ -1,9 +1,7 @@
 //! What a cell of the table shows and takes: whether it can be edited, as which type its text is read.
 
 use super::Sheet;
-use keyfold_core::engine::key_sources::{
-    EmptyText, KeyTemplate, Preferred, has_template, key_template,
-};
+use keyfold_core::engine::key_sources::{KeyTemplate, has_template, stored_template};
 use keyfold_core::engine::{IndexContent, Item, ValueRef};
 use keyfold_core::model::{AttributeType, Design, EntityId, KeySchema, SampleId, Value};
 use std::ops::Range;
@@ -14,7 +12,7 @@ pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
         return Some(format!("`{name}` is the entity's name; rename the entity"));
     }
     let entity = design.entities.get(&entity)?;
-    let found = key_template(design, entity, name, Preferred::Lowest, EmptyText::Counts);
+    let found = stored_template(design, entity, name);
     found.map(|KeyTemplate { text, .. }| {
         format!("`{name}` is rendered by the template `{text}`; edit the attributes in it")
     })

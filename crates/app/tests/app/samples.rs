@@ -4,16 +4,8 @@ use keyfold_app::{Command, SampleEdits, apply};
 use keyfold_core::export::samples::dynamodb_json;
 use keyfold_core::import::samples::read;
 use keyfold_core::library::find;
-use keyfold_core::model::{Design, EntityId, Values, validate_invariants};
-
-/// All samples, entity by entity.
-fn rows(design: &Design) -> Vec<(EntityId, Values)> {
-    let rows = design.entities.keys().flat_map(|id| {
-        let samples = design.samples_of(*id).iter();
-        samples.map(|sample| (*id, sample.values.clone()))
-    });
-    rows.collect()
-}
+use keyfold_core::model::validate_invariants;
+use keyfold_test_support::sample_rows;
 
 #[test]
 fn importing_samples_is_one_undo_step() {
@@ -26,5 +18,5 @@ fn importing_samples_is_one_undo_step() {
     let edits = Command::EditSamples(Box::new(SampleEdits::from(imported)));
     let after = apply(&empty, edits).expect("sound");
     assert_eq!(validate_invariants(&after), []);
-    assert_eq!(rows(&after), rows(&design));
+    assert_eq!(sample_rows(&after), sample_rows(&design));
 }

@@ -1,6 +1,14 @@
 //! Runs the command line as a process, and fuzzes what it does.
 
 mod commands;
+mod export;
 mod fuzz;
 mod help;
+mod items;
 mod lint;
+mod output_files;
+mod plan;
+mod process;
+mod prove;
+mod query;
+mod samples;

@@ -4,7 +4,8 @@
 //!   no templates: the design's invariants refuse them.
 //! - An attribute that no template writes comes from the item's own attribute of the same name, if the entity has one.
 //! - Several indexes can share a key attribute. DynamoDB stores one value, so [`key_source`] takes one template:
-//!   [`Preferred`] says whose.
+//!   [`Preferred`] says whose. [`stored_source`] and [`stored_template`] are about that value, [`source_in`] about one
+//!   index.
 //!
 //! Conditions of entries do not count here: [`KeyTemplate::when`] has them for callers that must know. What the
 //! templates can render is in [`languages`](super::languages).
@@ -151,9 +152,18 @@ pub fn key_template<'a>(
     own.or_else(|| templates(design, entity).find(writes))
 }
 
+/// The template, even an empty one, whose value an item keeps in the attribute of this name.
+pub fn stored_template<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+    name: &str,
+) -> Option<KeyTemplate<'a>> {
+    key_template(design, entity, name, Preferred::Lowest, EmptyText::Counts)
+}
+
 /// Whether a template, even an empty one, writes the attribute of this name.
 pub fn has_template(design: &Design, entity: &Entity, name: &str) -> bool {
-    key_template(design, entity, name, Preferred::Lowest, EmptyText::Counts).is_some()
+    stored_template(design, entity, name).is_some()
 }
 
 /// What writes the key attribute of this name in an entity's items.
@@ -169,6 +179,27 @@ pub fn key_source<'a>(
         Some(template) => KeySource::Template(template),
         None => own_attribute(entity, name, own).map_or(KeySource::Nothing, KeySource::Attribute),
     }
+}
+
+/// What writes the value that items keep in the key attribute of this name: the template of the lowest index id, even an
+/// empty one, else the item's own attribute, whatever its type.
+pub fn stored_source<'a>(design: &'a Design, entity: &'a Entity, name: &str) -> KeySource<'a> {
+    let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
+    let own = OwnAttribute::OfAnyType;
+    key_source(design, entity, name, preferred, empty, own)
+}
+
+/// What writes the key attribute of this name for an index: like [`stored_source`], but the index's own template comes
+/// first.
+pub fn source_in<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+    index: IndexId,
+    name: &str,
+) -> KeySource<'a> {
+    let (preferred, empty) = (Preferred::Index(index), EmptyText::Counts);
+    let own = OwnAttribute::OfAnyType;
+    key_source(design, entity, name, preferred, empty, own)
 }
 
 /// The entity's own attribute that supplies the key attribute of this name where no template does.

@@ -6,7 +6,7 @@
 //! `_ . : / = + - @` (source: "Rules for tagging in IAM and AWS STS", IAM User Guide), including the empty one. The
 //! formats of sample data are not trusted, because nothing forces a writer to follow them.
 
-use super::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
+use super::key_sources::stored_source;
 use crate::model::{
     DelimiterPolicy, Design, Entity, EntityId, Index, IndexId, IndexKind, KeySchema, KeyType,
     TenantAttribute,
@@ -489,9 +489,7 @@ fn leading(design: &Design, template: &Template) -> Option<(String, String)> {
 /// The template that writes a key attribute of an entity's items, or the plain attribute of that name; `None` if they
 /// have none. A template that is empty or has an error makes no keys.
 fn written(design: &Design, entity: &Entity, attribute: &str) -> Option<Template> {
-    let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
-    let own = OwnAttribute::OfAnyType;
-    key_source(design, entity, attribute, preferred, empty, own).template()
+    stored_source(design, entity, attribute).template()
 }
 
 /// Escapes a text so that `StringLike` finds no wildcard or variable in it.

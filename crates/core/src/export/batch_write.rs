@@ -1,7 +1,7 @@
 //! Sample items as BatchWriteItem requests: files for `aws dynamodb batch-write-item --request-items file://...`.
 
 use super::create_table::json;
-use super::literal::{Literal, Object};
+use super::tree::{Map, Node};
 use super::{File, computed};
 use crate::engine::{Item, Row, view};
 use crate::model::{Design, IndexId, limits};
@@ -12,14 +12,14 @@ use crate::slices::pause;
 pub async fn batch_write(design: &Design) -> Vec<File> {
     let items: Vec<_> = computed(design).await.items().values().cloned().collect();
     let rows: Vec<Row> = view(design, IndexId::PRIMARY, &items).rows.iter().collect();
-    let mut chunks: Vec<Vec<Literal>> = vec![Vec::new()];
+    let mut chunks: Vec<Vec<Node>> = vec![Vec::new()];
     let mut bytes = 0;
     for (at, row) in rows.iter().enumerate() {
         if is_overwritten(design, row, rows.get(at + 1)) {
             continue;
         }
         pause().await;
-        let put = Object::new().with("Item", item_object(&row.item));
+        let put = Map::new().with("Item", item_object(&row.item));
         // The size of the request, which can be several times the item's size, such as for small numbers in a list.
         let size = text_bytes(&row.item);
         let is_full = chunks
@@ -31,7 +31,7 @@ pub async fn batch_write(design: &Design) -> Vec<File> {
             bytes = size;
         }
         if let Some(chunk) = chunks.last_mut() {
-            chunk.push(Object::new().with("PutRequest", put).into());
+            chunk.push(Map::new().with("PutRequest", put).into());
         }
     }
     let digits = chunks.len().to_string().len();
@@ -39,8 +39,8 @@ pub async fn batch_write(design: &Design) -> Vec<File> {
     for (at, chunk) in chunks.into_iter().enumerate() {
         pause().await;
         let request = match chunk.is_empty() {
-            true => Object::new(),
-            false => Object::new().with(&design.table.name, chunk),
+            true => Map::new(),
+            false => Map::new().with(&design.table.name, chunk),
         };
         let name = format!("batch-write-{:0digits$}.json", at + 1);
         files.push(File {
@@ -70,10 +70,10 @@ fn text_bytes(item: &Item) -> usize {
 }
 
 /// Returns an item as DynamoDB JSON.
-pub fn item_object(item: &Item) -> Object {
-    let mut object = Object::new();
+pub fn item_object(item: &Item) -> Map {
+    let mut object = Map::new();
     for (name, value) in item.attributes() {
-        object.add(name, Literal::from(&value.value().to_dynamodb_json()));
+        object.add(name, Node::from(&value.value().to_dynamodb_json()));
     }
     object
 }

@@ -9,9 +9,11 @@ mod capacity;
 mod settings;
 
 use super::Code;
-use super::literal::{self, Literal, Object, Style};
+use super::literal::{self, Style};
+use super::script::quoted;
 use super::script::{self, identifier, line};
 use super::table_plan::{Plan, SecondaryIndex, Throughput, plan};
+use super::tree::{Map, Node};
 use super::words::{indexes, projection};
 use super::writer::CodeWriter;
 use super::writer::one_line;
@@ -97,7 +99,7 @@ pub fn cdk(design: &Design) -> Code {
         }
         capacity::scaling(&mut out, &plan);
         for (key, value) in &plan.table.tags {
-            let tag = [literal::quoted(key), literal::quoted(value)].join(", ");
+            let tag = [quoted(key), quoted(value)].join(", ");
             line(&mut out, &["Tags.of(this.table).add(", &tag, ");"].concat());
         }
     }
@@ -177,17 +179,17 @@ fn imports(out: &mut CodeWriter, plan: &Plan) {
 }
 
 /// Writes `head` and a value, closed with `);`.
-fn call(out: &mut CodeWriter, head: &str, value: &Literal) {
+fn call(out: &mut CodeWriter, head: &str, value: &Node) {
     script::code(out, head);
     literal::write(out, value, Style::TypeScript, 2);
     line(out, ");");
 }
 
-fn properties(plan: &Plan, kind: Kind) -> Object {
+fn properties(plan: &Plan, kind: Kind) -> Map {
     let table = plan.table;
-    let mut object = Object::new();
-    let name = ["props.tableName ?? ", &literal::quoted(&table.name)].concat();
-    object.add("tableName", Literal::Code(name));
+    let mut object = Map::new();
+    let name = ["props.tableName ?? ", &quoted(&table.name)].concat();
+    object.add("tableName", Node::Code(name));
     object.add_some("partitionKey", table.key.partition.first().map(attribute));
     object.add_some("sortKey", table.key.sort.first().map(attribute));
     match (kind, plan.throughput) {
@@ -227,19 +229,18 @@ fn properties(plan: &Plan, kind: Kind) -> Object {
 }
 
 /// Returns the properties that a GSI and an LSI have in common.
-fn secondary_index(index: &SecondaryIndex, global: bool) -> Object {
-    let mut object = Object::new().with("indexName", index.name);
+fn secondary_index(index: &SecondaryIndex, global: bool) -> Map {
+    let mut object = Map::new().with("indexName", index.name);
     keys(&mut object, index.key, global);
     let (kind, names) = projection(&index.projection);
     object.add("projectionType", member("ProjectionType", kind));
     if !names.is_empty() {
-        let names = names.iter().map(String::as_str);
-        object.add("nonKeyAttributes", Literal::texts(names));
+        object.add("nonKeyAttributes", Node::texts(names));
     }
     object
 }
 
-fn keys(object: &mut Object, key: &KeySchema, global: bool) {
+fn keys(object: &mut Map, key: &KeySchema, global: bool) {
     for (one, several, attributes) in [
         ("partitionKey", "partitionKeys", &key.partition),
         ("sortKey", "sortKeys", &key.sort),
@@ -252,30 +253,30 @@ fn keys(object: &mut Object, key: &KeySchema, global: bool) {
         } else if !attributes.is_empty() {
             object.add(
                 several,
-                Literal::List(attributes.iter().map(attribute).collect()),
+                Node::List(attributes.iter().map(attribute).collect()),
             );
         }
     }
 }
 
-fn attribute(attribute: &KeyAttribute) -> Literal {
+fn attribute(attribute: &KeyAttribute) -> Node {
     let kind = match attribute.kind {
         KeyType::S => "STRING",
         KeyType::N => "NUMBER",
         KeyType::B => "BINARY",
     };
-    let object = Object::new().with("name", attribute.name.as_str());
+    let object = Map::new().with("name", attribute.name.as_str());
     object.with("type", member("AttributeType", kind)).into()
 }
 
-fn warm_throughput(warm: WarmThroughput) -> Object {
-    let mut object = Object::new();
+fn warm_throughput(warm: WarmThroughput) -> Map {
+    let mut object = Map::new();
     object.add_some("readUnitsPerSecond", warm.read);
     object.add_some("writeUnitsPerSecond", warm.write);
     object
 }
 
 /// `dynamodb.KIND.NAME`
-fn member(kind: &str, name: &str) -> Literal {
-    Literal::Code(["dynamodb.", kind, ".", name].concat())
+fn member(kind: &str, name: &str) -> Node {
+    Node::Code(["dynamodb.", kind, ".", name].concat())
 }

@@ -1,14 +1,16 @@
 //! Requests for the AWS CLI: `create-table`, the calls that a new table needs afterwards, and a script that runs them
 //! in order.
 
-use super::literal::{self, Literal, Object, Style};
-use super::table_plan::{Plan, Throughput, plan, warm};
-use super::words::{indexes, insights_mode, key_schema, precision, projection_object, stream_view};
+use super::literal::{self, Style};
+use super::table_plan::{Plan, plan, warm};
+use super::tree::{Map, Node};
+use super::words::{
+    add_throughput, attribute_definitions, billing_mode, filled, indexes, insights_mode,
+    key_schema, precision, secondary_index, stream_view, tags, warm_throughput,
+};
 use super::writer::{CodeWriter, Tag, one_line};
 use super::{Code, File};
-use crate::model::{
-    Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass, WarmThroughput,
-};
+use crate::model::{Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass};
 use crate::slices::finish;
 
 /// Writes the requests, each as a file for `--cli-input-json`, and the script `create.sh`.
@@ -28,62 +30,46 @@ pub fn create_table(design: &Design) -> Vec<File> {
 }
 
 /// Returns the CreateTable request.
-pub fn request(plan: &Plan) -> Object {
+pub fn request(plan: &Plan) -> Map {
     let table = plan.table;
-    let mut request = Object::new().with("TableName", table.name.as_str());
-    let mut definitions = Vec::new();
-    for attribute in &plan.attributes {
-        let definition = Object::new().with("AttributeName", attribute.name.as_str());
-        let definition = definition.with("AttributeType", attribute.kind.letter());
-        definitions.push(definition.into());
-    }
-    request.add("AttributeDefinitions", Literal::List(definitions));
+    let mut request = Map::new().with("TableName", table.name.as_str());
+    request.add("AttributeDefinitions", attribute_definitions(plan));
     request.add("KeySchema", key_schema(&table.key));
-    let billing = match plan.throughput {
-        Throughput::OnDemand(_) => "PAY_PER_REQUEST",
-        Throughput::Provisioned(_) => "PROVISIONED",
-    };
-    request.add("BillingMode", billing);
-    throughput(&mut request, plan.throughput);
+    request.add("BillingMode", billing_mode(plan));
+    add_throughput(&mut request, plan.throughput);
     request.add_some(
         "WarmThroughput",
-        warm(table.warm_throughput).map(warm_units),
+        warm(table.warm_throughput).map(warm_throughput),
     );
     let (mut global, mut local) = (Vec::new(), Vec::new());
     for (index, of_global) in indexes(plan) {
-        let mut entry = Object::new().with("IndexName", index.name);
-        entry.add("KeySchema", key_schema(index.key));
-        entry.add("Projection", projection_object(&index.projection));
+        let mut entry = secondary_index(index);
         let Some(of_global) = of_global else {
             local.push(entry.into());
             continue;
         };
-        throughput(&mut entry, of_global.throughput);
-        entry.add_some("WarmThroughput", of_global.warm.map(warm_units));
+        add_throughput(&mut entry, of_global.throughput);
+        entry.add_some("WarmThroughput", of_global.warm.map(warm_throughput));
         global.push(entry.into());
     }
-    for (name, indexes) in [
-        ("GlobalSecondaryIndexes", global),
-        ("LocalSecondaryIndexes", local),
-    ] {
-        request.add_some(name, (!indexes.is_empty()).then_some(indexes));
-    }
+    request.add_some("GlobalSecondaryIndexes", filled(global));
+    request.add_some("LocalSecondaryIndexes", filled(local));
     settings(&mut request, plan);
     request
 }
 
-fn settings(request: &mut Object, plan: &Plan) {
+fn settings(request: &mut Map, plan: &Plan) {
     let table = plan.table;
     // Replication needs a stream.
     let replicated = (!table.replicas.is_empty()).then_some(StreamView::NewAndOldImages);
     if let Some(view) = table.stream.or(replicated) {
-        let stream = Object::new().with("StreamEnabled", true);
+        let stream = Map::new().with("StreamEnabled", true);
         request.add(
             "StreamSpecification",
             stream.with("StreamViewType", stream_view(view)),
         );
     }
-    let kms = || Object::new().with("Enabled", true).with("SSEType", "KMS");
+    let kms = || Map::new().with("Enabled", true).with("SSEType", "KMS");
     match &table.encryption {
         Encryption::AwsOwned => {}
         Encryption::AwsManaged => request.add("SSESpecification", kms()),
@@ -103,52 +89,21 @@ fn settings(request: &mut Object, plan: &Plan) {
     if let (Some(Ok(_)), Some(policy)) = (&plan.policy, &table.resource_policy) {
         request.add("ResourcePolicy", policy.as_str());
     }
-    let mut tags = Vec::new();
-    for (key, value) in &table.tags {
-        let tag = Object::new().with("Key", key.as_str());
-        tags.push(tag.with("Value", value.as_str()).into());
-    }
-    request.add_some("Tags", (!tags.is_empty()).then_some(tags));
-}
-
-fn throughput(object: &mut Object, throughput: Throughput) {
-    match throughput {
-        Throughput::OnDemand(None) => {}
-        Throughput::OnDemand(Some(most)) => {
-            let mut units = Object::new();
-            units.add_some("MaxReadRequestUnits", most.read);
-            units.add_some("MaxWriteRequestUnits", most.write);
-            object.add("OnDemandThroughput", units);
-        }
-        Throughput::Provisioned(of) => {
-            let units = Object::new().with("ReadCapacityUnits", of.read);
-            object.add(
-                "ProvisionedThroughput",
-                units.with("WriteCapacityUnits", of.write),
-            );
-        }
-    }
-}
-
-fn warm_units(warm: WarmThroughput) -> Object {
-    let mut units = Object::new();
-    units.add_some("ReadUnitsPerSecond", warm.read);
-    units.add_some("WriteUnitsPerSecond", warm.write);
-    units
+    request.add_some("Tags", tags(table));
 }
 
 /// What CreateTable cannot say.
 fn after(plan: &Plan, calls: &mut Calls) {
     let table = plan.table;
-    let of_table = || Object::new().with("TableName", table.name.as_str());
+    let of_table = || Map::new().with("TableName", table.name.as_str());
     if let Some(attribute) = &table.ttl_attribute {
-        let ttl = Object::new().with("Enabled", true);
+        let ttl = Map::new().with("Enabled", true);
         let ttl = ttl.with("AttributeName", attribute.as_str());
         let request = of_table().with("TimeToLiveSpecification", ttl);
         calls.add("dynamodb", "update-time-to-live", &[], request);
     }
     if let Some(recovery) = table.recovery {
-        let mut specification = Object::new().with("PointInTimeRecoveryEnabled", true);
+        let mut specification = Map::new().with("PointInTimeRecoveryEnabled", true);
         specification.add_some("RecoveryPeriodInDays", recovery.days.map(u64::from));
         let request = of_table().with("PointInTimeRecoverySpecification", specification);
         calls.add("dynamodb", "update-continuous-backups", &[], request);
@@ -156,7 +111,7 @@ fn after(plan: &Plan, calls: &mut Calls) {
     if let Some(kinesis) = &table.kinesis {
         let mut request = of_table().with("StreamArn", kinesis.arn.as_str());
         let precision = precision(kinesis.microseconds);
-        let precision = Object::new().with("ApproximateCreationDateTimePrecision", precision);
+        let precision = Map::new().with("ApproximateCreationDateTimePrecision", precision);
         request.add("EnableKinesisStreamingConfiguration", precision);
         let action = "enable-kinesis-streaming-destination";
         calls.add("dynamodb", action, &[], request);
@@ -187,7 +142,7 @@ fn scaling(plan: &Plan, calls: &mut Calls) {
         };
         let dimension = ["dynamodb:", kind, ":", word, "CapacityUnits"].concat();
         let of_target = || {
-            let object = Object::new().with("ServiceNamespace", "dynamodb");
+            let object = Map::new().with("ServiceNamespace", "dynamodb");
             let resource = ["table/", &plan.table.name, &path].concat();
             let object = object.with("ResourceId", resource.as_str());
             object.with("ScalableDimension", dimension.as_str())
@@ -198,15 +153,15 @@ fn scaling(plan: &Plan, calls: &mut Calls) {
         let service = "application-autoscaling";
         calls.add(service, "register-scalable-target", &name, target);
         let metric = ["DynamoDB", word, "CapacityUtilization"].concat();
-        let metric = Object::new().with("PredefinedMetricType", metric.as_str());
-        let tracking = Object::new().with("PredefinedMetricSpecification", metric);
+        let metric = Map::new().with("PredefinedMetricType", metric.as_str());
+        let tracking = Map::new().with("PredefinedMetricSpecification", metric);
         let tracking = tracking.with("TargetValue", u64::from(scaling.target.target_percent));
-        let mut policy = Object::new();
+        let mut policy = Map::new();
         policy.add(
             "PolicyName",
             [word, "CapacityUtilization"].concat().as_str(),
         );
-        policy.0.extend(of_target().0);
+        policy.extend(of_target());
         policy.add("PolicyType", "TargetTrackingScaling");
         policy.add("TargetTrackingScalingPolicyConfiguration", tracking);
         calls.add(service, "put-scaling-policy", &name, policy);
@@ -218,9 +173,9 @@ fn replicas(plan: &Plan, calls: &mut Calls) {
     let table = plan.table;
     let mut updates = Vec::new();
     for replica in &table.replicas {
-        let mut create = Object::new().with("RegionName", replica.region.as_str());
+        let mut create = Map::new().with("RegionName", replica.region.as_str());
         create.add_some("KMSMasterKeyId", replica.kms_key.as_deref());
-        updates.push(Object::new().with("Create", create).into());
+        updates.push(Map::new().with("Create", create).into());
     }
     let strong = table.multi_region_consistency == MultiRegionConsistency::Strong;
     let each = match strong {
@@ -228,7 +183,7 @@ fn replicas(plan: &Plan, calls: &mut Calls) {
         false => 1,
     };
     for (at, updates) in updates.chunks(each).enumerate() {
-        let mut request = Object::new().with("TableName", table.name.as_str());
+        let mut request = Map::new().with("TableName", table.name.as_str());
         request.add("ReplicaUpdates", updates.to_vec());
         if strong {
             request.add("MultiRegionConsistency", "STRONG");
@@ -279,7 +234,7 @@ impl Calls {
     }
 
     /// Adds a call of the AWS CLI, with its request in a file.
-    fn add(&mut self, service: &str, action: &str, more: &[&str], request: Object) {
+    fn add(&mut self, service: &str, action: &str, more: &[&str], request: Map) {
         let mut name = action.to_owned();
         for part in more.iter().filter(|part| !part.is_empty()) {
             name = [&name, "-", part].concat();
@@ -327,12 +282,12 @@ fn unique_name(files: &[File], name: String) -> String {
 }
 
 /// Returns the value as a JSON file.
-pub fn json(value: Literal) -> Code {
+pub fn json(value: Node) -> Code {
     finish(json_in_slices(value))
 }
 
 /// Like [`json`], in slices.
-pub async fn json_in_slices(value: Literal) -> Code {
+pub async fn json_in_slices(value: Node) -> Code {
     let mut out = CodeWriter::new();
     literal::write_in_slices(&mut out, &value, Style::Json, 0).await;
     out.end_line();

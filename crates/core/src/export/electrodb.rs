@@ -8,8 +8,10 @@ mod indexes;
 
 use super::Code;
 use super::entity_keys::{Steps, property, write_functions};
-use super::literal::{self, Literal, Object, Style, quoted};
+use super::literal::{self, Style};
+use super::script::quoted;
 use super::script::{self, identifier, line, unique, without};
+use super::tree::{Map, Node};
 use super::writer::CodeWriter;
 use super::writer::one_line;
 use crate::engine::key_sources::has_template;
@@ -64,9 +66,9 @@ pub async fn electrodb(design: &Design) -> Code {
         model.write(&mut out);
     }
     out.end_line();
-    let mut members = Object::new();
+    let mut members = Map::new();
     for model in &had {
-        members.add(&model.variable, Literal::code(&model.variable));
+        members.add(&model.variable, Node::code(&model.variable));
     }
     script::code(&mut out, "export const service = new Service(");
     literal::write(&mut out, &members.into(), Style::TypeScript, 11);
@@ -132,7 +134,7 @@ struct Model<'d> {
     /// The attributes whose values must not contain the delimiter.
     checked: Vec<&'d str>,
     /// Its indexes.
-    indexes: Object,
+    indexes: Map,
     /// Why the entity is omitted.
     refused: Option<String>,
 }
@@ -149,13 +151,13 @@ struct Computed<'d> {
 }
 
 impl Computed<'_> {
-    fn attribute(&self) -> Object {
+    fn attribute(&self) -> Map {
         let kind = match self.from.kind {
             AttributeType::N if self.steps.is_empty() => "number",
             AttributeType::Bool if self.steps.is_empty() => "boolean",
             _ => "string",
         };
-        let mut object = Object::new().with("type", kind);
+        let mut object = Map::new().with("type", kind);
         if self.given {
             object.add("required", true);
             return object;
@@ -176,8 +178,8 @@ impl Computed<'_> {
             " ? undefined : ",
             &call,
         ];
-        object.add("watch", Literal::texts(watched));
-        object.add("set", Literal::Code(set.concat()));
+        object.add("watch", Node::texts(watched));
+        object.add("set", Node::Code(set.concat()));
         object
     }
 }
@@ -193,19 +195,19 @@ impl Model<'_> {
         let head = ["export const ", &self.variable, " = new Entity("].concat();
         line(out, &head);
         out.indent(2);
-        let model = Object::new()
+        let model = Map::new()
             .with("entity", self.entity.name.as_str())
             .with("version", "1")
             .with("service", file_stem(&self.design.table.name).as_str());
-        let schema = Object::new()
+        let schema = Map::new()
             .with("model", model)
             .with("attributes", self.attributes())
             .with("indexes", self.indexes.clone());
         literal::write(out, &schema.into(), Style::TypeScript, 1);
         out.put(",").end_line();
-        let mut options = Object::new().with("table", Literal::code("table"));
+        let mut options = Map::new().with("table", Node::code("table"));
         if let Some(name) = &self.design.table.type_attribute {
-            let identifiers = Object::new().with("entity", name.as_str());
+            let identifiers = Map::new().with("entity", name.as_str());
             options.add("identifiers", identifiers.with("version", "__edb_v__"));
         }
         literal::write(out, &options.into(), Style::TypeScript, 1);
@@ -229,10 +231,10 @@ impl Model<'_> {
             out,
             &["export function ", function, "(item: any) {"].concat(),
         );
-        let mut values = Object::new();
+        let mut values = Map::new();
         for computed in given {
             let value = property("item", &computed.from.name);
-            values.add(&computed.name, Literal::Code(computed.steps.call(&value)));
+            values.add(&computed.name, Node::Code(computed.steps.call(&value)));
         }
         out.indent(2);
         script::code(out, "return ");
@@ -242,8 +244,8 @@ impl Model<'_> {
         line(out, "}");
     }
 
-    fn attributes(&self) -> Object {
-        let mut attributes = Object::new();
+    fn attributes(&self) -> Map {
+        let mut attributes = Map::new();
         for attribute in &self.entity.attributes {
             let name = attribute.name.as_str();
             let is_type = self.design.table.type_attribute.as_deref() == Some(name);
@@ -258,15 +260,15 @@ impl Model<'_> {
         attributes
     }
 
-    fn attribute(&self, attribute: &Attribute) -> Object {
-        let mut object = Object::new();
+    fn attribute(&self, attribute: &Attribute) -> Map {
+        let mut object = Map::new();
         match attribute.kind {
             AttributeType::S => object.add("type", "string"),
             AttributeType::N => object.add("type", "number"),
             AttributeType::Bool => object.add("type", "boolean"),
             AttributeType::L => {
                 object.add("type", "list");
-                object.add("items", Object::new().with("type", "any"));
+                object.add("items", Map::new().with("type", "any"));
             }
             AttributeType::Ss | AttributeType::Ns => {
                 object.add("type", "set");
@@ -282,12 +284,12 @@ impl Model<'_> {
         }
         let padding = self.padded.iter().find(|(name, _)| *name == attribute.name);
         if let Some((_, digits)) = padding {
-            let padding = Object::new().with("length", u64::from(*digits));
+            let padding = Map::new().with("length", u64::from(*digits));
             object.add("padding", padding.with("char", "0"));
         }
         if attribute.kind == AttributeType::S && self.checked.contains(&attribute.name.as_str()) {
             let pattern = without(&self.design.delimiter.delimiter);
-            object.add("validate", Literal::Code(pattern));
+            object.add("validate", Node::Code(pattern));
         }
         object
     }

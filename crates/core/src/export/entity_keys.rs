@@ -1,10 +1,10 @@
 //! What libraries for JavaScript have to know of an entity's keys: which template, or which attribute of the item,
 //! makes each key attribute, and what a placeholder does with its value, as a function.
 
-use super::literal::quoted;
+use super::script::quoted;
 use super::script::{self, is_identifier};
 use super::writer::CodeWriter;
-use crate::engine::key_sources::{EmptyText, KeySource, OwnAttribute, Preferred, key_source};
+use crate::engine::key_sources::{KeySource, source_in};
 use crate::model::{
     Attribute, Condition, DelimiterPolicy, Design, Entity, IndexId, KeyAttribute, KeyPart, KeyType,
     OnDelimiter, Test, Value,
@@ -96,9 +96,7 @@ pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<
 
 /// What makes a key attribute of an index: the entry's template, that of another entry, or the item itself.
 fn source(design: &Design, entity: &Entity, index: IndexId, attribute: &KeyAttribute) -> Source {
-    let (preferred, empty) = (Preferred::Index(index), EmptyText::Counts);
-    let own = OwnAttribute::OfAnyType;
-    let found = match key_source(design, entity, &attribute.name, preferred, empty, own) {
+    let found = match source_in(design, entity, index, &attribute.name) {
         KeySource::Template(found) => found,
         KeySource::Attribute(_) if attribute.kind == KeyType::B => {
             return Source::None("its keys are binary");

@@ -1,7 +1,8 @@
-//! Writes Terraform's language in the layout of `terraform fmt`, which aligns the `=` of adjacent lines.
+//! Writes Terraform's language in the layout of `terraform fmt`, which aligns the `=` of adjacent lines. Values are
+//! [trees](super::tree).
 
-use super::literal::{Literal, Member, quoted};
-use super::script::is_identifier;
+use super::script::{is_identifier, quoted};
+use super::tree::{Entry, Node};
 use super::writer::{Code, CodeWriter, Tag};
 use crate::model::{is_hidden, shown};
 
@@ -11,7 +12,7 @@ pub struct Body(Vec<Line>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Line {
-    Argument(String, Literal),
+    Argument(String, Node),
     Block(&'static str, Vec<String>, Body),
     Comment(String),
     Blank,
@@ -24,19 +25,19 @@ impl Body {
     }
 
     /// Adds an argument.
-    pub fn set(&mut self, name: &str, value: impl Into<Literal>) {
+    pub fn set(&mut self, name: &str, value: impl Into<Node>) {
         self.0.push(Line::Argument(name.to_owned(), value.into()));
     }
 
     /// Adds an argument if there is a value.
-    pub fn set_some(&mut self, name: &str, value: Option<impl Into<Literal>>) {
+    pub fn set_some(&mut self, name: &str, value: Option<impl Into<Node>>) {
         if let Some(value) = value {
             self.set(name, value);
         }
     }
 
     /// Like [`Body::set`], but returns the body.
-    pub fn with(mut self, name: &str, value: impl Into<Literal>) -> Body {
+    pub fn with(mut self, name: &str, value: impl Into<Node>) -> Body {
         self.set(name, value);
         self
     }
@@ -145,38 +146,38 @@ fn write_equals(out: &mut CodeWriter, width: usize, widest: usize) {
 }
 
 /// Whether the value fits on one line.
-fn is_flat(value: &Literal) -> bool {
+fn is_flat(value: &Node) -> bool {
     match value {
-        Literal::Object(members) => members.is_empty(),
-        Literal::Call(_, value) => is_flat(value),
-        Literal::List(items) => items.iter().all(is_flat),
+        Node::Map(map) => map.is_empty(),
+        Node::Call(_, value) => is_flat(value),
+        Node::List(items) => items.iter().all(is_flat),
         _ => true,
     }
 }
 
-fn write_value(out: &mut CodeWriter, value: &Literal) {
+fn write_value(out: &mut CodeWriter, value: &Node) {
     match value {
-        Literal::Text(content) => {
+        Node::Text(content) | Node::Type(content) => {
             out.tag(Tag::Text, &text(content));
         }
-        Literal::Number(number) => {
+        Node::Number(number) => {
             out.tag(Tag::Number, number);
         }
-        Literal::Bool(value) => {
+        Node::Bool(value) => {
             out.tag(Tag::Number, if *value { "true" } else { "false" });
         }
-        Literal::Null => {
+        Node::Null => {
             out.tag(Tag::Keyword, "null");
         }
-        Literal::Code(code) => {
+        Node::Code(code) => {
             out.put(code);
         }
-        Literal::Call(name, value) => {
+        Node::Call(name, value) => {
             out.tag(Tag::Function, name).put("(");
             write_value(out, value);
             out.put(")");
         }
-        Literal::List(items) if is_flat(value) => {
+        Node::List(items) if is_flat(value) => {
             out.put("[");
             for (at, item) in items.iter().enumerate() {
                 out.put(if at > 0 { ", " } else { "" });
@@ -184,7 +185,7 @@ fn write_value(out: &mut CodeWriter, value: &Literal) {
             }
             out.put("]");
         }
-        Literal::List(items) => {
+        Node::List(items) => {
             out.put("[").end_line();
             out.indent(2);
             for item in items {
@@ -194,30 +195,31 @@ fn write_value(out: &mut CodeWriter, value: &Literal) {
             out.dedent(2);
             out.put("]");
         }
-        Literal::Object(members) if members.is_empty() => {
+        Node::Map(map) if map.is_empty() => {
             out.put("{}");
         }
-        Literal::Object(members) => {
+        Node::Map(map) => {
             out.put("{").end_line();
             out.indent(2);
-            for (at, member) in members.iter().enumerate() {
-                let Member::Pair(name, value) = member else {
+            let entries = map.entries();
+            for (at, entry) in entries.iter().enumerate() {
+                let Entry::Pair(name, value) = entry else {
                     continue;
                 };
                 let key = key(name);
-                let is_aligned = |member: &Member| match member {
-                    Member::Pair(name, value) if is_flat(value) && has_known_width(name) => {
+                let is_aligned = |entry: &Entry| match entry {
+                    Entry::Pair(name, value) if is_flat(value) && has_known_width(name) => {
                         Some(self::key(name).chars().count())
                     }
                     _ => None,
                 };
                 // A line between blank lines is aligned with nothing.
-                let is_apart = |at: usize| matches!(&members[at], Member::Pair(name, _) if !has_known_width(name));
+                let is_apart = |at: usize| matches!(&entries[at], Entry::Pair(name, _) if !has_known_width(name));
                 if at > 0 && (is_apart(at) || is_apart(at - 1)) {
                     out.end_line();
                 }
                 out.tag(Tag::Key, &key);
-                let width = width_of_group(members, at, &is_aligned);
+                let width = width_of_group(entries, at, &is_aligned);
                 write_equals(out, key.chars().count(), width);
                 write_value(out, value);
                 out.end_line();

@@ -12,7 +12,7 @@ pub use crate::engine::tenancy::{
 
 use super::Code;
 use super::json;
-use super::yaml::{Map, Node};
+use super::tree::{Map, Node};
 use crate::model::Design;
 
 /// What a role may do with items; each of it names its keys. Transactions and batches ask for these as well.
@@ -79,13 +79,12 @@ pub fn document(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Map
     for (number, grant) in (1..).zip(&tenant.grants) {
         let (sid, actions) = match &grant.index {
             None => ("TableOfTenant".to_owned(), item_actions(tenant.read_only)),
-            Some(_) => (format!("IndexOfTenant{number}"), texts(&[INDEX_ACTION])),
+            Some(_) => (
+                format!("IndexOfTenant{number}"),
+                Node::texts([INDEX_ACTION]),
+            ),
         };
-        let mut patterns = Vec::new();
-        for pattern in &grant.patterns {
-            patterns.push(Node::Text(pattern.clone()));
-        }
-        let keys = Map::new().with("dynamodb:LeadingKeys", Node::Seq(patterns));
+        let keys = Map::new().with("dynamodb:LeadingKeys", Node::texts(&grant.patterns));
         let there = Map::new().with("dynamodb:LeadingKeys", "false");
         let condition = Map::new()
             .with("ForAllValues:StringLike", keys)
@@ -123,8 +122,8 @@ fn application(
         let indexes = Map::new()
             .with("Sid", "Indexes")
             .with("Effect", "Allow")
-            .with("Action", texts(&[INDEX_ACTION]))
-            .with("Resource", Node::Seq(indexes));
+            .with("Action", Node::texts([INDEX_ACTION]))
+            .with("Resource", Node::List(indexes));
         statements.push(indexes.into());
     }
     with_statements(statements, remark)
@@ -135,28 +134,20 @@ fn nothing(resource: Node, remark: Option<String>) -> Map {
     let statement = Map::new()
         .with("Sid", "KeysDoNotBeginWithTheTenant")
         .with("Effect", "Deny")
-        .with("Action", texts(&["dynamodb:*"]))
+        .with("Action", Node::texts(["dynamodb:*"]))
         .with("Resource", resource);
     with_statements(vec![statement.into()], remark)
 }
 
 fn item_actions(read_only: bool) -> Node {
     match read_only {
-        true => texts(&READ_ACTIONS),
-        false => texts(&ITEM_ACTIONS),
+        true => Node::texts(READ_ACTIONS),
+        false => Node::texts(ITEM_ACTIONS),
     }
 }
 
 fn with_statements(statements: Vec<Node>, remark: Option<String>) -> Map {
     let map = Map::new().with("Version", "2012-10-17");
     let map = map.with_some("Id", remark);
-    map.with("Statement", Node::Seq(statements))
-}
-
-fn texts(texts: &[&str]) -> Node {
-    let mut nodes = Vec::new();
-    for text in texts {
-        nodes.push(Node::from(*text));
-    }
-    Node::Seq(nodes)
+    map.with("Statement", Node::List(statements))
 }

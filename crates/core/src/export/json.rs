@@ -1,24 +1,24 @@
-//! Writes JSON from the tree of [`super::yaml`]: functions in their long form, no comments.
+//! Writes a [tree](super::tree) as the JSON of templates and policies: each part on its own line, functions in their long
+//! form, no comments. `super::literal` writes JSON that uses the width of a line.
 
-use super::writer::{Code, CodeWriter, Tag};
-use super::yaml::{Map, Node, long_form};
+use super::literal::{self, Style};
+use super::tree::{Map, Node};
+use super::writer::{Code, CodeWriter};
+use super::yaml::long_form;
 use crate::model::is_hidden;
-
-/// The number of spaces of one indentation level.
-const STEP: usize = 2;
 
 /// Writes a document with this map as its root.
 pub fn document(root: &Map) -> Code {
     let mut out = CodeWriter::new();
-    write_map(&mut out, root);
+    literal::write(&mut out, &plain_map(root), Style::Template, 0);
     out.end_line();
     out.finish()
 }
 
-/// Returns a node as JSON on one line, for messages: `{"Ref":"TableName"}`.
+/// Returns a value as JSON on one line, for messages: `{"Ref": "TableName"}`.
 pub fn line(node: &Node) -> String {
     let mut out = CodeWriter::new();
-    write_node(&mut out, node);
+    literal::write(&mut out, &plain(node), Style::Template, 0);
     let text = out.finish().text;
     let mut line = String::with_capacity(text.len());
     for part in text.lines() {
@@ -52,53 +52,30 @@ pub fn string(text: &str) -> String {
     out
 }
 
-fn write_map(out: &mut CodeWriter, map: &Map) {
-    if map.is_empty() {
-        out.put("{}");
-        return;
-    }
-    out.put("{").end_line();
-    out.indent(STEP);
-    let last = map.pairs().count();
-    for (number, (key, value)) in (1..).zip(map.pairs()) {
-        out.tag(Tag::Key, &string(key)).put(": ");
-        write_node(out, value);
-        out.put(if number < last { "," } else { "" }).end_line();
-    }
-    out.dedent(STEP);
-    out.put("}");
-}
-
-fn write_node(out: &mut CodeWriter, node: &Node) {
+/// Returns the value with its functions as maps and without comments.
+fn plain(node: &Node) -> Node {
     match node {
-        Node::Null => drop(out.tag(Tag::Keyword, "null")),
-        Node::Bool(value) => drop(out.tag(Tag::Number, if *value { "true" } else { "false" })),
-        Node::Int(value) => drop(out.tag(Tag::Number, &value.to_string())),
-        Node::Text(text) => drop(out.tag(Tag::Text, &string(text))),
-        Node::Type(text) => drop(out.tag(Tag::Type, &string(text))),
-        Node::Map(map) => write_map(out, map),
-        Node::Seq(items) if items.is_empty() => drop(out.put("[]")),
-        Node::Seq(items) => {
-            out.put("[").end_line();
-            out.indent(STEP);
-            for (number, item) in (1..).zip(items) {
-                write_node(out, item);
-                out.put(if number < items.len() { "," } else { "" })
-                    .end_line();
-            }
-            out.dedent(STEP);
-            out.put("]");
-        }
-        Node::Tagged(tag, content) => {
-            let content = match (*tag, &**content) {
+        Node::List(items) => Node::List(items.iter().map(plain).collect()),
+        Node::Map(map) => plain_map(map),
+        Node::Call(name, argument) => {
+            let argument = match (*name, &**argument) {
                 // YAML has `Resource.Attribute`; JSON needs a list of both.
                 ("GetAtt", Node::Text(text)) if text.contains('.') => {
                     let (resource, attribute) = text.split_once('.').unwrap_or((text, ""));
-                    Node::Seq(vec![resource.into(), attribute.into()])
+                    Node::texts([resource, attribute])
                 }
-                (_, content) => content.clone(),
+                (_, argument) => plain(argument),
             };
-            write_map(out, &Map::new().with(long_form(tag), content));
+            Map::new().with(long_form(name), argument).into()
         }
+        flat => flat.clone(),
     }
+}
+
+fn plain_map(map: &Map) -> Node {
+    let mut plain_map = Map::new();
+    for (key, value) in map.pairs() {
+        plain_map.add(key, plain(value));
+    }
+    plain_map.into()
 }

@@ -31,6 +31,7 @@ pub mod samples;
 mod script;
 pub mod table_plan;
 pub mod terraform;
+pub mod tree;
 mod words;
 pub mod workbench;
 pub mod writer;

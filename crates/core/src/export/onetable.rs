@@ -8,8 +8,10 @@ use super::entity_keys::{
     EntityKey, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
     property, write_functions,
 };
-use super::literal::{self, Literal, Object, Style};
+use super::literal::{self, Style};
+use super::script::quoted;
 use super::script::{self, in_backticks, inherited, is_inherited, line, without};
+use super::tree::{Map, Node};
 use super::writer::CodeWriter;
 use super::writer::one_line;
 use crate::engine::key_sources::has_template;
@@ -39,12 +41,12 @@ pub async fn onetable(design: &Design) -> Code {
         return out.finish();
     }
     line(&mut out, "import { Table } from \"dynamodb-onetable\";");
-    let mut models = Object::new();
-    let mut computed = Object::new();
+    let mut models = Map::new();
+    let mut computed = Map::new();
     let mut called = Vec::new();
     for entity in design.entities.values() {
         pause().await;
-        let mut functions = Object::new();
+        let mut functions = Map::new();
         match fields(design, entity, &mut functions, &mut called) {
             Ok(fields) => models.add(&entity.name, fields),
             Err(why) => {
@@ -56,11 +58,11 @@ pub async fn onetable(design: &Design) -> Code {
             computed.add(&entity.name, functions);
         }
     }
-    let mut params = Object::new().with("isoDates", true);
+    let mut params = Map::new().with("isoDates", true);
     params.add("timestamps", false);
     params.add_some("typeField", design.table.type_attribute.as_deref());
     params.add("separator", design.delimiter.delimiter.as_str());
-    let schema = Object::new()
+    let schema = Map::new()
         .with("format", "onetable:1.1.0")
         .with("version", "1.0.0")
         .with("indexes", indexes(design))
@@ -100,7 +102,7 @@ pub async fn onetable(design: &Design) -> Code {
     out.indent(2);
     line(
         &mut out,
-        &["name: ", &literal::quoted(&design.table.name), ","].concat(),
+        &["name: ", &quoted(&design.table.name), ","].concat(),
     );
     line(&mut out, "schema,");
     line(&mut out, "partial: false,");
@@ -145,8 +147,8 @@ fn left_out(index: &Index) -> Option<&'static str> {
     (index.name == PRIMARY).then_some("OneTable uses this name for the primary key")
 }
 
-fn indexes(design: &Design) -> Object {
-    let mut indexes = Object::new();
+fn indexes(design: &Design) -> Map {
+    let mut indexes = Map::new();
     let all = design
         .index_ids()
         .filter_map(|id| Some((id, design.key(id)?)));
@@ -155,7 +157,7 @@ fn indexes(design: &Design) -> Object {
         if secondary.is_some_and(|index| left_out(index).is_some()) {
             continue;
         }
-        let mut index = Object::new();
+        let mut index = Map::new();
         let is_local = secondary.is_some_and(|index| index.kind == IndexKind::Lsi);
         match is_local {
             true => index.add("type", "local"),
@@ -167,7 +169,7 @@ fn indexes(design: &Design) -> Object {
             Some(Projection::All) => index.add("project", "all"),
             Some(Projection::KeysOnly) => index.add("project", "keys"),
             Some(Projection::Include(names)) => {
-                index.add("project", Literal::texts(names.iter().map(String::as_str)));
+                index.add("project", Node::texts(names));
             }
         }
         let name = secondary.map_or(PRIMARY, |index| &index.name);
@@ -180,10 +182,10 @@ fn indexes(design: &Design) -> Object {
 fn fields<'d>(
     design: &'d Design,
     entity: &'d Entity,
-    functions: &mut Object,
+    functions: &mut Map,
     called: &mut Vec<&'static str>,
-) -> Result<Object, String> {
-    let mut fields = Object::new();
+) -> Result<Map, String> {
+    let mut fields = Map::new();
     let mut written: Vec<&str> = Vec::new();
     let mut checked: Vec<String> = Vec::new();
     let keys = entity_keys(design, entity);
@@ -228,7 +230,7 @@ fn fields<'d>(
                 KeyType::N => "Number",
                 _ => "String",
             };
-            let mut object = Object::new().with("type", Literal::code(kind));
+            let mut object = Map::new().with("type", Node::code(kind));
             let is_whole = optional.iter().all(|name| template.uses(name)) && key.when.is_empty();
             match native(design, template).filter(|_| is_whole) {
                 Some(text) => object.add("value", text.as_str()),
@@ -256,7 +258,7 @@ fn fields<'d>(
             AttributeType::Ss | AttributeType::Ns | AttributeType::Bs => "Set",
             AttributeType::Null => "String",
         };
-        let mut object = Object::new().with("type", Literal::code(kind));
+        let mut object = Map::new().with("type", Node::code(kind));
         if attribute.kind == AttributeType::Null {
             object.add("nulls", true);
         }
@@ -265,7 +267,7 @@ fn fields<'d>(
         }
         if attribute.kind == AttributeType::S && checked.contains(&attribute.name) {
             let pattern = without(&design.delimiter.delimiter);
-            object.add("validate", Literal::Code(pattern));
+            object.add("validate", Node::Code(pattern));
         }
         fields.add(name, object);
     }
@@ -347,7 +349,7 @@ fn function(
     when: &[Condition],
     optional: &[&str],
     called: &mut Vec<&'static str>,
-) -> Literal {
+) -> Node {
     let mut text = String::new();
     let mut values: Vec<String> = optional.iter().map(|name| property("item", name)).collect();
     for segment in &template.segments {
@@ -379,5 +381,5 @@ fn function(
         true => key,
         false => [&tests.join(" || "), " ? undefined : ", &key].concat(),
     };
-    Literal::Code(["(item) => ", &body].concat())
+    Node::Code(["(item) => ", &body].concat())
 }

@@ -4,7 +4,7 @@
 //! it.
 
 use super::options::LIVE_FUNCTIONS;
-use super::yaml::Node;
+use super::tree::Node;
 use crate::model::{
     Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
     MaxRequestUnits, Projection, ProvisionedThroughput, SortedSet, Table, WarmThroughput, limits,

@@ -3,9 +3,9 @@
 
 use super::Code;
 use super::hcl::{Body, file};
-use super::literal::{Literal, Object};
 use super::script::unique;
 use super::table_plan::{Plan, Scaling, Throughput, plan, warm};
+use super::tree::{Map, Node};
 use super::words::{indexes, insights_mode, precision, projection, stream_view};
 use super::writer::one_line;
 use crate::model::{
@@ -27,7 +27,7 @@ pub fn terraform(design: &Design) -> Code {
     requirements(&mut body);
     body.block("variable", &["table_name"], {
         let variable = Body::new().with("description", "Name of the table");
-        let variable = variable.with("type", Literal::code("string"));
+        let variable = variable.with("type", Node::code("string"));
         variable.with("default", design.table.name.as_str())
     });
     for note in notes(&plan) {
@@ -46,7 +46,7 @@ pub fn terraform(design: &Design) -> Code {
             continue;
         }
         let output = Body::new().with("description", what);
-        let value = Literal::code([TABLE, ".", value].concat());
+        let value = Node::code([TABLE, ".", value].concat());
         body.block("output", &[name], output.with("value", value));
     }
     file(&body)
@@ -54,7 +54,7 @@ pub fn terraform(design: &Design) -> Code {
 
 /// Requires the version that has `key_schema` for GSIs and deprecates their `hash_key`.
 fn requirements(body: &mut Body) {
-    let provider = Object::new()
+    let provider = Map::new()
         .with("source", "hashicorp/aws")
         .with("version", ">= 6.29");
     let mut providers = Body::new();
@@ -81,7 +81,7 @@ fn notes(plan: &Plan) -> Vec<String> {
 
 fn table(plan: &Plan) -> Body {
     let table = plan.table;
-    let mut body = Body::new().with("name", Literal::code("var.table_name"));
+    let mut body = Body::new().with("name", Node::code("var.table_name"));
     match plan.throughput {
         Throughput::OnDemand(_) => body.set("billing_mode", "PAY_PER_REQUEST"),
         Throughput::Provisioned(_) => body.set("billing_mode", "PROVISIONED"),
@@ -102,7 +102,7 @@ fn table(plan: &Plan) -> Body {
     }
     body.set("deletion_protection_enabled", table.deletion_protection);
     if !table.tags.is_empty() {
-        let mut tags = Object::new();
+        let mut tags = Map::new();
         for (key, value) in &table.tags {
             tags.add(key, value.as_str());
         }
@@ -123,8 +123,7 @@ fn table(plan: &Plan) -> Body {
         let (kind, names) = projection(&index.projection);
         block.set("projection_type", kind);
         if !names.is_empty() {
-            let names = names.iter().map(String::as_str);
-            block.set("non_key_attributes", Literal::texts(names));
+            block.set("non_key_attributes", Node::texts(names));
         }
         let Some(global) = global else {
             body.block("local_secondary_index", &[], block);
@@ -197,8 +196,8 @@ fn settings(plan: &Plan, body: &mut Body) {
             ]
             .concat(),
         };
-        if !ignored.contains(&Literal::Code(word.clone())) {
-            ignored.push(Literal::Code(word));
+        if !ignored.contains(&Node::Code(word.clone())) {
+            ignored.push(Node::Code(word));
         }
     }
     let keeps = !plan.delete_with_stack;
@@ -245,8 +244,8 @@ fn warm_block(body: &mut Body, warm: Option<WarmThroughput>) {
     }
 }
 
-fn table_name() -> Literal {
-    Literal::code([TABLE, ".name"].concat())
+fn table_name() -> Node {
+    Node::code([TABLE, ".name"].concat())
 }
 
 fn insights(plan: &Plan, body: &mut Body) {
@@ -285,8 +284,8 @@ fn streaming(plan: &Plan, body: &mut Body) {
     if let (Some(Ok(_)), Some(policy)) = (&plan.policy, &plan.table.resource_policy)
         && let Ok(policy) = serde_json::from_str::<serde_json::Value>(policy)
     {
-        let policy = Literal::Call("jsonencode", Box::new(Literal::from(&policy)));
-        let block = Body::new().with("resource_arn", Literal::code([TABLE, ".arn"].concat()));
+        let policy = Node::call("jsonencode", Node::from(&policy));
+        let block = Body::new().with("resource_arn", Node::code([TABLE, ".arn"].concat()));
         let kind = "aws_dynamodb_resource_policy";
         body.block("resource", &[kind, "table"], block.with("policy", policy));
     }
@@ -309,7 +308,7 @@ fn scaling(plan: &Plan, body: &mut Body) {
         tracking.set("target_value", u64::from(scaling.target.target_percent));
         let metric = Body::new().with("predefined_metric_type", metric.as_str());
         tracking.block("predefined_metric_specification", &[], metric);
-        let part = |name: &str| Literal::code([&target, ".", name].concat());
+        let part = |name: &str| Node::code([&target, ".", name].concat());
         let mut policy = Body::new();
         // An index and the table may have policies of the same name: they belong to different resources.
         policy.set("name", [word, "CapacityUtilization"].concat().as_str());
@@ -337,7 +336,7 @@ fn scalable(scaling: &Scaling) -> Body {
     let resource = ["\"table/${", TABLE, ".name}", &path, "\""].concat();
     Body::new()
         .with("service_namespace", "dynamodb")
-        .with("resource_id", Literal::Code(resource))
+        .with("resource_id", Node::Code(resource))
         .with("scalable_dimension", dimension.as_str())
         .with("min_capacity", scaling.target.min)
         .with("max_capacity", scaling.target.max)

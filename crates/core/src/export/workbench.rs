@@ -3,9 +3,9 @@
 
 use super::batch_write::item_object;
 use super::create_table::json_in_slices;
-use super::literal::{Literal, Object};
 use super::table_plan::{Plan, Throughput, plan};
-use super::words::{indexes, projection_object};
+use super::tree::{Map, Node};
+use super::words::{billing_mode, filled, indexes, projection_map};
 use super::{Code, computed};
 use crate::engine::Items;
 use crate::model::{
@@ -31,14 +31,14 @@ pub async fn workbench(design: &Design) -> Code {
         all.extend(data.iter().cloned());
         facets.push(facet(design, *id, items.get(id), data).into());
     }
-    let metadata = Object::new()
+    let metadata = Map::new()
         .with("Author", "")
         .with("DateCreated", DATE)
         .with("DateLastModified", DATE)
         .with("Description", description(&plan).as_str())
         .with("AWSService", "Amazon DynamoDB")
         .with("Version", "3.0");
-    let model = Object::new()
+    let model = Map::new()
         .with("ModelName", design.name.as_str())
         .with("ModelMetadata", metadata)
         .with(
@@ -64,43 +64,36 @@ fn table(
     design: &Design,
     plan: &Plan,
     items: &SortedMap<EntityId, Arc<Items>>,
-    facets: Vec<Literal>,
-    all: Vec<Literal>,
-) -> Object {
-    let mut table = Object::new().with("TableName", design.table.name.as_str());
+    facets: Vec<Node>,
+    all: Vec<Node>,
+) -> Map {
+    let mut table = Map::new().with("TableName", design.table.name.as_str());
     table.add("KeyAttributes", key_attributes(&design.table.key));
     table.add("NonKeyAttributes", non_key_attributes(design, items));
     table.add("TableFacets", facets);
     let (mut global, mut local) = (Vec::new(), Vec::new());
     for (index, of_global) in indexes(plan).filter(|(index, _)| !index.key.is_multi_attribute()) {
-        let mut entry = Object::new().with("IndexName", index.name);
+        let mut entry = Map::new().with("IndexName", index.name);
         entry.add("KeyAttributes", key_attributes(index.key));
-        entry.add("Projection", projection_object(&index.projection));
+        entry.add("Projection", projection_map(&index.projection));
         match of_global {
             Some(_) => global.push(entry.into()),
             None => local.push(entry.into()),
         }
     }
-    for (name, indexes) in [
-        ("GlobalSecondaryIndexes", global),
-        ("LocalSecondaryIndexes", local),
-    ] {
-        table.add_some(name, (!indexes.is_empty()).then_some(indexes));
-    }
+    table.add_some("GlobalSecondaryIndexes", filled(global));
+    table.add_some("LocalSecondaryIndexes", filled(local));
     table.add("TableData", all);
     table.add("DataAccess", data_access());
-    match plan.throughput {
-        Throughput::OnDemand(_) => table.add("BillingMode", "PAY_PER_REQUEST"),
-        Throughput::Provisioned(units) => {
-            table.add("BillingMode", "PROVISIONED");
-            table.add("ProvisionedCapacitySettings", capacity(units));
-        }
+    table.add("BillingMode", billing_mode(plan));
+    if let Throughput::Provisioned(units) = plan.throughput {
+        table.add("ProvisionedCapacitySettings", capacity(units));
     }
     table
 }
 
 /// Returns the items that the table holds.
-fn data(items: Option<&Arc<Items>>) -> Vec<Literal> {
+fn data(items: Option<&Arc<Items>>) -> Vec<Node> {
     let items = items.into_iter().flat_map(|items| items.iter());
     let mut list = Vec::new();
     for item in items.filter(|item| item.is_stored()) {
@@ -109,12 +102,12 @@ fn data(items: Option<&Arc<Items>>) -> Vec<Literal> {
     list
 }
 
-fn data_access() -> Object {
-    Object::new().with("MySql", Object::new())
+fn data_access() -> Map {
+    Map::new().with("MySql", Map::new())
 }
 
-fn key_attributes(key: &KeySchema) -> Object {
-    let mut object = Object::new();
+fn key_attributes(key: &KeySchema) -> Map {
+    let mut object = Map::new();
     for (role, attribute) in [
         ("PartitionKey", key.partition.first()),
         ("SortKey", key.sort.first()),
@@ -125,14 +118,14 @@ fn key_attributes(key: &KeySchema) -> Object {
     object
 }
 
-fn attribute_object(name: &str, kind: &str) -> Object {
-    let object = Object::new().with("AttributeName", name);
+fn attribute_object(name: &str, kind: &str) -> Map {
+    let object = Map::new().with("AttributeName", name);
     object.with("AttributeType", kind)
 }
 
 /// Returns the attributes besides the primary key, each once: the indexes' keys, the type attribute, the entities'
 /// attributes in the authors' order, then undeclared attributes of samples.
-fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Literal {
+fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Node {
     let mut names: Vec<&str> = Vec::new();
     let mut list = Vec::new();
     for key in design.table.key.attributes() {
@@ -174,13 +167,13 @@ fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) 
     for (name, kind) in more {
         add(&name, kind);
     }
-    Literal::List(list)
+    Node::List(list)
 }
 
 /// Returns the facet of an entity: the attributes of its items besides the primary key, and the items.
-fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>, data: Vec<Literal>) -> Object {
+fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>, data: Vec<Node>) -> Map {
     let key = &design.table.key;
-    let mut alias = Object::new();
+    let mut alias = Map::new();
     for (role, attribute) in [
         ("PartitionKeyAlias", key.partition.first()),
         ("SortKeyAlias", key.sort.first()),
@@ -205,28 +198,25 @@ fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>, data: Vec<Li
         }
     }
     let name = entity.map_or("", |entity| &entity.name);
-    let mut facet = Object::new().with("FacetName", name);
+    let mut facet = Map::new().with("FacetName", name);
     facet.add("KeyAttributeAlias", alias);
     facet.add("TableData", data);
-    facet.add(
-        "NonKeyAttributes",
-        Literal::texts(names.iter().map(String::as_str)),
-    );
+    facet.add("NonKeyAttributes", Node::texts(names));
     facet.add("DataAccess", data_access());
     facet
 }
 
-fn capacity(units: &ProvisionedThroughput) -> Object {
-    let fixed = Object::new().with("ReadCapacityUnits", units.read);
+fn capacity(units: &ProvisionedThroughput) -> Map {
+    let fixed = Map::new().with("ReadCapacityUnits", units.read);
     let fixed = fixed.with("WriteCapacityUnits", units.write);
-    let mut settings = Object::new().with("ProvisionedThroughput", fixed);
+    let mut settings = Map::new().with("ProvisionedThroughput", fixed);
     let scaling = |scaling: Autoscaling| {
-        let target = Object::new()
+        let target = Map::new()
             .with("MinCapacity", scaling.min)
             .with("MaxCapacity", scaling.max)
             .with("ServiceRole", ROLE);
-        let policy = Object::new().with("TargetValue", u64::from(scaling.target_percent));
-        Object::new()
+        let policy = Map::new().with("TargetValue", u64::from(scaling.target_percent));
+        Map::new()
             .with("ScalableTargetRequest", target)
             .with("ScalingPolicyConfiguration", policy)
     };

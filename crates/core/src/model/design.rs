@@ -3,7 +3,7 @@
 
 use super::{
     AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
-    ExportOptions, Index, IndexId, KeySchema, Layout, NoteId, Sample, Table,
+    ExportOptions, Index, IndexId, KeySchema, Layout, NoteId, Sample, SampleId, Table,
 };
 use crate::model::SortedMap;
 use serde::{Deserialize, Serialize};
@@ -155,6 +155,21 @@ impl Design {
     /// The samples of an entity; empty if it has none.
     pub fn samples_of(&self, entity: EntityId) -> &[Arc<Sample>] {
         self.samples.get(&entity).map_or(&[], |samples| samples)
+    }
+
+    /// Takes samples of an entity away. Access patterns no longer take their parameters from them.
+    pub fn remove_samples(&mut self, entity: EntityId, gone: &[SampleId]) {
+        if let Some(samples) = self.samples.get_mut(&entity) {
+            Arc::make_mut(samples).retain(|sample| !gone.contains(&sample.id));
+            if samples.is_empty() {
+                self.samples.remove(&entity);
+            }
+        }
+        for pattern in self.access_patterns.values_mut() {
+            if pattern.sample.is_some_and(|sample| gone.contains(&sample)) {
+                Arc::make_mut(pattern).sample = None;
+            }
+        }
     }
 
     /// The type of an attribute in an entity's items: the key attribute's type if it is one, else the entity's. `None`

@@ -1,7 +1,8 @@
 //! What writes the key attributes of an entity's items.
 
 use keyfold_core::engine::key_sources::{
-    EmptyText, KeySource, OwnAttribute, Preferred, has_template, key_source, templates,
+    EmptyText, KeySource, OwnAttribute, Preferred, has_template, key_source, source_in,
+    stored_source, stored_template, templates,
 };
 use keyfold_core::model::*;
 use std::sync::Arc;
@@ -53,6 +54,14 @@ fn the_lowest_index_wins_unless_another_is_preferred() {
     assert_eq!(of(preferred).as_deref(), Some("TWO#{id}"));
     let without = Preferred::Index(IndexId::PRIMARY);
     assert_eq!(of(without).as_deref(), Some("ONE#{id}"));
+
+    let design = design();
+    let stored = stored_template(&design, &entity, "G").map(|template| template.index);
+    assert_eq!(stored, Some(IndexId(1)));
+    let stored = stored_source(&design, &entity, "G");
+    assert_eq!(stored.text().as_deref(), Some("ONE#{id}"));
+    let in_second = source_in(&design, &entity, IndexId(2), "G");
+    assert_eq!(in_second.text().as_deref(), Some("TWO#{id}"));
 }
 
 #[test]
@@ -91,9 +100,7 @@ fn the_items_own_attribute_supplies_a_key_without_a_template() {
 fn a_template_that_renders_no_key_is_none() {
     let (design, broken) = (design(), entity(&[(IndexId(1), Some("USER#{"), Some(""))]));
     for name in ["G", "A"] {
-        let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
-        let own = OwnAttribute::OfAnyType;
-        let source = key_source(&design, &broken, name, preferred, empty, own);
+        let source = stored_source(&design, &broken, name);
         assert!(matches!(source, KeySource::Template(_)), "{name}");
         assert_eq!(source.template(), None, "{name}");
     }

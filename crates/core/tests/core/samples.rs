@@ -7,7 +7,7 @@ use keyfold_core::import::samples::{Imported, Note, read};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::*;
 use keyfold_test_support::designs::full_design;
-use keyfold_test_support::{cases, with_samples};
+use keyfold_test_support::{cases, sample_rows, with_samples};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -22,17 +22,6 @@ fn saas() -> Design {
 
 fn entity(design: &Design, name: &str) -> EntityId {
     design.entity_named(name).expect("there is one")
-}
-
-/// All samples, entity by entity.
-fn rows(design: &Design) -> Rows {
-    let rows = design.entities.keys().flat_map(|id| {
-        design
-            .samples_of(*id)
-            .iter()
-            .map(|sample| (*id, sample.values.clone()))
-    });
-    rows.collect()
 }
 
 /// Imports without any message.
@@ -112,10 +101,13 @@ fn the_library_round_trips() {
             if !with_type {
                 Arc::make_mut(&mut design.table).type_attribute = None;
             }
-            assert_eq!(smooth(&design, &csv(&design, None), None), rows(&design));
+            assert_eq!(
+                smooth(&design, &csv(&design, None), None),
+                sample_rows(&design)
+            );
             assert_eq!(
                 smooth(&design, &dynamodb_json(&design, None), None),
-                rows(&design)
+                sample_rows(&design)
             );
         }
     }
@@ -125,7 +117,7 @@ fn the_library_round_trips() {
 fn every_form_of_dynamodb_json_is_read() {
     let design = saas();
     let lines = dynamodb_json(&design, None);
-    let expected = rows(&design);
+    let expected = sample_rows(&design);
     let bare: Vec<&str> = lines
         .lines()
         .map(|line| &line[r#"{"Item":"#.len()..line.len() - 1])
@@ -253,7 +245,7 @@ fn ambiguous_cells_round_trip() {
     let samples = samples.map(Arc::new).collect();
     design.samples = [(user, Arc::new(samples))].into();
     let text = csv(&design, None);
-    assert_eq!(smooth(&design, &text, None), rows(&design));
+    assert_eq!(smooth(&design, &text, None), sample_rows(&design));
     // Text that a spreadsheet would run as a formula is escaped, but a telephone number is not.
     let cells = delimited::read(&text, ',');
     let plain = |cell: &&String| cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
@@ -353,7 +345,7 @@ fn every_type_of_value_round_trips() {
     let design = full_design();
     for text in [dynamodb_json(&design, None), csv(&design, None)] {
         let imported = read(&design, &text, None).expect("it can be read");
-        assert_eq!(imported.added, rows(&design));
+        assert_eq!(imported.added, sample_rows(&design));
         // The samples only lack the attributes of their primary key.
         assert_eq!((imported.refused.len(), imported.remarks.len()), (0, 2));
         let lacks = |note: &Note| note.message.contains("`id` has no value");
@@ -423,9 +415,9 @@ proptest! {
         });
         let samples = samples.collect();
         design.samples.insert(user, Arc::new(samples));
-        prop_assert_eq!(smooth(&design, &dynamodb_json(&design, None), None), rows(&design));
-        prop_assert_eq!(smooth(&design, &csv(&design, None), None), rows(&design));
-        prop_assert_eq!(smooth(&design, &csv(&design, Some(user)), Some(user)), rows(&design));
+        prop_assert_eq!(smooth(&design, &dynamodb_json(&design, None), None), sample_rows(&design));
+        prop_assert_eq!(smooth(&design, &csv(&design, None), None), sample_rows(&design));
+        prop_assert_eq!(smooth(&design, &csv(&design, Some(user)), Some(user)), sample_rows(&design));
     }
 
     #[test]

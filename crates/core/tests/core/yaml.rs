@@ -1,7 +1,8 @@
 //! The YAML writer, checked with a YAML 1.2 reader in Rust and with PyYAML, which reads YAML 1.1.
 
 use super::cfn_lint::python_with_yaml;
-use keyfold_core::export::yaml::{Map, Node, document, scalar};
+use keyfold_core::export::tree::{Map, Node};
+use keyfold_core::export::yaml::{document, scalar};
 use keyfold_core::export::{Code, Tag};
 use keyfold_test_support::cases;
 use keyfold_test_support::yaml_reader::{long_form, read};
@@ -22,11 +23,11 @@ pub fn expected(node: &Node) -> Value {
     match node {
         Node::Null => Value::Null,
         Node::Bool(value) => json!(value),
-        Node::Int(value) => json!(i64::try_from(*value).unwrap()),
-        Node::Text(text) | Node::Type(text) => json!(text),
-        Node::Seq(items) => items.iter().map(expected).collect(),
+        Node::Number(number) => json!(number.parse::<i64>().unwrap()),
+        Node::Text(text) | Node::Type(text) | Node::Code(text) => json!(text),
+        Node::List(items) => items.iter().map(expected).collect(),
         Node::Map(map) => expected_map(map),
-        Node::Tagged(tag, content) => json!({ long_form(tag): expected(content) }),
+        Node::Call(tag, content) => json!({ long_form(tag): expected(content) }),
     }
 }
 
@@ -94,7 +95,7 @@ fn text() -> impl Strategy<Value = String> {
 
 fn map_of(entries: std::collections::BTreeMap<String, Node>) -> Map {
     (entries.into_iter()).fold(Map::new(), |map, (key, value)| {
-        map.comment("a\n: b # c").blank().with(key, value)
+        map.with_comment("a\n: b # c").with_blank().with(key, value)
     })
 }
 
@@ -102,20 +103,20 @@ fn node() -> impl Strategy<Value = Node> {
     let leaf = prop_oneof![
         1 => Just(Node::Null),
         1 => any::<bool>().prop_map(Node::Bool),
-        1 => any::<i64>().prop_map(|value| Node::Int(value.into())),
+        1 => any::<i64>().prop_map(|value| Node::Number(value.to_string())),
         6 => text().prop_map(Node::Text),
     ];
     leaf.prop_recursive(4, 24, 4, |inner| {
         let tags = prop::sample::select(vec!["Ref", "Sub", "If", "GetAtt"]);
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Node::Seq),
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Node::List),
             prop::collection::btree_map(text(), inner.clone(), 0..4)
                 .prop_map(|entries| map_of(entries).into()),
             (tags, inner)
                 .prop_filter("a bare scalar under a tag is text", |(_, content)| {
-                    !matches!(content, Node::Null | Node::Bool(_) | Node::Int(_))
+                    !matches!(content, Node::Null | Node::Bool(_) | Node::Number(_))
                 })
-                .prop_map(|(tag, content)| Node::tagged(tag, content)),
+                .prop_map(|(tag, content)| Node::call(tag, content)),
         ]
     })
 }
@@ -129,7 +130,7 @@ fn both_readers_read_awkward_strings() {
     let strings = awkward();
     let in_list = Map::new().with(
         "all",
-        Node::Seq(strings.iter().cloned().map(Node::Text).collect()),
+        Node::List(strings.iter().cloned().map(Node::Text).collect()),
     );
     let as_keys = (strings.iter()).fold(Map::new(), |map, text| map.with(text, text.as_str()));
     for root in [in_list, as_keys] {
@@ -238,9 +239,9 @@ proptest! {
 fn spans_have_the_right_tags() {
     let code = document(
         &Map::new()
-            .comment("note")
+            .with_comment("note")
             .with("Type", Node::Type("AWS::DynamoDB::Table".into()))
-            .with("Name", Node::reference("A"))
+            .with("Name", Node::call("Ref", "A"))
             .with("Count", 3)
             .with("List", vec![Node::from("no")]),
     );
@@ -266,7 +267,7 @@ fn spans_have_the_right_tags() {
 
 #[test]
 fn a_nested_function_has_its_long_form() {
-    let nested = Node::tagged("Base64", Node::sub("${A}"));
+    let nested = Node::call("Base64", Node::call("Sub", "${A}"));
     let code = document(&Map::new().with("a", nested.clone()).with("b", vec![nested]));
     insta::assert_snapshot!(code.text, @r"
     a: !Base64

@@ -1,8 +1,6 @@
 //! How an entity's keys use its attributes.
 
-use crate::engine::key_sources::{
-    EmptyText, KeySource, KeyTemplate, OwnAttribute, Preferred, key_source, templates,
-};
+use crate::engine::key_sources::{KeySource, KeyTemplate, source_in, templates};
 use crate::model::{AttributeType, Design, Entity, EntityId, IndexId, OnDelimiter};
 use crate::template::{self, Modifier};
 
@@ -58,9 +56,7 @@ pub(super) fn of_attribute(design: &Design, entity: &Entity, name: &str) -> Uses
 pub fn obstacle(design: &Design, id: EntityId) -> Option<String> {
     let entity = design.entities.get(&id)?;
     for key in design.table.key.attributes() {
-        let (preferred, empty) = (Preferred::Index(IndexId::PRIMARY), EmptyText::Counts);
-        let own = OwnAttribute::OfAnyType;
-        match key_source(design, entity, &key.name, preferred, empty, own) {
+        match source_in(design, entity, IndexId::PRIMARY, &key.name) {
             KeySource::Attribute(_) => {}
             KeySource::Nothing => {
                 return Some(format!(

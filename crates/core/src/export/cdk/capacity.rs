@@ -1,13 +1,14 @@
 //! Capacity and its scaling.
 
-use super::super::literal::{Literal, Object, quoted};
 use super::super::script::line;
+use super::super::script::quoted;
 use super::super::table_plan::{Plan, Throughput};
+use super::super::tree::{Map, Node};
 use super::super::writer::CodeWriter;
 use crate::model::{Autoscaling, MaxRequestUnits};
 
 /// Adds the capacity of a `Table` or its index. Scaled capacity starts at the design's figures.
-pub fn fixed(object: &mut Object, throughput: Throughput) {
+pub fn fixed(object: &mut Map, throughput: Throughput) {
     match throughput {
         Throughput::OnDemand(most) => limits(object, most),
         Throughput::Provisioned(units) => {
@@ -17,14 +18,14 @@ pub fn fixed(object: &mut Object, throughput: Throughput) {
     }
 }
 
-fn limits(object: &mut Object, most: Option<MaxRequestUnits>) {
+fn limits(object: &mut Map, most: Option<MaxRequestUnits>) {
     let most = most.unwrap_or_default();
     object.add_some("maxReadRequestUnits", most.read);
     object.add_some("maxWriteRequestUnits", most.write);
 }
 
 /// Adds the capacity of an index of a `TableV2`.
-pub fn scaled(object: &mut Object, throughput: Throughput) {
+pub fn scaled(object: &mut Map, throughput: Throughput) {
     match throughput {
         Throughput::OnDemand(most) => limits(object, most),
         Throughput::Provisioned(units) => {
@@ -35,31 +36,25 @@ pub fn scaled(object: &mut Object, throughput: Throughput) {
 }
 
 /// Returns the capacity of a `TableV2`.
-pub fn billing(throughput: Throughput) -> Literal {
-    let mut object = Object::new();
+pub fn billing(throughput: Throughput) -> Node {
+    let mut object = Map::new();
     scaled(&mut object, throughput);
     match throughput {
-        Throughput::OnDemand(_) if object.is_empty() => {
-            Literal::code("dynamodb.Billing.onDemand()")
-        }
-        Throughput::OnDemand(_) => {
-            Literal::Call("dynamodb.Billing.onDemand", Box::new(object.into()))
-        }
-        Throughput::Provisioned(_) => {
-            Literal::Call("dynamodb.Billing.provisioned", Box::new(object.into()))
-        }
+        Throughput::OnDemand(_) if object.is_empty() => Node::code("dynamodb.Billing.onDemand()"),
+        Throughput::OnDemand(_) => Node::call("dynamodb.Billing.onDemand", object),
+        Throughput::Provisioned(_) => Node::call("dynamodb.Billing.provisioned", object),
     }
 }
 
-fn read(units: u64, scaling: Option<Autoscaling>) -> Literal {
+fn read(units: u64, scaling: Option<Autoscaling>) -> Node {
     match scaling {
         Some(scaling) => autoscaled(units, scaling),
-        None => Literal::Code(format!("dynamodb.Capacity.fixed({units})")),
+        None => Node::Code(format!("dynamodb.Capacity.fixed({units})")),
     }
 }
 
 /// Returns write capacity. A global table always scales it, so fixed capacity becomes equal bounds.
-fn write(units: u64, scaling: Option<Autoscaling>) -> Literal {
+fn write(units: u64, scaling: Option<Autoscaling>) -> Node {
     let fixed = Autoscaling {
         min: units,
         max: units,
@@ -68,8 +63,8 @@ fn write(units: u64, scaling: Option<Autoscaling>) -> Literal {
     autoscaled(units, scaling.unwrap_or(fixed))
 }
 
-fn autoscaled(units: u64, scaling: Autoscaling) -> Literal {
-    let object = Object::new()
+fn autoscaled(units: u64, scaling: Autoscaling) -> Node {
+    let object = Map::new()
         .with("minCapacity", scaling.min)
         .with("maxCapacity", scaling.max)
         .with(
@@ -77,7 +72,7 @@ fn autoscaled(units: u64, scaling: Autoscaling) -> Literal {
             u64::from(scaling.target_percent),
         )
         .with("seedCapacity", units);
-    Literal::Call("dynamodb.Capacity.autoscaled", Box::new(object.into()))
+    Node::call("dynamodb.Capacity.autoscaled", object)
 }
 
 /// Writes the calls that scale the capacity of a `Table`.

@@ -1,8 +1,9 @@
 //! The settings of the table besides keys and capacity.
 
-use super::super::literal::{Literal, Object, quoted};
+use super::super::script::quoted;
 use super::super::script::{self, line};
 use super::super::table_plan::Plan;
+use super::super::tree::{Map, Node};
 use super::super::words::{insights_mode, precision, stream_view};
 use super::super::writer::CodeWriter;
 use super::super::writer::one_line;
@@ -123,7 +124,7 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
 }
 
 /// Adds the settings.
-pub fn add(object: &mut Object, plan: &Plan, kind: Kind) {
+pub fn add(object: &mut Map, plan: &Plan, kind: Kind) {
     let table = plan.table;
     if table.class == TableClass::StandardInfrequentAccess {
         object.add(
@@ -140,7 +141,7 @@ pub fn add(object: &mut Object, plan: &Plan, kind: Kind) {
     let view = |view| member("StreamViewType", stream_view(view));
     object.add_some(stream, table.stream.map(view));
     if let Some(kinesis) = &table.kinesis {
-        object.add("kinesisStream", Literal::code("changes"));
+        object.add("kinesisStream", Node::code("changes"));
         if kind == Kind::Table {
             let precision = precision(kinesis.microseconds);
             let precision = member("ApproximateCreationDateTimePrecision", precision);
@@ -148,7 +149,7 @@ pub fn add(object: &mut Object, plan: &Plan, kind: Kind) {
         }
     }
     if let Some(recovery) = table.recovery {
-        let mut specification = Object::new().with("pointInTimeRecoveryEnabled", true);
+        let mut specification = Map::new().with("pointInTimeRecoveryEnabled", true);
         specification.add_some("recoveryPeriodInDays", recovery.days.map(u64::from));
         object.add("pointInTimeRecoverySpecification", specification);
     }
@@ -165,23 +166,23 @@ pub fn add(object: &mut Object, plan: &Plan, kind: Kind) {
         true => "RemovalPolicy.DESTROY",
         false => "RemovalPolicy.RETAIN",
     };
-    object.add("removalPolicy", Literal::code(removal));
+    object.add("removalPolicy", Node::code(removal));
 }
 
 /// Adds the settings that only a global table has.
-fn global(object: &mut Object, table: &Table) {
+fn global(object: &mut Map, table: &Table) {
     let mut tags = Vec::new();
     for (key, value) in &table.tags {
-        let tag = Object::new().with("key", key.as_str());
+        let tag = Map::new().with("key", key.as_str());
         tags.push(tag.with("value", value.as_str()).into());
     }
     object.add_some("tags", (!tags.is_empty()).then_some(tags));
     let mut replicas = Vec::new();
     for replica in &table.replicas {
         let region = replica.region.as_str();
-        replicas.push(Object::new().with("region", region).into());
+        replicas.push(Map::new().with("region", region).into());
     }
-    object.add("replicas", Literal::List(replicas));
+    object.add("replicas", Node::List(replicas));
     if table.multi_region_consistency == MultiRegionConsistency::Strong {
         let strong = member("MultiRegionConsistency", "STRONG");
         object.add("multiRegionConsistency", strong);
@@ -189,9 +190,9 @@ fn global(object: &mut Object, table: &Table) {
 }
 
 /// Adds Contributor Insights of the table or an index.
-pub fn insights(object: &mut Object, mode: Option<ContributorInsights>) {
+pub fn insights(object: &mut Map, mode: Option<ContributorInsights>) {
     if let Some(mode) = mode {
-        let specification = Object::new().with("enabled", true);
+        let specification = Map::new().with("enabled", true);
         let mode = member("ContributorInsightsMode", insights_mode(mode));
         object.add(
             "contributorInsightsSpecification",
@@ -200,7 +201,7 @@ pub fn insights(object: &mut Object, mode: Option<ContributorInsights>) {
     }
 }
 
-fn encryption(object: &mut Object, table: &Table, kind: Kind) {
+fn encryption(object: &mut Map, table: &Table, kind: Kind) {
     match (&table.encryption, kind) {
         (Encryption::AwsOwned, _) => {}
         (Encryption::AwsManaged, Kind::Table) => {
@@ -211,7 +212,7 @@ fn encryption(object: &mut Object, table: &Table, kind: Kind) {
         }
         (Encryption::CustomerManaged(_), Kind::Table) => {
             object.add("encryption", member("TableEncryption", "CUSTOMER_MANAGED"));
-            object.add("encryptionKey", Literal::code("encryptionKey"));
+            object.add("encryptionKey", Node::code("encryptionKey"));
         }
         (Encryption::CustomerManaged(own), Kind::Global) => {
             let mut arns = Vec::new();
@@ -229,13 +230,13 @@ fn encryption(object: &mut Object, table: &Table, kind: Kind) {
 }
 
 /// Adds the resource policy. The plan has validated that it is a JSON object.
-fn policy(object: &mut Object, plan: &Plan) {
+fn policy(object: &mut Map, plan: &Plan) {
     let (Some(Ok(_)), Some(text)) = (plan.stack_policy(), &plan.table.resource_policy) else {
         return;
     };
     if let Ok(document) = serde_json::from_str::<serde_json::Value>(text) {
-        let document = Literal::from(&document);
-        let document = Literal::Call("iam.PolicyDocument.fromJson", Box::new(document));
+        let document = Node::from(&document);
+        let document = Node::call("iam.PolicyDocument.fromJson", document);
         object.add("resourcePolicy", document);
     }
 }

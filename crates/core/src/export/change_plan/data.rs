@@ -1,6 +1,6 @@
 //! Changes that existing items need: missing key attributes, and key attributes with a new template.
 
-use crate::engine::key_sources::{EmptyText, Preferred, key_template};
+use crate::engine::key_sources::stored_template;
 use crate::model::{Condition, Design, Entity, EntityId, IndexId, IndexKind, Table};
 use crate::template::parse;
 
@@ -256,8 +256,7 @@ fn old_index(old: &Design, new: &Design, id: IndexId) -> Option<IndexId> {
 
 /// Returns the template that writes a key attribute of an entity's items.
 fn template(design: &Design, entity: &Entity, attribute: &str) -> Option<String> {
-    let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
-    let found = key_template(design, entity, attribute, preferred, empty)?;
+    let found = stored_template(design, entity, attribute)?;
     Some(found.text.to_owned())
 }
 

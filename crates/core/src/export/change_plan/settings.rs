@@ -4,7 +4,7 @@ use super::super::cloudformation::{global::global_table_properties, table::table
 use super::super::iam;
 use super::super::json;
 use super::super::table_plan::{Plan, plan};
-use super::super::yaml::{Map, Node};
+use super::super::tree::{Map, Node};
 use crate::model::Design;
 
 /// Properties that other steps, or a new table, change.
@@ -82,7 +82,7 @@ fn properties(plan: &Plan) -> Map {
 
 fn entries<'m>(map: &'m Map, list: &str) -> Vec<&'m Map> {
     let mut found = Vec::new();
-    if let Some(Node::Seq(items)) = map.get(list) {
+    if let Some(Node::List(items)) = map.get(list) {
         for item in items {
             if let Node::Map(map) = item {
                 found.push(map);

@@ -1,8 +1,8 @@
-//! Evaluates the functions of a template as far as the template alone allows: references to parameters with a default,
-//! conditions on them, and composed texts. Other functions stay as written.
+//! The functions of CloudFormation: calls of them, and their evaluation as far as the template alone allows: references
+//! to parameters with a default, conditions on them, and composed texts. Other functions stay as written.
 //! Source: "Intrinsic function reference", CloudFormation template reference.
 
-use super::super::yaml::{Map, Node};
+use super::super::tree::{Map, Node};
 
 /// The maximum depth of nested functions and conditions: a condition may refer to itself.
 const MAX_DEPTH: u32 = 40;
@@ -36,12 +36,12 @@ impl<'a> Functions<'a> {
             };
         }
         Some(match node {
-            Node::Seq(items) => {
+            Node::List(items) => {
                 let mut seq = Vec::new();
                 for item in items {
                     seq.extend(self.value(item, depth - 1));
                 }
-                Node::Seq(seq)
+                Node::List(seq)
             }
             Node::Map(map) => {
                 let mut out = Map::new();
@@ -64,7 +64,7 @@ impl<'a> Functions<'a> {
             },
         };
         let items = match &argument {
-            Node::Seq(items) => items.as_slice(),
+            Node::List(items) => items.as_slice(),
             _ => &[],
         };
         let found = match (name, items) {
@@ -79,8 +79,8 @@ impl<'a> Functions<'a> {
             ("Sub", [template, Node::Map(own)]) => {
                 text(template).and_then(|template| self.substitute(&template, own))
             }
-            ("Join", [between, Node::Seq(parts)]) => join(between, parts),
-            ("Select", [place, Node::Seq(list)]) => {
+            ("Join", [between, Node::List(parts)]) => join(between, parts),
+            ("Select", [place, Node::List(list)]) => {
                 let place = text(place).and_then(|place| place.parse::<usize>().ok());
                 place.and_then(|place| list.get(place)).cloned()
             }
@@ -126,7 +126,7 @@ impl<'a> Functions<'a> {
         let depth = depth.checked_sub(1)?;
         let (name, argument) = call(node)?;
         let items = match argument {
-            Node::Seq(items) => items.as_slice(),
+            Node::List(items) => items.as_slice(),
             _ => &[],
         };
         match (name, items) {
@@ -179,6 +179,21 @@ impl<'a> Functions<'a> {
     }
 }
 
+/// `!Ref name`.
+pub fn reference(name: impl Into<String>) -> Node {
+    Node::call("Ref", name.into())
+}
+
+/// `!Sub text`.
+pub fn sub(text: impl Into<String>) -> Node {
+    Node::call("Sub", text.into())
+}
+
+/// `!GetAtt resource.attribute`.
+pub fn get_att(resource: &str, attribute: &str) -> Node {
+    Node::call("GetAtt", format!("{resource}.{attribute}"))
+}
+
 enum Evaluated {
     Value(Node),
     Nothing,
@@ -188,7 +203,7 @@ enum Evaluated {
 /// Returns the short name of the function that a node calls, and its argument.
 pub fn call(node: &Node) -> Option<(&str, &Node)> {
     match node {
-        Node::Tagged(tag, content) => Some((tag, content)),
+        Node::Call(tag, content) => Some((tag, content)),
         Node::Map(map) => {
             let mut pairs = map.pairs();
             let (key, value) = pairs.next()?;
@@ -205,8 +220,7 @@ pub fn call(node: &Node) -> Option<(&str, &Node)> {
 /// Returns a scalar as text.
 pub fn text(node: &Node) -> Option<String> {
     match node {
-        Node::Text(text) | Node::Type(text) => Some(text.clone()),
-        Node::Int(value) => Some(value.to_string()),
+        Node::Text(text) | Node::Type(text) | Node::Number(text) => Some(text.clone()),
         Node::Bool(value) => Some(value.to_string()),
         _ => None,
     }

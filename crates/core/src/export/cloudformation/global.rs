@@ -3,12 +3,15 @@
 //! Source of names and values: AWS::DynamoDB::GlobalTable, CloudFormation template reference.
 
 use super::super::table_plan::{GlobalIndex, Plan, Throughput, warm};
-use super::super::words::stream_view;
-use super::super::yaml::{Map, Node};
+use super::super::tree::{Map, Node};
+use super::super::words::{
+    attribute_definitions, billing_mode, filled, key_schema, secondary_index, stream_view, tags,
+    warm_throughput,
+};
+use super::functions::reference;
 use super::table::{
-    attribute_definitions, billing_mode, contributor_insights, encryption, filled, key_schema,
-    kinesis, recovery, secondary_index, table_class, table_name, tags, time_to_live,
-    warm_throughput, with_index_note, with_policy,
+    contributor_insights, encryption, kinesis, recovery, table_class, table_name, time_to_live,
+    with_index_note, with_policy,
 };
 use crate::model::{
     Autoscaling, Encryption, MultiRegionConsistency, ProvisionedThroughput, Replica, StreamView,
@@ -45,7 +48,7 @@ pub fn global_table_properties(plan: &Plan) -> Map {
     let stream = match table.stream {
         Some(view) if !eventual || view == StreamView::NewAndOldImages => view,
         Some(_) => {
-            properties = properties.comment(
+            properties = properties.with_comment(
                 "Replication requires NEW_AND_OLD_IMAGES, whatever the design's stream view type.",
             );
             StreamView::NewAndOldImages
@@ -68,18 +71,18 @@ pub fn global_table_properties(plan: &Plan) -> Map {
         .with_some("SSESpecification", sse)
         .with_some("MultiRegionConsistency", (!eventual).then_some("STRONG"));
     if table.replicas.len() > 1 {
-        properties = properties.comment(
+        properties = properties.with_comment(
             "A new table gets these replicas at once. Later, one stack update can add or remove only one of them.",
         );
     }
-    properties.with("Replicas", Node::Seq(replicas))
+    properties.with("Replicas", Node::List(replicas))
 }
 
 /// Returns a replica: of the stack's own Region (`None`), or of another Region.
 fn replica(plan: &Plan, other: Option<&Replica>) -> Map {
     let table = plan.table;
     let region = match other {
-        None => Node::reference("AWS::Region"),
+        None => reference("AWS::Region"),
         Some(replica) => replica.region.as_str().into(),
     };
     let kms_key = match &table.encryption {

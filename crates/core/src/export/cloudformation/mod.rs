@@ -16,7 +16,7 @@ pub mod read;
 pub mod table;
 pub mod template;
 
-use super::yaml::Map;
+use super::tree::Map;
 use super::{Code, iam, json, table_plan, yaml};
 use crate::model::{Design, inert};
 
@@ -63,8 +63,8 @@ pub fn tree(design: &Design, options: Options) -> Map {
     let root = template::template(&table_plan::plan(design), held);
     match missing {
         Some(reason) => root
-            .blank()
-            .comment(format!("The tenant policy is omitted: {reason}.")),
+            .with_blank()
+            .with_comment(format!("The tenant policy is omitted: {reason}.")),
         None => root,
     }
 }

@@ -5,7 +5,7 @@
 mod scaling;
 
 use super::super::json;
-use super::super::yaml::{Map, Node};
+use super::super::tree::{Map, Node};
 use super::super::yaml_reader;
 use super::functions::{Functions, call, child, text};
 use super::template::TENANT_POLICY;
@@ -136,7 +136,7 @@ impl<'a> Props<'a> {
 
     fn list(&self, key: &str) -> Vec<Props<'a>> {
         let mut list = Vec::new();
-        if let Some(Node::Seq(items)) = self.map.get(key) {
+        if let Some(Node::List(items)) = self.map.get(key) {
             for (number, item) in items.iter().enumerate() {
                 if let Node::Map(map) = item {
                     let place = format!("{}.{key}[{number}]", self.place);
@@ -400,7 +400,7 @@ fn projection(index: &Props) -> Result<Projection, String> {
         Some("KEYS_ONLY") => Projection::KeysOnly,
         Some("INCLUDE") => {
             let mut names = Vec::new();
-            if let Some(Node::Seq(items)) = projection.map.get("NonKeyAttributes") {
+            if let Some(Node::List(items)) = projection.map.get("NonKeyAttributes") {
                 for item in items {
                     names.extend(text(item));
                 }

@@ -1,13 +1,14 @@
 //! The properties of `AWS::DynamoDB::Table`, and those that a global table shares.
 //! Source of names and values: AWS::DynamoDB::Table, CloudFormation template reference.
 
-use super::super::table_plan::{GlobalIndex, Plan, SecondaryIndex, Throughput, warm};
-use super::super::words::{self, insights_mode, precision, stream_view};
-use super::super::yaml::{Map, Node};
-use crate::model::{
-    ContributorInsights, Encryption, KeySchema, KinesisStream, Projection, Table, TableClass,
-    WarmThroughput,
+use super::super::table_plan::{GlobalIndex, Plan, warm};
+use super::super::tree::{Map, Node};
+use super::super::words::{
+    add_throughput, attribute_definitions, billing_mode, filled, insights_mode, key_schema,
+    precision, secondary_index, stream_view, tags, warm_throughput,
 };
+use super::functions::{reference, sub};
+use crate::model::{ContributorInsights, Encryption, KinesisStream, Table, TableClass};
 
 /// Returns the properties of `AWS::DynamoDB::Table`.
 pub fn table_properties(plan: &Plan) -> Map {
@@ -15,14 +16,14 @@ pub fn table_properties(plan: &Plan) -> Map {
     let mut properties = Map::new()
         .with("TableName", table_name(plan))
         .with("BillingMode", billing_mode(plan));
-    properties = with_throughput(properties, plan.throughput)
-        .with_some(
-            "WarmThroughput",
-            warm(table.warm_throughput).map(warm_throughput),
-        )
-        .with_some("TableClass", table_class(table))
-        .with("AttributeDefinitions", attribute_definitions(plan))
-        .with("KeySchema", key_schema(&table.key));
+    add_throughput(&mut properties, plan.throughput);
+    properties.add_some(
+        "WarmThroughput",
+        warm(table.warm_throughput).map(warm_throughput),
+    );
+    properties.add_some("TableClass", table_class(table));
+    properties.add("AttributeDefinitions", attribute_definitions(plan));
+    properties.add("KeySchema", key_schema(&table.key));
     properties = with_index_note(properties, plan);
     let global = plan.global.iter().map(global_index).collect();
     let local = plan.local.iter().map(|local| secondary_index(local).into());
@@ -57,20 +58,12 @@ fn with_settings(properties: Map, plan: &Plan) -> Map {
 
 /// Returns the table's name: the parameter, with the stage if there is one.
 pub fn table_name(plan: &Plan) -> Node {
-    let name = Node::reference("TableName");
+    let name = reference("TableName");
     if plan.stage_chars() == 0 {
         return name;
     }
-    let staged = Node::sub("${TableName}-${Stage}");
-    Node::tagged("If", vec![Node::from("HasStage"), staged, name].into())
-}
-
-/// Returns the billing mode.
-pub fn billing_mode(plan: &Plan) -> &'static str {
-    match plan.throughput {
-        Throughput::OnDemand(_) => "PAY_PER_REQUEST",
-        Throughput::Provisioned(_) => "PROVISIONED",
-    }
+    let staged = sub("${TableName}-${Stage}");
+    Node::call("If", vec!["HasStage".into(), staged, name])
 }
 
 /// Returns the table class, if it is not the default.
@@ -105,16 +98,6 @@ pub fn kinesis(table: &Table) -> Option<Map> {
     ))
 }
 
-/// Returns the tags, if any.
-pub fn tags(table: &Table) -> Option<Vec<Node>> {
-    let mut tags = Vec::new();
-    for (key, value) in &table.tags {
-        let tag = Map::new().with("Key", key.as_str());
-        tags.push(tag.with("Value", value.as_str()).into());
-    }
-    filled(tags)
-}
-
 /// Adds the resource policy, or a comment that says why it is omitted.
 pub fn with_policy(properties: Map, plan: &Plan) -> Map {
     match plan.stack_policy() {
@@ -123,7 +106,7 @@ pub fn with_policy(properties: Map, plan: &Plan) -> Map {
             "ResourcePolicy",
             Map::new().with("PolicyDocument", policy.clone()),
         ),
-        Some(Err(problem)) => properties.comment(format!(
+        Some(Err(problem)) => properties.with_comment(format!(
             "ResourcePolicy is omitted, because the design's policy has an error: {problem}"
         )),
     }
@@ -143,91 +126,18 @@ pub fn with_index_note(properties: Map, plan: &Plan) -> Map {
     for (number, global) in (1..).zip(global) {
         note.push_str(&format!("\n{number}. {}", global.index.name));
     }
-    properties.comment(note)
-}
-
-fn with_throughput(map: Map, throughput: Throughput) -> Map {
-    match throughput {
-        Throughput::OnDemand(most) => map.with_some(
-            "OnDemandThroughput",
-            most.map(|most| {
-                Map::new()
-                    .with_some("MaxReadRequestUnits", most.read)
-                    .with_some("MaxWriteRequestUnits", most.write)
-            }),
-        ),
-        Throughput::Provisioned(units) => map.with(
-            "ProvisionedThroughput",
-            Map::new()
-                .with("ReadCapacityUnits", units.read)
-                .with("WriteCapacityUnits", units.write),
-        ),
-    }
-}
-
-/// Returns the warm throughput.
-pub fn warm_throughput(warm: WarmThroughput) -> Map {
-    Map::new()
-        .with_some("ReadUnitsPerSecond", warm.read)
-        .with_some("WriteUnitsPerSecond", warm.write)
-}
-
-/// Returns the attributes of all keys.
-pub fn attribute_definitions(plan: &Plan) -> Node {
-    let definitions = plan.attributes.iter().map(|attribute| {
-        Map::new()
-            .with("AttributeName", attribute.name.as_str())
-            .with("AttributeType", attribute.kind.letter())
-            .into()
-    });
-    Node::Seq(definitions.collect())
-}
-
-/// Returns a key schema: HASH, then RANGE, each repeated for a multi-attribute key.
-pub fn key_schema(key: &KeySchema) -> Node {
-    let of_role = |role: &'static str| {
-        move |name: &str| {
-            Map::new()
-                .with("AttributeName", name)
-                .with("KeyType", role)
-                .into()
-        }
-    };
-    let partition = key
-        .partition
-        .iter()
-        .map(|attribute| attribute.name.as_str());
-    let sort = key.sort.iter().map(|attribute| attribute.name.as_str());
-    Node::Seq(
-        partition
-            .map(of_role("HASH"))
-            .chain(sort.map(of_role("RANGE")))
-            .collect(),
-    )
-}
-
-/// Returns the properties that every secondary index has.
-pub fn secondary_index(index: &SecondaryIndex) -> Map {
-    let (kind, names) = words::projection(&index.projection);
-    let names = names.iter().map(|name| name.as_str().into()).collect();
-    let included = matches!(index.projection, Projection::Include(_)).then_some(Node::Seq(names));
-    let projection = Map::new()
-        .with("ProjectionType", kind)
-        .with_some("NonKeyAttributes", included);
-    Map::new()
-        .with("IndexName", index.name)
-        .with("KeySchema", key_schema(index.key))
-        .with("Projection", projection)
+    properties.with_comment(note)
 }
 
 fn global_index(global: &GlobalIndex) -> Node {
-    with_throughput(secondary_index(&global.index), global.throughput)
-        .with_some("WarmThroughput", global.warm.map(warm_throughput))
-        .with_some(
-            "ContributorInsightsSpecification",
-            global.insights.map(contributor_insights),
-        )
-        .into()
+    let mut index = secondary_index(&global.index);
+    add_throughput(&mut index, global.throughput);
+    index.add_some("WarmThroughput", global.warm.map(warm_throughput));
+    index.add_some(
+        "ContributorInsightsSpecification",
+        global.insights.map(contributor_insights),
+    );
+    index.into()
 }
 
 /// Returns Contributor Insights in this mode.
@@ -245,9 +155,4 @@ pub fn encryption(table: &Table) -> Option<Map> {
         Encryption::AwsManaged => Some(kms()),
         Encryption::CustomerManaged(key) => Some(kms().with("KMSMasterKeyId", key.as_str())),
     }
-}
-
-/// Returns a list unless it is empty.
-pub fn filled(items: Vec<Node>) -> Option<Vec<Node>> {
-    (!items.is_empty()).then_some(items)
 }

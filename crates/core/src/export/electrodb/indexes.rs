@@ -3,8 +3,8 @@
 use super::super::entity_keys::{
     EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
 };
-use super::super::literal::{self, Literal, Object};
 use super::super::script::{identifier, inherited, unique};
+use super::super::tree::{Map, Node};
 use super::{Computed, Model};
 use crate::engine::key_sources::has_template;
 use crate::model::{
@@ -24,7 +24,7 @@ impl<'d> Model<'d> {
             computed: Vec::new(),
             padded: Vec::new(),
             checked: Vec::new(),
-            indexes: Object::new(),
+            indexes: Map::new(),
             refused: None,
         };
         let keys = entity_keys(design, entity);
@@ -59,8 +59,8 @@ impl<'d> Model<'d> {
         model
     }
 
-    fn index(&mut self, key: &EntityKey<'d>) -> Result<Object, String> {
-        let mut index = Object::new();
+    fn index(&mut self, key: &EntityKey<'d>) -> Result<Map, String> {
+        let mut index = Map::new();
         let schema = self
             .design
             .key(key.index)
@@ -115,7 +115,7 @@ impl<'d> Model<'d> {
         }
         if !tests.is_empty() {
             let test = ["(item) => ", &tests.join(" && ")].concat();
-            index.add("condition", Literal::Code(test));
+            index.add("condition", Node::Code(test));
         }
         if let Some(secondary) = secondary
             && secondary.kind == IndexKind::Gsi
@@ -135,7 +135,7 @@ impl<'d> Model<'d> {
     }
 
     /// Returns the entity's attributes that an index projects, if not all.
-    fn projection(&self, projection: &Projection) -> Option<Literal> {
+    fn projection(&self, projection: &Projection) -> Option<Node> {
         let names = match projection {
             Projection::All => return None,
             Projection::KeysOnly => return Some("keys_only".into()),
@@ -147,28 +147,28 @@ impl<'d> Model<'d> {
         let own: Vec<&str> = own.map(String::as_str).collect();
         Some(match own.is_empty() {
             true => "keys_only".into(),
-            false => Literal::texts(own),
+            false => Node::texts(own),
         })
     }
 
     /// Returns one part of a multi-attribute key.
-    fn plain_side(&mut self, fields: &[&KeyField<'d>]) -> Result<Object, String> {
+    fn plain_side(&mut self, fields: &[&KeyField<'d>]) -> Result<Map, String> {
         let mut names = Vec::new();
         for field in fields {
             match &field.source {
-                Source::Own => names.push(Literal::from(field.attribute.name.as_str())),
+                Source::Own => names.push(Node::from(field.attribute.name.as_str())),
                 Source::Template(_) => {
                     return Err(format!("{} has a template", field.attribute.name));
                 }
                 Source::None(why) => return Err((*why).to_owned()),
             }
         }
-        Ok(Object::new().with("composite", names))
+        Ok(Map::new().with("composite", names))
     }
 
     /// Returns one part of any other key. ElectroDB writes a partial key if values are missing, so each value counts as
     /// missing if an optional one is.
-    fn side(&mut self, field: &KeyField<'d>, optional: &[&'d Attribute]) -> Result<Object, String> {
+    fn side(&mut self, field: &KeyField<'d>, optional: &[&'d Attribute]) -> Result<Map, String> {
         let name = field.attribute.name.as_str();
         if self.design.table.type_attribute.as_deref() == Some(name) {
             return Err("its key is the type attribute".to_owned());
@@ -176,9 +176,9 @@ impl<'d> Model<'d> {
         let template = match &field.source {
             Source::None(why) => return Err((*why).to_owned()),
             Source::Own => {
-                let side = Object::new().with("field", name);
+                let side = Map::new().with("field", name);
                 return Ok(side
-                    .with("composite", Literal::texts([name]))
+                    .with("composite", Node::texts([name]))
                     .with("casing", "none"));
             }
             Source::Template(template) => template,
@@ -218,10 +218,10 @@ impl<'d> Model<'d> {
             text.push_str(&["${", &of, "}"].concat());
             composite.push(of);
         }
-        let mut side = Object::new().with("field", name);
+        let mut side = Map::new().with("field", name);
         side.add(
             "composite",
-            Literal::texts(composite.iter().map(String::as_str)),
+            Node::texts(composite.iter().map(String::as_str)),
         );
         side.add("template", text.as_str());
         side.add("casing", "none");
@@ -344,23 +344,15 @@ fn padded<'d>(design: &Design, entity: &'d Entity, keys: &[EntityKey]) -> Vec<(&
 }
 
 /// ElectroDB supports an attribute in both parts of a key only if it is the whole sort key.
-fn check_shared_attributes(index: &Object) -> Result<(), String> {
-    let names = |side: &str| -> Vec<String> {
+fn check_shared_attributes(index: &Map) -> Result<(), String> {
+    let names = |side: &str| -> Vec<&str> {
         let mut names = Vec::new();
-        for member in &index.0 {
-            if let literal::Member::Pair(key, Literal::Object(members)) = member
-                && key == side
-            {
-                for member in members {
-                    if let literal::Member::Pair(key, Literal::List(items)) = member
-                        && key == "composite"
-                    {
-                        for item in items {
-                            if let Literal::Text(name) = item {
-                                names.push(name.clone());
-                            }
-                        }
-                    }
+        if let Some(Node::Map(side)) = index.get(side)
+            && let Some(Node::List(items)) = side.get("composite")
+        {
+            for item in items {
+                if let Node::Text(name) = item {
+                    names.push(name.as_str());
                 }
             }
         }

@@ -1,4 +1,8 @@
 //! A request as members of DynamoDB's API, independent of a language.
+//!
+//! [`MemberValue`] is not `export::tree::Node`, because each language writes its parts in another way: an attribute
+//! value is DynamoDB JSON for the AWS CLI, a native value in JavaScript and an `AttributeValue` in Rust, where a
+//! structure is a builder with the name of its type.
 
 use crate::engine::query::Rejection;
 use crate::engine::query::expression::{Aliases, parse_condition, parse_projection, parse_update};
@@ -16,27 +20,25 @@ pub(super) struct Call {
     pub members: Members,
 }
 
-pub(super) type Members = Vec<(&'static str, Node)>;
+pub(super) type Members = Vec<(&'static str, MemberValue)>;
 
 /// The value of a member.
 #[derive(Debug)]
-pub(super) enum Node {
+pub(super) enum MemberValue {
     /// Text, such as an expression.
     Text(String),
     /// A number.
     Number(u32),
     /// A boolean.
     Flag(bool),
-    /// Texts by name.
-    Names(Vec<(String, String)>),
     /// Attribute values by name.
     Values(Vec<(String, Value)>),
     /// A list.
-    List(Vec<Node>),
+    List(Vec<MemberValue>),
     /// A structure of the API, with its type.
     Struct(&'static str, Members),
-    /// Structures by a name that is not a member, such as a table's.
-    Map(Vec<(String, Node)>),
+    /// Texts or structures by a name that is not a member, such as an alias or a table's name.
+    Map(Vec<(String, MemberValue)>),
 }
 
 impl Call {
@@ -68,23 +70,23 @@ impl Call {
                 request.members.clear();
                 let mut all = Vec::new();
                 for key in keys {
-                    all.push(Node::Values(request.key_values(key)?));
+                    all.push(MemberValue::Values(request.key_values(key)?));
                 }
-                request.members.push(("Keys", Node::List(all)));
+                request.members.push(("Keys", MemberValue::List(all)));
                 request.projection(read)?;
-                let one = Node::Struct("KeysAndAttributes", request.read(read));
+                let one = MemberValue::Struct("KeysAndAttributes", request.read(read));
                 let tables = vec![(design.table.name.clone(), one)];
-                vec![("RequestItems", Node::Map(tables))]
+                vec![("RequestItems", MemberValue::Map(tables))]
             }
             Operation::TransactGetItems { keys } => {
                 let mut items = Vec::new();
                 for key in keys {
                     let mut request = Request::new(design, binding);
                     request.key(key)?;
-                    let get = Node::Struct("Get", request.finish());
-                    items.push(Node::Struct("TransactGetItem", vec![("Get", get)]));
+                    let get = MemberValue::Struct("Get", request.finish());
+                    items.push(MemberValue::Struct("TransactGetItem", vec![("Get", get)]));
                 }
-                vec![("TransactItems", Node::List(items))]
+                vec![("TransactItems", MemberValue::List(items))]
             }
             Operation::Write(action) => write(design, binding, action)?,
             Operation::TransactWriteItems { actions } => {
@@ -96,10 +98,10 @@ impl Call {
                         WriteAction::DeleteItem { .. } => "Delete",
                         WriteAction::ConditionCheck { .. } => "ConditionCheck",
                     };
-                    let one = Node::Struct(kind, write(design, binding, action)?);
-                    items.push(Node::Struct("TransactWriteItem", vec![(kind, one)]));
+                    let one = MemberValue::Struct(kind, write(design, binding, action)?);
+                    items.push(MemberValue::Struct("TransactWriteItem", vec![(kind, one)]));
                 }
-                vec![("TransactItems", Node::List(items))]
+                vec![("TransactItems", MemberValue::List(items))]
             }
         };
         Ok(Call { operation, members })
@@ -159,7 +161,7 @@ fn write(design: &Design, binding: &Binding, action: &WriteAction) -> Result<Mem
         WriteAction::PutItem { entity, condition } => {
             let item = put(design, binding, *entity)?;
             let item = item.into_iter().collect();
-            request.members.push(("Item", Node::Values(item)));
+            request.members.push(("Item", MemberValue::Values(item)));
             condition.as_ref()
         }
         WriteAction::UpdateItem {
@@ -200,7 +202,7 @@ struct Request<'a> {
 
 impl<'a> Request<'a> {
     fn new(design: &'a Design, binding: &'a Binding) -> Self {
-        let table = Node::Text(design.table.name.clone());
+        let table = MemberValue::Text(design.table.name.clone());
         Request {
             design,
             binding,
@@ -213,7 +215,7 @@ impl<'a> Request<'a> {
     }
 
     fn text(&mut self, member: &'static str, text: String) {
-        self.members.push((member, Node::Text(text)));
+        self.members.push((member, MemberValue::Text(text)));
     }
 
     fn index(&mut self, index: crate::model::IndexId) {
@@ -246,7 +248,7 @@ impl<'a> Request<'a> {
 
     fn key(&mut self, key: &ItemKey) -> Result<(), NoRequest> {
         let values = self.key_values(key)?;
-        self.members.push(("Key", Node::Values(values)));
+        self.members.push(("Key", MemberValue::Values(values)));
         Ok(())
     }
 
@@ -282,13 +284,13 @@ impl<'a> Request<'a> {
         self.descending = false;
         let mut members = self.finish();
         if descending {
-            members.push(("ScanIndexForward", Node::Flag(false)));
+            members.push(("ScanIndexForward", MemberValue::Flag(false)));
         }
         if let Some(limit) = limit {
-            members.push(("Limit", Node::Number(limit)));
+            members.push(("Limit", MemberValue::Number(limit)));
         }
         if consistent {
-            members.push(("ConsistentRead", Node::Flag(true)));
+            members.push(("ConsistentRead", MemberValue::Flag(true)));
         }
         members
     }
@@ -300,14 +302,17 @@ impl<'a> Request<'a> {
             let value = self.operands.get(name).or_else(|| self.binding.value(name));
             values.extend(value.map(|value| (alias.clone(), value.clone())));
         }
-        let names: Vec<(String, String)> = self.aliases.names.into_iter().collect();
+        let mut names = Vec::new();
+        for (alias, name) in self.aliases.names {
+            names.push((alias, MemberValue::Text(name)));
+        }
         if !names.is_empty() {
             self.members
-                .push(("ExpressionAttributeNames", Node::Names(names)));
+                .push(("ExpressionAttributeNames", MemberValue::Map(names)));
         }
         if !values.is_empty() {
             self.members
-                .push(("ExpressionAttributeValues", Node::Values(values)));
+                .push(("ExpressionAttributeValues", MemberValue::Values(values)));
         }
         self.members
     }

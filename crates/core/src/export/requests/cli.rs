@@ -1,6 +1,6 @@
 //! A call as an AWS CLI command for a POSIX shell.
 
-use super::call::{Call, Members, Node};
+use super::call::{Call, MemberValue, Members};
 use super::layout::{At, Style, Tree};
 use crate::export::{Code, CodeWriter, Tag};
 use crate::model::{Value, escape_hidden};
@@ -25,11 +25,11 @@ pub(super) fn cli(call: &Call) -> Code {
         out.put(" \\").end_line().put("  ");
         let option = words(name);
         match node {
-            Node::Flag(flag) => {
+            MemberValue::Flag(flag) => {
                 let no = if *flag { "" } else { "no-" };
                 out.tag(Tag::Key, &format!("--{no}{option}"));
             }
-            Node::Text(text) => {
+            MemberValue::Text(text) => {
                 // The AWS CLI would read `-x` as an option.
                 let link = if text.starts_with('-') { "=" } else { " " };
                 out.tag(Tag::Key, &format!("--{option}")).put(link);
@@ -40,7 +40,7 @@ pub(super) fn cli(call: &Call) -> Code {
                 };
                 out.tag(Tag::Text, &text);
             }
-            Node::Number(number) => {
+            MemberValue::Number(number) => {
                 out.tag(Tag::Key, &format!("--{option}")).put(" ");
                 out.tag(Tag::Number, &number.to_string());
             }
@@ -93,24 +93,18 @@ fn inside_quotes(text: &str) -> String {
 }
 
 /// Returns a member as JSON.
-fn json(node: &Node) -> Tree {
+fn json(node: &MemberValue) -> Tree {
     match node {
-        Node::Text(text) => atom(&Json::from(text.as_str()), Tag::Text),
-        Node::Number(number) => atom(&Json::from(*number), Tag::Number),
-        Node::Flag(flag) => atom(&Json::from(*flag), Tag::Number),
-        Node::Names(names) => {
-            let pair = |(key, value): &(String, String)| {
-                pair(key, atom(&Json::from(value.as_str()), Tag::Text))
-            };
-            object(names.iter().map(pair).collect())
-        }
-        Node::Values(values) => {
+        MemberValue::Text(text) => atom(&Json::from(text.as_str()), Tag::Text),
+        MemberValue::Number(number) => atom(&Json::from(*number), Tag::Number),
+        MemberValue::Flag(flag) => atom(&Json::from(*flag), Tag::Number),
+        MemberValue::Values(values) => {
             let pair = |(key, value): &(String, Value)| pair(key, plain(&value.to_dynamodb_json()));
             object(values.iter().map(pair).collect())
         }
-        Node::List(list) => array(list.iter().map(json).collect()),
-        Node::Struct(_, members) => structure(members),
-        Node::Map(map) => object(
+        MemberValue::List(list) => array(list.iter().map(json).collect()),
+        MemberValue::Struct(_, members) => structure(members),
+        MemberValue::Map(map) => object(
             map.iter()
                 .map(|(key, node)| pair(key, json(node)))
                 .collect(),

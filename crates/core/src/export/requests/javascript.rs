@@ -1,6 +1,6 @@
 //! A call of the AWS SDK for JavaScript, version 3. Its document client accepts native JavaScript values.
 
-use super::call::{Call, Node};
+use super::call::{Call, MemberValue};
 use super::layout::{At, Style, Tree};
 use crate::export::{Code, CodeWriter, Tag};
 use crate::model::{Number, Value, escape_hidden};
@@ -82,32 +82,28 @@ fn import(out: &mut CodeWriter, names: &[&str], from: &str) {
 }
 
 /// `exact` becomes true if a number does not survive as a JavaScript number.
-fn tree(node: &Node, exact: &mut bool) -> Tree {
+fn tree(node: &MemberValue, exact: &mut bool) -> Tree {
     match node {
-        Node::Text(text) => Tree::text(quoted(text)),
-        Node::Number(number) => Tree::Atom(number.to_string(), Some(Tag::Number)),
-        Node::Flag(flag) => Tree::Atom(flag.to_string(), Some(Tag::Number)),
-        Node::Names(names) => {
-            let pair = |(key, text): &(String, String)| pair(key, Tree::text(quoted(text)));
-            object(names.iter().map(pair).collect())
-        }
-        Node::Values(values) => object(
+        MemberValue::Text(text) => Tree::text(quoted(text)),
+        MemberValue::Number(number) => Tree::Atom(number.to_string(), Some(Tag::Number)),
+        MemberValue::Flag(flag) => Tree::Atom(flag.to_string(), Some(Tag::Number)),
+        MemberValue::Values(values) => object(
             values
                 .iter()
                 .map(|(key, value)| pair(key, of(value, exact)))
                 .collect(),
         ),
-        Node::List(list) => {
+        MemberValue::List(list) => {
             let items = list.iter().map(|node| tree(node, exact)).collect();
             group("[", items, "]")
         }
-        Node::Struct(_, members) => object(
+        MemberValue::Struct(_, members) => object(
             members
                 .iter()
                 .map(|(name, node)| pair(name, tree(node, exact)))
                 .collect(),
         ),
-        Node::Map(map) => object(
+        MemberValue::Map(map) => object(
             map.iter()
                 .map(|(key, node)| pair(key, tree(node, exact)))
                 .collect(),

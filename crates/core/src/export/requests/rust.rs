@@ -1,7 +1,7 @@
 //! A call of the AWS SDK for Rust, for the body of an async function with a `client`. An API structure with required
 //! members has a builder that can fail.
 
-use super::call::{Call, Members, Node};
+use super::call::{Call, MemberValue, Members};
 use super::cli::words;
 use super::layout::{At, Style, Tree};
 use crate::export::rust::highlight::highlight;
@@ -81,32 +81,26 @@ impl Rust {
         for (name, node) in members {
             let method = words(name).replace('-', "_");
             match node {
-                Node::Text(text) => calls.push((method, vec![atom(quote(text))])),
-                Node::Number(number) => calls.push((method, vec![atom(number.to_string())])),
-                Node::Flag(flag) => calls.push((method, vec![atom(flag.to_string())])),
-                Node::Names(names) => {
-                    for (alias, name) in names {
-                        let pair = vec![atom(quote(alias)), atom(quote(name))];
-                        calls.push((method.clone(), pair));
-                    }
-                }
-                Node::Values(values) => {
+                MemberValue::Text(text) => calls.push((method, vec![atom(quote(text))])),
+                MemberValue::Number(number) => calls.push((method, vec![atom(number.to_string())])),
+                MemberValue::Flag(flag) => calls.push((method, vec![atom(flag.to_string())])),
+                MemberValue::Values(values) => {
                     for (name, value) in values {
                         let pair = vec![atom(quote(name)), self.value(value)];
                         calls.push((method.clone(), pair));
                     }
                 }
-                Node::List(list) => {
+                MemberValue::List(list) => {
                     for node in list {
                         let one = self.argument(node);
                         calls.push((method.clone(), vec![one]));
                     }
                 }
-                Node::Struct(..) => {
+                MemberValue::Struct(..) => {
                     let one = self.argument(node);
                     calls.push((method, vec![one]));
                 }
-                Node::Map(map) => {
+                MemberValue::Map(map) => {
                     for (key, node) in map {
                         let pair = vec![atom(quote(key)), self.argument(node)];
                         calls.push((method.clone(), pair));
@@ -116,9 +110,9 @@ impl Rust {
         }
     }
 
-    fn argument(&mut self, node: &Node) -> Tree {
+    fn argument(&mut self, node: &MemberValue) -> Tree {
         match node {
-            Node::Struct(kind, members) => {
+            MemberValue::Struct(kind, members) => {
                 self.types.push(kind);
                 let mut calls = Vec::new();
                 self.members(members, &mut calls);
@@ -130,11 +124,12 @@ impl Rust {
                     tail: if can_fail { "?" } else { "" },
                 }
             }
-            Node::Values(values) => {
+            MemberValue::Values(values) => {
                 let pairs = values.iter().map(|(name, value)| (name.as_str(), value));
                 self.map("HashMap::from([", pairs, ["])", ")])"])
             }
-            // Lists contain only structures or keys.
+            MemberValue::Text(text) => atom(quote(text)),
+            // Lists and maps contain only structures, keys and texts.
             _ => atom(String::new()),
         }
     }

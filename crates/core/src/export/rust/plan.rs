@@ -3,7 +3,7 @@
 use super::names::{Namespace, pascal, screaming, snake};
 use super::scope::{Form, Input, Scope, TypeOf, Value};
 use super::source::code;
-use crate::engine::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
+use crate::engine::key_sources::source_in;
 use crate::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
     KeyType, SortedMap, Test, limits,
@@ -362,9 +362,7 @@ impl<'a> Plan<'a> {
         attribute: &KeyAttribute,
     ) -> Result<Template, String> {
         let name = attribute.name.as_str();
-        let (preferred, empty) = (Preferred::Index(index), EmptyText::Counts);
-        let own = OwnAttribute::OfAnyType;
-        let source = key_source(self.design, entity, name, preferred, empty, own);
+        let source = source_in(self.design, entity, index, name);
         match source.text() {
             Some(text) => parsed(&text),
             None => Err(format!("nothing writes its key attribute {}", code(name))),

@@ -1,6 +1,6 @@
 //! Values in brackets and braces.
 
-use super::super::yaml::{Map, Node};
+use super::super::tree::{Map, Node};
 use super::scalars::{flow_length, scalar};
 use super::{MAX_DEPTH, Read, Reader, TAGS};
 
@@ -35,7 +35,7 @@ impl Reader<'_> {
                     // Under a tag, a plain scalar is a text.
                     _ => self.flow_plain()?.0.into(),
                 };
-                Node::tagged(tag, content)
+                Node::call(tag, content)
             }
             _ => match self.flow_plain()? {
                 (text, true) => scalar(&text),
@@ -84,7 +84,7 @@ impl Reader<'_> {
         loop {
             if self.flow_next()? == b']' {
                 self.col += 1;
-                return Ok(Node::Seq(items));
+                return Ok(Node::List(items));
             }
             let row = self.row;
             let item = self.flow()?;
@@ -111,8 +111,7 @@ impl Reader<'_> {
                 return Ok(Node::Map(map));
             }
             let key = match self.flow()? {
-                Node::Text(text) => text,
-                Node::Int(value) => value.to_string(),
+                Node::Text(text) | Node::Number(text) => text,
                 Node::Bool(value) => value.to_string(),
                 _ => return Err(self.error("a key must be a text")),
             };

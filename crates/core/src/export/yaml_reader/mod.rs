@@ -8,7 +8,7 @@ mod flow;
 mod scalars;
 mod texts;
 
-use super::yaml::{Map, Node};
+use super::tree::{Map, Node};
 use scalars::{is_blank, is_indicator};
 use std::fmt;
 
@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
             content => content,
         };
         Ok(match tag {
-            Some(tag) => Node::tagged(tag, content),
+            Some(tag) => Node::call(tag, content),
             None => content,
         })
     }
@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
             match self.next_line() {
                 Some(next) if next == column && is_indicator(self.rest(), '-') => self.no_tabs()?,
                 Some(next) if next > column => return Err(self.error("too much indentation")),
-                _ => return Ok(Node::Seq(items)),
+                _ => return Ok(Node::List(items)),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The parts of a line: plain scalars and their values, quoted texts, comments.
 
-use super::super::yaml::Node;
+use super::super::tree::Node;
 
 /// Whether the text begins with an indicator and a space, or the end of the line.
 pub(super) fn is_indicator(text: &str, indicator: char) -> bool {
@@ -59,8 +59,8 @@ pub(super) fn scalar(text: &str) -> Node {
     let whole = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     if whole && (digits == "0" || !digits.starts_with('0')) {
         let text = text.strip_prefix('+').unwrap_or(text);
-        if let Ok(value) = text.parse() {
-            return Node::Int(value);
+        if let Ok(value) = text.parse::<i128>() {
+            return Node::Number(value.to_string());
         }
     }
     Node::Text(text.to_owned())

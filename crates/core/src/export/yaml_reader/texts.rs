@@ -1,6 +1,6 @@
 //! Texts that may take several lines: plain, quoted, and block scalars.
 
-use super::super::yaml::Node;
+use super::super::tree::Node;
 use super::scalars::{before_comment, double_quoted, ends_escaped, scalar, single_quoted};
 use super::{Place, Read, Reader};
 

@@ -1,6 +1,6 @@
 //! Reads autoscaling: of a table from separate resources, of a global table from its own properties.
 
-use super::super::super::yaml::{Map, Node};
+use super::super::super::tree::{Map, Node};
 use super::super::functions::{Functions, call, text};
 use super::{Props, ReadTable};
 use crate::model::{Autoscaling, Billing, ProvisionedThroughput};

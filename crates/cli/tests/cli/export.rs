@@ -1,0 +1,137 @@
+//! Runs `keyfold export` as a user does.
+
+use super::process::{output, refused, run};
+use keyfold_app::picture::{PictureOptions, svg};
+use keyfold_core::export::{FORMATS, cloudformation::cloudformation, rust::rust};
+use keyfold_core::library::find;
+use keyfold_core::slices::finish;
+
+#[test]
+fn an_export_goes_to_standard_output_or_to_a_file() {
+    let design = find("multi-branch-finance")
+        .expect("in the library")
+        .design()
+        .expect("sound");
+    let exports = [
+        ("cloudformation", cloudformation(&design).text),
+        ("rust", finish(rust(&design)).text),
+        ("svg", svg(&design, PictureOptions::default())),
+    ];
+    for (format, expected) in exports {
+        let arguments = ["export", "pattern:multi-branch-finance", "--to", format];
+        assert_eq!(output(&arguments, ""), expected);
+        let path =
+            std::env::temp_dir().join(format!("keyfold-cli-{}-{format}", std::process::id()));
+        let to_file = [
+            arguments.as_slice(),
+            &["--out", path.to_str().expect("UTF-8")],
+        ]
+        .concat();
+        assert_eq!(output(&to_file, ""), "");
+        assert_eq!(
+            std::fs::read_to_string(&path).expect("it is there"),
+            expected
+        );
+        std::fs::remove_file(path).expect("and removed");
+    }
+}
+
+#[test]
+fn a_picture_may_be_dark() {
+    let design = find("multi-branch-finance")
+        .expect("in the library")
+        .design()
+        .expect("sound");
+    let arguments = [
+        "export",
+        "pattern:multi-branch-finance",
+        "--dark",
+        "--to",
+        "svg",
+    ];
+    let dark = PictureOptions {
+        dark: true,
+        ..PictureOptions::default()
+    };
+    assert_eq!(output(&arguments, ""), svg(&design, dark));
+}
+
+#[test]
+fn exports_are_printed_or_written() {
+    for (format, word) in [
+        ("cloudformation", "AWS::DynamoDB::Table"),
+        ("rust", "pub struct"),
+    ] {
+        let arguments = ["export", "pattern:saas-multi-tenant", "--to", format];
+        let printed = output(&arguments, "");
+        assert!(printed.contains(word), "{printed}");
+
+        let path = std::env::temp_dir().join(format!("keyfold-{}-{format}", std::process::id()));
+        let file = path.to_str().expect("UTF-8");
+        assert_eq!(output(&[&arguments[..], &["--out", file]].concat(), ""), "");
+        assert_eq!(std::fs::read_to_string(&path).expect("written"), printed);
+        std::fs::remove_file(path).expect("removed");
+    }
+}
+
+#[test]
+fn every_format_is_printed_or_written_to_a_folder() {
+    let name = "multi-branch-finance";
+    let design = find(name).expect("in the library").design().expect("sound");
+    for format in FORMATS {
+        let arguments = [
+            "export",
+            "pattern:multi-branch-finance",
+            "--to",
+            format.name,
+        ];
+        let files = format.files(&design);
+        let (code, out, err) = run(&arguments, "");
+        match files.as_slice() {
+            [only] => assert_eq!((code, out, err.as_str()), (0, only.code.text.clone(), "")),
+            _ => {
+                assert_eq!((code, out.as_str()), (2, ""));
+                assert!(
+                    err.contains("Name a folder or a .zip file with --out"),
+                    "{err}"
+                );
+            }
+        }
+        if !format.is_folder() {
+            continue;
+        }
+        let folder =
+            std::env::temp_dir().join(format!("keyfold-{}-{}", std::process::id(), format.name));
+        let to_folder = [&arguments[..], &["--out", folder.to_str().expect("UTF-8")]].concat();
+        assert_eq!(output(&to_folder, ""), "");
+        for file in files {
+            let text = std::fs::read_to_string(folder.join(&file.name)).expect("it is there");
+            assert_eq!(text, file.code.text, "{}", file.name);
+        }
+        std::fs::remove_dir_all(folder).expect("and removed");
+    }
+}
+
+#[test]
+fn a_policy_that_cannot_isolate_tenants_has_a_remark() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../core/tests/fixtures/iam-prefix.keyfold.json"
+    );
+    let (code, out, err) = run(&["export", path, "--to", "iam"], "");
+    assert_eq!(code, 0);
+    assert!(
+        out.contains("\"Deny\"") && !out.contains("\"Allow\""),
+        "{out}"
+    );
+    let said = "keyfold: IAM policy: This policy allows nothing, because tenants cannot be held apart: keys of";
+    assert!(err.starts_with(said), "{err}");
+    assert!(err.contains("a role whose tag is `DOC`"), "{err}");
+    let err = refused(
+        &["export", path, "--to", "cloudformation", "--tenant-policy"],
+        "",
+    );
+    assert!(err.contains("tenants cannot be isolated"), "{err}");
+    let (code, out, _) = run(&["lint", path], "");
+    assert!(code == 1 && out.contains("T004"), "{out}");
+}
