@@ -74,7 +74,7 @@ pub fn Offered(
                 let index: Option<IndexId> = now.parse().ok();
                 index.map_or(String::new(), |index| design.index_name(index).to_owned())
             });
-            options.push((now, format!("{name} (the entity is not in it)")));
+            options.push((now, format!("{name} (does not contain the entity)")));
         }
         options.push((
             WISH.to_owned(),

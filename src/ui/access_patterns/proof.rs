@@ -123,7 +123,7 @@ fn proof_body(
         {(!reach.is_empty())
             .then(|| {
                 view! {
-                    <h3>{if is_write { "Writes items of" } else { "Can return, by analysis" }}</h3>
+                    <h3>{if is_write { "Writes items of" } else { "Can return items of" }}</h3>
                     <ul class="reach">{reach}</ul>
                 }
             })}
@@ -319,7 +319,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                         EntryEffect::Put => "new entry",
                         EntryEffect::Deleted => "entry deleted",
                         EntryEffect::Rewritten => "rewritten",
-                        EntryEffect::Moved => "moved: deleted and put again",
+                        EntryEffect::Moved => "moved: deleted and written again",
                         EntryEffect::Untouched | EntryEffect::Absent => "untouched",
                     };
                     let name = design.index_name(entry.index).to_owned();
@@ -352,7 +352,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                         <thead>
                             <tr>
                                 <th scope="col">"In"</th>
-                                <th scope="col">"What happens"</th>
+                                <th scope="col">"Change"</th>
                                 <th scope="col">"Units"</th>
                             </tr>
                         </thead>

@@ -184,7 +184,7 @@ pub fn EntityCard(
                 <span
                     class="port"
                     data-port=""
-                    title="Drag to an index to add the entity, or to empty canvas to add a GSI"
+                    title="Drag to an index to add the entity, or to the empty canvas to add a GSI"
                 ></span>
             </header>
             {keys}

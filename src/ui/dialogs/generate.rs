@@ -201,7 +201,7 @@ impl GenerateForm {
         let remarks = generated.remarks.join("\n");
         if generated.added.is_empty() {
             self.refused.set(Some(match remarks.is_empty() {
-                true => "No rows to generate: the parents have no rows.".into(),
+                true => "No rows to generate: the parents have no rows. Generate the parents too.".into(),
                 false => remarks,
             }));
             return;

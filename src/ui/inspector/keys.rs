@@ -55,7 +55,7 @@ pub fn Keys(
             <details class="template-help">
                 <summary>"Template syntax"</summary>
                 <p>
-                    "Text is literal, " <code>"{attribute}"</code>
+                    "Text is literal. " <code>"{attribute}"</code>
                     " inserts the attribute's value. Write " <code>"{{"</code> " and "
                     <code>"}}"</code> " for literal braces. Add modifiers after a colon, joined by "
                     <code>"|"</code> ": " <code>"{email:lower|first(3)}"</code>

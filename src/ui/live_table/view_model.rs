@@ -254,8 +254,8 @@ fn draw(
                 at,
                 item: None,
                 text: Some(match sheet.refused() {
-                    1 => "1 item that DynamoDB would refuse".into(),
-                    count => format!("{count} items that DynamoDB would refuse"),
+                    1 => "1 item that DynamoDB would reject".into(),
+                    count => format!("{count} items that DynamoDB would reject"),
                 }),
                 meant: Vec::new(),
                 severe: true,

@@ -214,7 +214,7 @@ const ACTIONS: &[Action] = &[
     .in_fields()
     .context(CANVAS)
     .also("zoom to fit"),
-    Action::new(group::VIEW, "Zoom to 100 %", "1", |r| {
+    Action::new(group::VIEW, "Zoom to 100%", "1", |r| {
         r.canvas.actual_size();
     })
     .context(CANVAS)

@@ -196,7 +196,7 @@ fn SaveState() -> impl IntoView {
     let title = move || match designs.saved.get() {
         Saved::Yes => "Every change is stored in this browser",
         Saved::Pending => "A change is being stored",
-        Saved::Failed => "The last changes are not stored; the previous version is",
+        Saved::Failed => "The last changes are not stored; the previous version is stored",
         Saved::Nowhere => "This design is not stored; it exists only in this page",
         Saved::Never => "Benchmark designs are not saved",
     };
