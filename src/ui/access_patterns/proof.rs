@@ -12,7 +12,7 @@ use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::picture::badge;
-use keyfold_app::session::{Detail, rounded};
+use keyfold_app::viewport::{Detail, rounded};
 use keyfold_app::{Command, placement};
 use keyfold_core::engine::Item;
 use keyfold_core::engine::query::{Attributes, EntryChange, EntryEffect, Preview};
@@ -50,11 +50,11 @@ pub fn ProofView(
                 .map(|proof| proof_body(store, id, proof, to_table))
         })
     };
-    let told = move || proof.with(|proof| proof.as_ref().map(|proof| told(proof)));
+    let summary = move || proof.with(|proof| proof.as_ref().map(|proof| summary(proof)));
     view! {
         <section class="pattern-proof" aria-label="Proof" tabindex="-1">
             <p class="visually-hidden" role="status">
-                {told}
+                {summary}
             </p>
             {body}
             <Requests id=id />
@@ -63,17 +63,17 @@ pub fn ProofView(
 }
 
 /// The proof in one sentence, announced by screen readers.
-fn told(proof: &Proof) -> String {
+fn summary(proof: &Proof) -> String {
     let figures = match &proof.outcome {
         Outcome::Nothing => Vec::new(),
         Outcome::Read(outcome) => read_figures(outcome),
         Outcome::Written(preview) => vec![write_figure(preview)],
     };
-    let mut told = proof.verdict.label().to_owned();
+    let mut text = proof.verdict.label().to_owned();
     for (value, what) in figures {
-        told = [&told, ", ", &value, " ", what].concat();
+        text = [&text, ", ", &value, " ", what].concat();
     }
-    told
+    text
 }
 
 fn proof_body(
@@ -198,7 +198,7 @@ fn reach_view(design: &Design, reach: &ReachableEntity) -> AnyView {
         .map(|(attribute, value)| format!("{attribute} = {value}"))
         .collect();
     view! {
-        <li class:unmeant=!reach.intended title=format!("For example: {}", example.join(", "))>
+        <li class:unintended=!reach.intended title=format!("For example: {}", example.join(", "))>
             <span class=format!("badge hue-{}", entity.hue) aria-hidden="true">
                 {badge(&entity.name)}
             </span>

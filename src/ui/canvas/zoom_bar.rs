@@ -4,7 +4,7 @@ use super::handle::CanvasHandle;
 use crate::ui::reactive::erased::Memo;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_core::model::IndexId;
 use leptos::ev;
 use leptos::prelude::*;

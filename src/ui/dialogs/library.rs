@@ -10,7 +10,7 @@ use crate::ui::reactive::later::View;
 use crate::ui::state::page_state::use_page;
 use crate::ui::widgets::search::SearchField;
 use keyfold_app::picture::{PictureOptions, svg};
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::Design;
 use leptos::ev;

@@ -12,7 +12,7 @@ use crate::ui::widgets::finding_marks::FieldNote;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::template_field::TemplateField;
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
-use keyfold_app::session::{Detail, rounded};
+use keyfold_app::viewport::{Detail, rounded};
 use keyfold_app::{Command, placement, suggest};
 use keyfold_core::engine::{Item, Items, Problem, ProblemKind};
 use keyfold_core::lint::Place;

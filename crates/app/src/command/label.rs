@@ -1,10 +1,10 @@
-//! What commands are called, and which of them edit the same field.
+//! The names of commands, and which of them edit the same field.
 
 use super::{Command, delete};
 use keyfold_core::model::Design;
 
 impl Command {
-    /// What undo calls it once it has been carried out on `design`.
+    /// Returns the label of undo after the command ran on `design`.
     pub fn label_on(&self, design: &Design) -> String {
         match self.along(design) {
             Some(along) => [&self.label(), " ", &along].concat(),

@@ -728,7 +728,7 @@ fn a_policy_that_cannot_isolate_tenants_has_a_remark() {
         out.contains("\"Deny\"") && !out.contains("\"Allow\""),
         "{out}"
     );
-    let said = "keyfold: IAM policy: This policy allows nothing, because tenants cannot be held apart: keys of";
+    let said = "keyfold: IAM policy: This policy allows nothing, because tenants cannot be isolated: keys of";
     assert!(err.starts_with(said), "{err}");
     assert!(err.contains("a role whose tag is `DOC`"), "{err}");
     let err = refused(
@@ -902,7 +902,7 @@ fn an_unusable_output_file_is_refused() {
     }
     let err = refused(&["lint", "pattern:blog", "--fix", "--out", "-"], "");
     assert!(
-        err.contains("standard output is for the findings. Name a file"),
+        err.contains("standard output contains the findings. Name a file"),
         "{err}"
     );
     let err = refused(&to("/nonexistent/folder/keys.rs"), "");

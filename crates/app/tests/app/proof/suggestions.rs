@@ -329,7 +329,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
         // Values with the delimiter, or that no string key accepts, cannot be tried.
         let Outcome::Read(read) = &proof.outcome else {
             assert!(
-                texts(&proof)[0].starts_with("not tried: "),
+                texts(&proof)[0].starts_with("not run: "),
                 "{place}: {proof:#?}"
             );
             continue;

@@ -28,7 +28,7 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: 
     }
     if let Some(when) = &key.when {
         src.line("///");
-        src.doc(&format!("Only for an item of which {when}; other items are not in the index. The constructor does not check this."));
+        src.doc(&format!("Only for items with {when}; other items are not in the index. The constructor does not check this."));
     }
     if !key.parses() && !key.methods.is_empty() {
         src.line("///");

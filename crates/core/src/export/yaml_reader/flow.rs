@@ -114,7 +114,7 @@ impl Reader<'_> {
                 Node::Text(text) => text,
                 Node::Int(value) => value.to_string(),
                 Node::Bool(value) => value.to_string(),
-                _ => return Err(self.error("a key must be a text")),
+                _ => return Err(self.error("a key must be text")),
             };
             if map.get(&key).is_some() {
                 return Err(self.error(&format!("`{key}` is repeated")));

@@ -402,7 +402,7 @@ proptest! {
         let text = iam(&design).text;
         let refused = text.contains("Deny");
         prop_assert_eq!(refused, tenant(&design).is_none());
-        prop_assert_eq!(refused, text.contains("cannot be held apart"));
+        prop_assert_eq!(refused, text.contains("cannot be isolated"));
         let policy: Value = serde_json::from_str(&text).unwrap();
         let resource = format!("arn:aws:dynamodb:eu-central-1:1:table/{}", design.table.name);
         let ask = |tag: &str, key: &str| {
