@@ -508,7 +508,7 @@ fn a_table_wide_policy_has_a_remark_if_most_keys_have_an_owner() {
     let policy = policy(&design);
     let said = policy["Id"].as_str().unwrap();
     assert!(
-        said.starts_with("This policy is of the whole table"),
+        said.starts_with("This policy covers the whole table"),
         "{said}"
     );
     assert!(said.contains("but not those of E2"), "{said}");

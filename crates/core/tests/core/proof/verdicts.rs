@@ -383,7 +383,7 @@ fn incomplete_prefixes_read_too_much() {
         &[open],
     );
     assert!(
-        reason.contains("`PROJECT#a` it also finds what belongs to `PROJECT#aa`"),
+        reason.contains("`PROJECT#a` also finds items of `PROJECT#aa`"),
         "{reason}"
     );
     // A parameter of its own is text to search for.
