@@ -364,7 +364,7 @@ fn write_into_owned(src: &mut Source, key: &KeyPlan) {
         return;
     }
     src.line("");
-    src.doc("Converts to a key that owns its texts.");
+    src.doc("Converts to a key that owns its text.");
     src.open(&format!(
         "pub fn into_owned(self) -> {} {{",
         typed(key, "'static")
