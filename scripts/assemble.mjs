@@ -49,7 +49,8 @@ for (const part of parts) {
   writeFileSync(join(dist, name), content);
 }
 const id = hash(main, script, loader);
-script = rename(script, "./__wasm_split.js", `./split-${id}.js`).replaceAll("keyfold-web_bg.wasm", `keyfold-web-${id}_bg.wasm`);
+// In the wasm file it keeps its name.
+script = rename(script, 'from "./__wasm_split.js"', `from "./split-${id}.js"`).replaceAll("keyfold-web_bg.wasm", `keyfold-web-${id}_bg.wasm`);
 loader = rename(loader, "./keyfold-web.js", `./keyfold-web-${id}.js`);
 
 const whole = readdirSync(dist).find((name) => /^keyfold-web-.*_bg\.wasm$/.test(name)) ?? fail(`${dist} has no app`);

@@ -48,9 +48,9 @@ async function join(keys, entity) {
   }
   await keys.press("Shift+F10");
   await keys.on("Copy");
-  // The first letters lead to the line.
-  await keys.type("j");
-  await keys.on("Join GSI1");
+  // The first letter leads to "Add row to selected entity", then to the line.
+  await keys.type("aa");
+  await keys.on("Add to GSI1");
   await keys.press("Enter");
   // The templates are a first guess: their fields are next.
   await keys.on("GSI1 partition key gsi1pk");

@@ -180,14 +180,14 @@ async fn the_matrix_says_what_serves_what_and_which_index_is_idle() {
     }
     let by_email = rows
         .iter()
-        .find(|(name, _)| name.starts_with("Get user by e-mail"));
+        .find(|(name, _)| name.starts_with("Get user by email"));
     let (_, cells) = by_email.expect("a row");
     assert_eq!(cells[1], "serves", "GSI1: {cells:?}");
     let project = rows
         .iter()
         .find(|(name, _)| name.ends_with("Project"))
         .expect("an entity");
-    assert_eq!(project.1, ["is in it", "is in it", "is not in it"]);
+    assert_eq!(project.1, ["included", "included", "not included"]);
     let idle = screen.idle_indexes();
     assert!(idle.starts_with("GSI2"), "{idle}");
 }
@@ -197,7 +197,7 @@ async fn requests_are_taken_away_and_partiql_is_read_back() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant-overloaded").await;
     screen.open_access_patterns().await;
-    screen.select_pattern("Get user by e-mail").await;
+    screen.select_pattern("Get user by email").await;
     let command = screen.request();
     assert!(command.starts_with("aws dynamodb query"), "{command}");
     assert!(command.contains("USER_EMAIL#alice@acme.com"), "{command}");

@@ -249,10 +249,10 @@ async fn the_menu_of_a_card() {
         "{:?}",
         screen.menu()
     );
-    screen.choose_from_menu("Join GSI1").await;
+    screen.choose_from_menu("Add to GSI1").await;
     assert_eq!((screen.index_wires(), screen.menu().len()), (1, 0));
     screen.right_click_entity("Entity").await;
-    screen.choose_from_menu("Leave GSI1").await;
+    screen.choose_from_menu("Remove from GSI1").await;
     assert_eq!(screen.index_wires(), 0);
 
     // The focus comes back to a card that was taken out of the selection, and leaves it out.
@@ -271,19 +271,21 @@ async fn the_menu_of_a_card() {
     let lines = screen.menu();
     assert_eq!(screen.focus(), lines[0]);
     screen.press("ArrowUp", false).await;
-    assert_eq!(screen.focus(), "Join GSI1");
+    assert_eq!(screen.focus(), "Add to GSI1");
     screen.press("ArrowDown", false).await;
     assert_eq!(screen.focus(), lines[0]);
     screen.press("End", false).await;
     screen.press("Home", false).await;
     assert_eq!(screen.focus(), lines[0]);
-    screen.press("j", false).await;
-    assert_eq!(screen.focus(), "Join GSI1");
+    screen.press("a", false).await;
+    screen.press("a", false).await;
+    assert_eq!(screen.focus(), "Add to GSI1");
     screen.press("Escape", false).await;
     assert_eq!((screen.menu().len(), screen.focus()), (0, before.clone()));
     assert_eq!(screen.selected().len(), 1, "Escape was the menu's");
     screen.press("ContextMenu", false).await;
-    screen.press("j", false).await;
+    screen.press("a", false).await;
+    screen.press("a", false).await;
     screen.press("Enter", false).await;
     assert_eq!(screen.index_wires(), 1);
     // The templates are a first guess: their fields are next.

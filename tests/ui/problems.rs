@@ -164,7 +164,7 @@ async fn a_finding_is_silenced_with_a_reason_and_that_is_taken_back() {
     screen.silence(" ").await;
     assert_eq!(
         screen.field_errors(),
-        ["say why the finding is accepted"],
+        ["enter the reason why the finding is accepted"],
         "it is not silenced without a reason"
     );
     screen.silence("Back office only").await;

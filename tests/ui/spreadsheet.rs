@@ -202,9 +202,9 @@ async fn the_menu_of_a_head_gives_the_focus_back_to_it() {
     let (screen, _) = opened().await;
     screen.focus_head("email").await;
     for (choice, said) in [
-        ("Sort column descending", "Sorted by email, greatest first"),
-        ("Sort column ascending", "Sorted by email, smallest first"),
-        ("Restore DynamoDB order", "In DynamoDB's order"),
+        ("Sort column descending", "Sorted by email, descending"),
+        ("Sort column ascending", "Sorted by email, ascending"),
+        ("Restore DynamoDB order", "DynamoDB order restored"),
         ("Move column right", "email: column"),
     ] {
         screen.press("Enter", false).await;
@@ -442,13 +442,13 @@ async fn what_the_table_holds_is_told_with_a_refused_item_active_too() {
     screen.edit_cell(alice, "userId", "", "Enter").await;
     let refused = screen.column("sk").await.len() - 1;
     screen.click_cell(refused, "email").await;
-    assert!(screen.table_status().starts_with("6 items · 1 refused"));
+    assert!(screen.table_status().starts_with("6 items · 1 rejected"));
     screen.open_generate().await;
     screen.press_in_dialog("Generate").await;
     screen.dialog_closes().await;
     let status = screen.table_holds().await;
     assert!(
-        status.contains("refused") && !status.starts_with("6 "),
+        status.contains("rejected") && !status.starts_with("6 "),
         "{status}"
     );
 }

@@ -204,7 +204,7 @@ function table(grid, truth, model, equal, differ) {
     }
     if (Math.abs(row.top - 28 * (row.at + 1)) > 1) differ("row", `line ${row.at} stands at ${row.top}`);
     if (wanted.heading !== undefined || wanted.reason !== undefined) {
-      const note = wanted.heading === undefined ? wanted.reason : `${wanted.heading} ${wanted.heading === 1 ? "item" : "items"} that DynamoDB would refuse`;
+      const note = wanted.heading === undefined ? wanted.reason : `${wanted.heading} ${wanted.heading === 1 ? "item" : "items"} that DynamoDB would reject`;
       equal("row", `line ${row.at}`, row.note ?? row.sample, note);
       continue;
     }

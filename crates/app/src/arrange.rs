@@ -2,7 +2,7 @@
 //! [`Command::Move`](super::Command::Move); cards that do not move are left out.
 
 use super::geometry::{ENTITY_WIDTH, area_at};
-use super::session::{Area, Detail, rounded};
+use super::viewport::{Area, Detail, rounded};
 use keyfold_core::model::{CardId, Design, Entity, IndexId, Point, SortedMap};
 use keyfold_core::template::{self, Segment};
 use std::fmt::Write;

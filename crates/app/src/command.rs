@@ -111,7 +111,7 @@ pub enum Command {
     JoinIndex(EntityId, IndexId, IndexEntry),
     /// Takes an entity out of an index.
     LeaveIndex(EntityId, IndexId),
-    /// Moves the end of a wire: the entity leaves one index for another, and its templates and conditions go along
+    /// Moves the end of a wire: the entity leaves one index for another, with its templates and conditions
     /// where they fit.
     MoveWire {
         /// The entity.
@@ -186,7 +186,7 @@ pub enum Command {
     },
 }
 
-/// Why a command was not carried out; the design is as it was.
+/// Why a command was refused. The design is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused(pub String);
 
@@ -294,7 +294,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
             let sample = samples(design, id)
                 .iter_mut()
                 .find(|other| other.id == sample)
-                .ok_or_else(|| Refused("this row is no longer there".into()))?;
+                .ok_or_else(|| Refused("this row no longer exists".into()))?;
             let values = &mut Arc::make_mut(sample).values;
             match value {
                 Some(value) => values.insert(attribute, value),
@@ -335,14 +335,14 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
 fn known(there: bool, what: &str) -> Result<(), Refused> {
     match there {
         true => Ok(()),
-        false => Err(Refused(format!("this {what} is no longer there"))),
+        false => Err(Refused(format!("this {what} no longer exists"))),
     }
 }
 
 fn entity(design: &mut Design, id: EntityId) -> Result<&mut Entity, Refused> {
     (design.entities.get_mut(&id))
         .map(Arc::make_mut)
-        .ok_or_else(|| Refused("this entity is no longer there".into()))
+        .ok_or_else(|| Refused("this entity no longer exists".into()))
 }
 
 fn entry(entity: &mut Entity, index: IndexId) -> Result<&mut IndexEntry, Refused> {
@@ -355,7 +355,7 @@ fn samples(design: &mut Design, id: EntityId) -> &mut Vec<Arc<Sample>> {
 
 fn position(attributes: &[Attribute], id: AttributeId) -> Result<usize, Refused> {
     (attributes.iter().position(|attribute| attribute.id == id))
-        .ok_or_else(|| Refused("this attribute is no longer there".into()))
+        .ok_or_else(|| Refused("this attribute no longer exists".into()))
 }
 
 fn check_entity_name(design: &Design, own: Option<EntityId>, text: &str) -> Result<(), Refused> {
@@ -390,7 +390,7 @@ fn check_key(design: &Design, own: Option<IndexId>, key: &KeySchema) -> Result<(
         name::check_attribute(&attribute.name)?;
         if seen.contains(&&attribute.name) {
             return Err(Refused(format!(
-                "`{}` stands twice in this key",
+                "`{}` occurs twice in this key",
                 attribute.name
             )));
         }
@@ -402,7 +402,7 @@ fn check_key(design: &Design, own: Option<IndexId>, key: &KeySchema) -> Result<(
             });
         if let Some((id, _)) = elsewhere {
             return Err(Refused(format!(
-                "key attribute `{}` has another type in {}: one attribute, one type",
+                "key attribute `{}` has another type in {}: use one type for each attribute",
                 attribute.name,
                 design.index_name(id)
             )));
@@ -418,14 +418,15 @@ fn update_table(design: &mut Design, table: Table) -> Result<(), Refused> {
     }
     if table.key.partition.len() != 1 || table.key.sort.len() > 1 {
         return Err(Refused(
-            "a primary key has one partition and at most one sort attribute".into(),
+            "a primary key has one partition key attribute and at most one sort key attribute"
+                .into(),
         ));
     }
     if let Some(days) = table.recovery.and_then(|recovery| recovery.days)
         && !limits::RECOVERY_DAYS.contains(&days)
     {
         return Err(Refused(
-            "point-in-time recovery goes back 1 to 35 days".into(),
+            "the point-in-time recovery period is 1 to 35 days".into(),
         ));
     }
     if table.tags.len() > limits::TAGS {
@@ -480,11 +481,11 @@ fn check_index(design: &Design, own: Option<IndexId>, index: &Index) -> Result<(
             return Err(Refused("an LSI has the table's partition key".into()));
         }
         if sort != 1 {
-            return Err(Refused("an LSI has one sort attribute of its own".into()));
+            return Err(Refused("an LSI has exactly one sort key attribute".into()));
         }
     } else if partition == 0 || partition > most || sort > most {
         return Err(Refused(format!(
-            "a GSI has 1 to {most} partition and at most {most} sort attributes"
+            "a GSI has 1 to {most} partition key attributes and at most {most} sort key attributes"
         )));
     }
     if let Projection::Include(included) = &index.projection {
@@ -542,7 +543,7 @@ fn join(
 ) -> Result<(), Refused> {
     let key = design
         .key(index)
-        .ok_or_else(|| Refused("this index is no longer there".into()))?;
+        .ok_or_else(|| Refused("this index no longer exists".into()))?;
     let fits = if key.is_multi_attribute() {
         entry.partition.is_none() && entry.sort.is_none()
     } else {
@@ -564,14 +565,14 @@ fn set_template(
 ) -> Result<(), Refused> {
     let key = design
         .key(index)
-        .ok_or_else(|| Refused("this index is no longer there".into()))?;
+        .ok_or_else(|| Refused("this index no longer exists".into()))?;
     if text.is_some() && key.is_multi_attribute() {
         return Err(Refused(
-            "a multi-attribute key takes plain attributes, no templates".into(),
+            "a multi-attribute key uses plain attributes, not templates".into(),
         ));
     }
     if text.is_some() && part == KeyPart::Sort && key.sort.is_empty() {
-        return Err(Refused("this key has no sort attribute".into()));
+        return Err(Refused("this key has no sort key attribute".into()));
     }
     let entity = entity(design, id)?;
     let entry = if index.is_primary() {

@@ -132,11 +132,11 @@ pub struct Preview {
 /// numbers are returned.
 pub fn preview(design: &Design, request: &Request) -> Preview {
     let rows = requested_rows(design, request);
-    let asked = rows
+    let requested = rows
         .iter()
         .fold(0, |sum: u64, rows| sum.saturating_add(*rows));
     let there: usize = design.samples.values().map(|samples| samples.len()).sum();
-    let few = asked <= MAX_COUNTED && there as u64 <= MAX_COUNTED;
+    let few = requested <= MAX_COUNTED && there as u64 <= MAX_COUNTED;
     match few.then(|| generate(design, request)) {
         Some(Ok(generated)) => {
             let of = |amount: &Amount| {

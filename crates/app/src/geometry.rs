@@ -1,7 +1,7 @@
 //! Card sizes and wire curves, computed from the design, so that the page never measures elements. The style sheet
 //! `canvas.css` repeats the row heights.
 
-use super::session::{Area, Detail};
+use super::viewport::{Area, Detail};
 use keyfold_core::model::{CardId, Design, Entity, IndexEntry, IndexId, KeySchema};
 
 /// Width of an entity card, in canvas pixels.

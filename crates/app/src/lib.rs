@@ -56,11 +56,11 @@ pub mod problems;
 pub mod retype;
 pub mod route;
 pub mod search;
-pub mod session;
 pub mod snap;
 pub mod stress;
 pub mod suggest;
 pub mod tints;
+pub mod viewport;
 pub mod workspace;
 
 pub use apply::apply;

@@ -1,6 +1,6 @@
 //! Keyboard navigation between cards: in a direction, or along wires.
 
-use super::session::Area;
+use super::viewport::Area;
 use keyfold_core::model::{CardId, Design};
 
 /// The direction of a move.

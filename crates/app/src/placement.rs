@@ -2,7 +2,7 @@
 
 use super::arrange::auto_layout;
 use super::geometry::{ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, KEY_ROW, area_at, card_height};
-use super::session::{Area, Detail};
+use super::viewport::{Area, Detail};
 use keyfold_core::model::{CardId, Design, Point};
 use std::sync::Arc;
 

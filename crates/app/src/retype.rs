@@ -1,5 +1,5 @@
-//! What becomes of the values of an attribute that gets another type: they are converted where nothing is lost, and
-//! what cannot be converted stays as it is and is reported.
+//! Converts the values of an attribute whose type changes. Values that cannot be converted without loss stay unchanged
+//! and are reported.
 
 use super::condition::{values, with_values};
 use super::formats::FormatKind;
@@ -10,14 +10,14 @@ use keyfold_core::model::{
 };
 use std::sync::Arc;
 
-/// What a new type does to the values of an attribute.
+/// The effect of a new type on the values of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Retyped {
-    /// How many samples have a value that is converted.
+    /// The number of converted samples.
     pub converted: usize,
-    /// The samples whose value stays as it is, of another type than the attribute.
+    /// The samples whose value is unchanged, and so has another type than the attribute.
     pub kept: Vec<Kept>,
-    /// What else no longer fits and is dropped or stays behind: one sentence each, without a full stop.
+    /// Other parts that no longer match the type and are removed or remain: one sentence each, without a period.
     pub remarks: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct Kept {
 
 impl Retyped {
     /// The report in lines to show: how many values were converted, then each one that was not, then the rest.
-    /// Empty if there is nothing to tell.
+    /// Empty if there is nothing to report.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         match self.converted {
@@ -53,8 +53,8 @@ impl Retyped {
     }
 }
 
-/// What giving an attribute this type would do; with its own type, which of its values are of another one and why.
-/// `None`: there is no such attribute.
+/// Returns the effect of this type on an attribute. With the attribute's current type, returns which values have another
+/// type and why. `None` if there is no such attribute.
 pub fn preview(
     design: &Design,
     id: EntityId,
@@ -69,8 +69,8 @@ pub fn preview(
     Some(convert_values(&mut next, id, at, &before))
 }
 
-/// Brings the values in line with the type that the attribute at this place has now. `before` is the attribute as it
-/// was; a format that was changed with the type is left alone.
+/// Converts the values to the current type of the attribute at this place. `before` is the attribute before the change. A
+/// format that changed together with the type stays unchanged.
 pub(super) fn convert_values(
     design: &mut Design,
     id: EntityId,
@@ -135,7 +135,7 @@ fn convert_samples(design: &mut Design, id: EntityId, attribute: &Attribute, res
     }
 }
 
-/// Parameters that are typed in for the attribute, where they can be converted.
+/// Converts the typed parameters of the attribute that can be converted.
 fn convert_parameters(design: &mut Design, id: EntityId, attribute: &Attribute) {
     let before = design.clone();
     for pattern in design.access_patterns.values_mut() {
@@ -152,7 +152,7 @@ fn convert_parameters(design: &mut Design, id: EntityId, attribute: &Attribute) 
     }
 }
 
-/// The format with values of this type, as far as it fits.
+/// Returns the format with values of this type, without the values that cannot be converted.
 fn fitting(
     design: &Design,
     format: &Format,
@@ -171,7 +171,7 @@ fn fitting(
                     }),
                     Err(reason) => {
                         let value = choice.value.to_text();
-                        remarks.push(format!("the format loses `{value}`: {reason}"));
+                        remarks.push(format!("`{value}` is removed from the format: {reason}"));
                     }
                 }
             }
@@ -192,7 +192,7 @@ fn fitting(
     };
     if next.is_none() {
         remarks.push(format!(
-            "the format `{label}` is dropped: it does not give values of type {kind}"
+            "the format `{label}` is removed: it does not generate values of type {kind}"
         ));
     }
     next
@@ -239,14 +239,14 @@ fn converted(
             Err(reason) => {
                 let value = value.to_text();
                 remarks.push(format!(
-                    "the condition of {index} loses `{value}`: {reason}"
+                    "`{value}` is removed from the condition of {index}: {reason}"
                 ));
             }
         }
     }
     if next.is_empty() {
         remarks.push(format!(
-            "the condition of {index} on `{}` is dropped",
+            "the condition of {index} on `{}` is removed",
             attribute.name
         ));
         return None;
@@ -258,7 +258,7 @@ fn converted(
     })
 }
 
-/// Keys and other entities' attributes that expect the old type still.
+/// Reports keys and attributes of other entities that still expect the old type.
 fn remark_on_others(
     design: &Design,
     id: EntityId,
@@ -295,7 +295,7 @@ fn remark_on_others(
                 && other.kind != attribute.kind
             {
                 remarks.push(format!(
-                    "{}.{} takes its values from it and is of type {}",
+                    "{}.{} refers to this attribute and is of type {}",
                     entity.name, other.name, other.kind
                 ));
             }
@@ -303,9 +303,9 @@ fn remark_on_others(
     }
 }
 
-/// The value as one of this type, if the way back gives the same value; else why not, in one clause.
-/// Scalars change by their text (`42` is 42, base64 is binary), a value becomes a list or set of one and the other way
-/// round, lists and sets become each other, and lists, maps and sets are JSON as text.
+/// Converts a value to this type if the reverse conversion gives the same value. Otherwise returns the reason in one
+/// clause. Scalars convert by their text (`42` is 42, base64 is binary). A value converts to a list or set of one element
+/// and back, lists and sets convert to each other, and lists, maps and sets convert to JSON text.
 pub fn convert(value: &Value, kind: AttributeType) -> Result<Value, String> {
     if value.kind() == kind {
         return Ok(value.clone());
@@ -320,11 +320,15 @@ pub fn convert(value: &Value, kind: AttributeType) -> Result<Value, String> {
     }
 }
 
-/// The nearest value of another type, whether or not something gets lost.
+/// Converts a value to another type, even with loss.
 fn changed(value: &Value, kind: AttributeType) -> Result<Value, String> {
     let no = || {
         let (from, to) = (value.kind().label(), kind.label());
-        format!("a {} is no {}", from.to_lowercase(), to.to_lowercase())
+        format!(
+            "a value of type {} cannot be converted to type {}",
+            from.to_lowercase(),
+            to.to_lowercase()
+        )
     };
     let one = || gathered(std::slice::from_ref(value), kind);
     if let Some(list) = elements(value) {
@@ -353,11 +357,11 @@ fn elements(value: &Value) -> Option<Vec<Value>> {
     })
 }
 
-/// These elements as a list or a set, if none gets lost.
+/// Returns these elements as a list or a set, unless one would be lost.
 fn gathered(list: &[Value], kind: AttributeType) -> Option<Value> {
     let mut set = match kind {
         AttributeType::L => {
-            // A map may be nested as deep as anything may be, and be one level too deep in a list.
+            // A map with the maximum nesting depth is one level too deep in a list.
             let json = Value::L(list.to_vec()).to_dynamodb_json();
             return Value::from_dynamodb_json(&json).ok();
         }
@@ -380,7 +384,7 @@ fn gathered(list: &[Value], kind: AttributeType) -> Option<Value> {
     (!list.is_empty()).then_some(set)
 }
 
-/// Whether a list, map or set says what the JSON text does.
+/// Whether a list, map or set equals the JSON text.
 fn same_json(value: &Value, text: &str) -> bool {
     let scalar = elements(value).is_none() && value.kind() != AttributeType::M;
     if scalar {

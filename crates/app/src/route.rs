@@ -1,7 +1,7 @@
 //! Routes wires around cards.
 
 use super::geometry::WireCurve;
-use super::session::Area;
+use super::viewport::Area;
 use std::fmt::Write;
 
 /// The route of a wire.

@@ -2,7 +2,7 @@
 //! values are in canvas pixels.
 
 use super::arrange::Axis;
-use super::session::Area;
+use super::viewport::Area;
 
 /// A guide line, shown while snapped.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,8 +2,8 @@
 //! ([`items`]).
 
 use super::geometry::entity_height;
-use super::session::Detail;
 use super::suggest;
+use super::viewport::Detail;
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, CardId, Design, Entity, EntityId, Format, IndexEntry,
     IndexId, IndexKind, Point, Sample, SampleId, SortedMap, Value, Values,

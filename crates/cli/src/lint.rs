@@ -27,7 +27,7 @@ enum Fixes {
 pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
     if args.out == Some(Destination::StandardOutput) {
         return Err(Refusal(
-            "--out: standard output is for the findings. Name a file".into(),
+            "--out: standard output contains the findings. Name a file".into(),
         ));
     }
     let format: fn(&Design, &Report, &Path, &str) -> String = match args.format {
@@ -137,7 +137,7 @@ fn fix(
             applied.push((title, finding.message.clone()));
         } else {
             skipped.push(format!(
-                "{title}: the finding would stay: {}",
+                "{title}: the finding would remain: {}",
                 finding.message
             ));
             *report = linter.lint(design);

@@ -22,7 +22,7 @@ pub fn sarif(design: &Design, report: &Report, source: &Path, text: &str) -> Str
                 "id": rule.code,
                 "name": rule.name,
                 "shortDescription": { "text": first.split("\n\n").next().unwrap_or(first).replace('\n', " ") },
-                "fullDescription": { "text": doc.map_or(rule.name, |doc| section(doc, "Why is this bad")).replace('\n', " ") },
+                "fullDescription": { "text": doc.map_or(rule.name, |doc| section(doc, "Why it is bad")).replace('\n', " ") },
                 "help": help(doc, rule.name),
                 "defaultConfiguration": { "level": level(rule.severity) },
             })

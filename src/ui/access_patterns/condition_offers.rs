@@ -43,11 +43,11 @@ pub fn Offered(
     });
     let entity = memo(move |_| {
         let ids = store.entity_ids.get();
-        let meant = pattern.with(|pattern| pattern.entities.clone());
+        let intended = pattern.with(|pattern| pattern.entities.clone());
         let picked = picked
             .get()
-            .filter(|id| meant.is_empty() || meant.contains(id));
-        let first = meant.first().or(ids.first()).copied();
+            .filter(|id| intended.is_empty() || intended.contains(id));
+        let first = intended.first().or(ids.first()).copied();
         picked.or(first).filter(|id| ids.contains(id))
     });
     let is_wish =
@@ -74,7 +74,7 @@ pub fn Offered(
                 let index: Option<IndexId> = now.parse().ok();
                 index.map_or(String::new(), |index| design.index_name(index).to_owned())
             });
-            options.push((now, format!("{name} (the entity is not in it)")));
+            options.push((now, format!("{name} (does not contain the entity)")));
         }
         options.push((
             WISH.to_owned(),

@@ -127,9 +127,9 @@ fn tables(
             let cells: Vec<AnyView> = (cells.iter())
                 .map(|is_in| {
                     let (sign, said) = if *is_in {
-                        ("●", "is in it")
+                        ("●", "included")
                     } else {
-                        ("", "is not in it")
+                        ("", "not included")
                     };
                     sign_cell("cover serves", sign, said)
                 })

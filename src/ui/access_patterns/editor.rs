@@ -36,7 +36,7 @@ pub fn Editor(
         })
     });
     let names = memo(move |_| {
-        let meant = pattern.with(|pattern| pattern.entities.clone());
+        let intended = pattern.with(|pattern| pattern.entities.clone());
         let mut names: Vec<String> = Vec::new();
         for node in store
             .entity_ids
@@ -44,7 +44,7 @@ pub fn Editor(
             .into_iter()
             .filter_map(|id| store.entity(id))
         {
-            if !meant.is_empty() && !meant.contains(&node.id) {
+            if !intended.is_empty() && !intended.contains(&node.id) {
                 continue;
             }
             node.entity.with(|entity| {

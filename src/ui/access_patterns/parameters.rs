@@ -89,7 +89,7 @@ fn ParameterField(
     });
     let set = move |typed: String| {
         let Some((parameter, _)) = now.get_untracked() else {
-            return Err(Refused("this parameter is no longer there".into()));
+            return Err(Refused("this parameter no longer exists".into()));
         };
         let field = own.with_value(|own| format!("parameter {own}"));
         edited.change(&field, &|pattern| {

@@ -12,7 +12,7 @@ use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::picture::badge;
-use keyfold_app::session::{Detail, rounded};
+use keyfold_app::viewport::{Detail, rounded};
 use keyfold_app::{Command, placement};
 use keyfold_core::engine::Item;
 use keyfold_core::engine::query::{Attributes, EntryChange, EntryEffect, Preview};
@@ -50,11 +50,11 @@ pub fn ProofView(
                 .map(|proof| proof_body(store, id, proof, to_table))
         })
     };
-    let told = move || proof.with(|proof| proof.as_ref().map(|proof| told(proof)));
+    let summary = move || proof.with(|proof| proof.as_ref().map(|proof| summary(proof)));
     view! {
         <section class="pattern-proof" aria-label="Proof" tabindex="-1">
             <p class="visually-hidden" role="status">
-                {told}
+                {summary}
             </p>
             {body}
             <Requests id=id />
@@ -63,17 +63,17 @@ pub fn ProofView(
 }
 
 /// The proof in one sentence, announced by screen readers.
-fn told(proof: &Proof) -> String {
+fn summary(proof: &Proof) -> String {
     let figures = match &proof.outcome {
         Outcome::Nothing => Vec::new(),
         Outcome::Read(outcome) => read_figures(outcome),
         Outcome::Written(preview) => vec![write_figure(preview)],
     };
-    let mut told = proof.verdict.label().to_owned();
+    let mut text = proof.verdict.label().to_owned();
     for (value, what) in figures {
-        told = [&told, ", ", &value, " ", what].concat();
+        text = [&text, ", ", &value, " ", what].concat();
     }
-    told
+    text
 }
 
 fn proof_body(
@@ -123,7 +123,7 @@ fn proof_body(
         {(!reach.is_empty())
             .then(|| {
                 view! {
-                    <h3>{if is_write { "Writes items of" } else { "Can return, by analysis" }}</h3>
+                    <h3>{if is_write { "Writes items of" } else { "Can return items of" }}</h3>
                     <ul class="reach">{reach}</ul>
                 }
             })}
@@ -198,7 +198,7 @@ fn reach_view(design: &Design, reach: &ReachableEntity) -> AnyView {
         .map(|(attribute, value)| format!("{attribute} = {value}"))
         .collect();
     view! {
-        <li class:unmeant=!reach.intended title=format!("For example: {}", example.join(", "))>
+        <li class:unintended=!reach.intended title=format!("For example: {}", example.join(", "))>
             <span class=format!("badge hue-{}", entity.hue) aria-hidden="true">
                 {badge(&entity.name)}
             </span>
@@ -319,7 +319,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                         EntryEffect::Put => "new entry",
                         EntryEffect::Deleted => "entry deleted",
                         EntryEffect::Rewritten => "rewritten",
-                        EntryEffect::Moved => "moved: deleted and put again",
+                        EntryEffect::Moved => "moved: deleted and written again",
                         EntryEffect::Untouched | EntryEffect::Absent => "untouched",
                     };
                     let name = design.index_name(entry.index).to_owned();
@@ -352,7 +352,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                         <thead>
                             <tr>
                                 <th scope="col">"In"</th>
-                                <th scope="col">"What happens"</th>
+                                <th scope="col">"Change"</th>
                                 <th scope="col">"Units"</th>
                             </tr>
                         </thead>

@@ -10,7 +10,7 @@ use crate::ui::widgets::template_text::{SMALL, TemplateText};
 use crate::ui::widgets::{classes, is_long};
 use keyfold_app::geometry::{entity_height, index_height};
 use keyfold_app::picture::{badge, condition_text, truncate};
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_core::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -184,7 +184,7 @@ pub fn EntityCard(
                 <span
                     class="port"
                     data-port=""
-                    title="Drag to an index to add the entity, or to empty canvas to add a GSI"
+                    title="Drag to an index to add the entity, or to the empty canvas to add a GSI"
                 ></span>
             </header>
             {keys}

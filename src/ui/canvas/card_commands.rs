@@ -3,7 +3,7 @@
 use super::handle::CanvasHandle;
 use crate::ui::state::clipboard as system;
 use keyfold_app::arrange::{self, Align, Axis};
-use keyfold_app::session::{Area, Selection};
+use keyfold_app::viewport::{Area, Selection};
 use keyfold_app::{Command, clipboard};
 use keyfold_core::model::{CardId, Design, Point};
 use leptos::ev;

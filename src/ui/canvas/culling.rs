@@ -6,12 +6,13 @@
 //! Mounting a card takes milliseconds. So each frame mounts only a few, zooming mounts none, and until all are
 //! mounted the overview draws boxes below them.
 
-use super::handle::{CanvasHandle, FAR};
+use super::handle::CanvasHandle;
+use super::level_of_detail::{FAR, FAR_HYSTERESIS};
 use crate::platform::clock;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::Store;
-use keyfold_app::session::{Area, Viewport};
+use keyfold_app::viewport::{Area, Viewport};
 use keyfold_core::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -22,8 +23,6 @@ const MAX_UNCULLED: usize = 100;
 const MAX_CARDS: usize = 200;
 /// See [`MAX_CARDS`].
 const MAX_CARDS_AGAIN: usize = 160;
-/// Cards that became boxes below the zoom [`FAR`] become cards again above [`FAR`] times this.
-const FAR_HYSTERESIS: f64 = 1.1;
 /// Maximum number of selected cards that stay cards among the boxes.
 const MAX_SELECTED: usize = 24;
 /// Cards within this distance of the visible part are shown, in CSS pixels.

@@ -5,8 +5,8 @@ use crate::ui::reactive::erased::{For, RwSignal, memo};
 use crate::ui::state::store::use_store;
 use keyfold_app::arrange::Axis;
 use keyfold_app::collections::{MARGIN, NAME_LINE, collection_areas};
-use keyfold_app::session::Area;
 use keyfold_app::snap::SnapGuide;
+use keyfold_app::viewport::Area;
 use keyfold_core::model::CardId;
 use leptos::prelude::*;
 

@@ -1,6 +1,7 @@
 //! The canvas's interface for the rest of the page: visible part, zoom, going to a card.
 
 use super::hit_test::Wire;
+use super::level_of_detail::{CLOSE, FAR};
 use super::scene::{self, CardBox, Colors};
 use crate::platform::clock;
 use crate::ui::dom::focus::focus_soon;
@@ -10,7 +11,7 @@ use crate::ui::reactive::resize::on_resize;
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::{CanvasPlace, Store};
 use crate::ui::state::theme::Theme;
-use keyfold_app::session::{Area, Viewport};
+use keyfold_app::viewport::{Area, Viewport};
 use keyfold_app::{placement, route};
 use keyfold_core::model::{CardId, IndexId, SortedMap};
 use leptos::html::Section;
@@ -20,12 +21,8 @@ use leptos::wasm_bindgen::closure::Closure;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Below this zoom a card is only its head.
-pub const FAR: f64 = 0.4;
 /// Height of the tools in the lower corner, in CSS pixels.
 pub const TOOLS: f64 = 44.0;
-/// From this zoom on wires have labels.
-pub const CLOSE: f64 = 0.75;
 /// Time without a turn after which the wheel rests, in milliseconds.
 pub const REST: f64 = 250.0;
 /// Minimum width with room for an entity left of the table, in CSS pixels.

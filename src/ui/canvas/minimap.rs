@@ -5,7 +5,7 @@ use super::scene;
 use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::use_store;
-use keyfold_app::session::{Area, Viewport};
+use keyfold_app::viewport::{Area, Viewport};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;

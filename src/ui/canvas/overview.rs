@@ -8,7 +8,7 @@ use super::scene::CardBox;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{effect, memo};
 use crate::ui::state::store::{Store, use_store};
-use keyfold_app::session::Area;
+use keyfold_app::viewport::Area;
 use keyfold_core::model::by_rank;
 use leptos::html;
 use leptos::prelude::*;

@@ -5,7 +5,7 @@ use crate::ui::state::navigate::focus_first_field;
 use crate::ui::state::page_state::{PageState, Pane};
 use crate::ui::state::store::Store;
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, entity_height, index_height};
-use keyfold_app::session::rounded;
+use keyfold_app::viewport::rounded;
 use keyfold_app::{Command, placement, suggest};
 use keyfold_core::model::{CardId, IndexKind};
 

@@ -2,7 +2,7 @@
 //! place, size or name changes.
 
 use keyfold_app::placement;
-use keyfold_app::session::{Area, Detail};
+use keyfold_app::viewport::{Area, Detail};
 use keyfold_core::model::{CardId, Design, Entity};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

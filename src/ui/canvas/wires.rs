@@ -11,7 +11,7 @@ use crate::ui::widgets::template_text::SMALL;
 use keyfold_app::geometry::{WireCurve, entry_middle};
 use keyfold_app::picture::{condition_text, text_width, truncate};
 use keyfold_app::route::{WireRoute, route_in_lane};
-use keyfold_app::session::Area;
+use keyfold_app::viewport::Area;
 use keyfold_core::model::{CardId, EntityId, IndexEntry, IndexId};
 use leptos::prelude::*;
 

@@ -4,7 +4,7 @@ use super::handle::CanvasHandle;
 use crate::ui::reactive::erased::Memo;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_core::model::IndexId;
 use leptos::ev;
 use leptos::prelude::*;
@@ -29,11 +29,11 @@ pub fn ZoomBar(
             </button>
             <button
                 class="zoom-value"
-                aria-label=move || format!("{:.0} %, zoom to 100 %", zoom.get() * 100.0)
-                title="Zoom to 100 % (1)"
+                aria-label=move || format!("{:.0}%, zoom to 100%", zoom.get() * 100.0)
+                title="Zoom to 100% (1)"
                 on:click=move |_| handle.actual_size()
             >
-                {move || format!("{:.0} %", zoom.get() * 100.0)}
+                {move || format!("{:.0}%", zoom.get() * 100.0)}
             </button>
             <button
                 class="icon-button"

@@ -73,7 +73,7 @@ impl Start {
         let moved = moved.unwrap_or_else(|failure| {
             messages.push(format!(
                 "Designs of an earlier version of Keyfold could not be moved into the browser's database: {failure}. \
-                 They stay where they are and are moved when there is room."
+                 They are not lost. Reload the page to try again."
             ));
             Default::default()
         });

@@ -193,12 +193,13 @@ impl GenerateForm {
         let remarks = generated.remarks.join("\n");
         if generated.added.is_empty() {
             self.refused.set(Some(match remarks.is_empty() {
-                true => "No rows to generate: the parents have no rows.".into(),
+                true => "No rows to generate: the parents have no rows. Generate the parents too."
+                    .into(),
                 false => remarks,
             }));
             return;
         }
-        let told = (self.store).with(|design| generate_form::summary(design, &generated));
+        let summary = (self.store).with(|design| generate_form::summary(design, &generated));
         let edits = Box::new(SampleEdits::from(generated));
         match self.store.run(Command::EditSamples(edits)) {
             Err(refused) => self.refused.set(Some(refused.to_string())),
@@ -206,8 +207,8 @@ impl GenerateForm {
                 self.open.set(false);
                 let notices = self.store.notices;
                 match remarks.is_empty() {
-                    true => notices.say(told),
-                    false => notices.keep([told, remarks].join("\n")),
+                    true => notices.say(summary),
+                    false => notices.keep([summary, remarks].join("\n")),
                 }
             }
         }

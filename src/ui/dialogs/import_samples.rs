@@ -115,7 +115,7 @@ impl ImportForm {
         if imported.added.is_empty() {
             return;
         }
-        let told = (self.store).with(|design| {
+        let summary = (self.store).with(|design| {
             generate_form::rows_summary(design, &counts(design, &imported), "imported")
         });
         let edits = Box::new(SampleEdits::from(imported));
@@ -124,7 +124,7 @@ impl ImportForm {
             Ok(()) => {
                 self.open.set(false);
                 self.clear();
-                self.store.notices.say(told);
+                self.store.notices.say(summary);
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::page_state::use_page;
 use crate::ui::widgets::search::SearchField;
 use keyfold_app::picture::{PictureOptions, svg};
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::Design;
 use leptos::ev;

@@ -23,7 +23,7 @@ use choices::Choices;
 use files::{FileChoice, Files, Listed, TakeButtons, chosen, file_at, folder_of, listed, save_zip};
 use keyfold_app::export::{all_files_in_slices, export_name, version_text};
 use keyfold_app::picture::PictureOptions;
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_core::export::{File, Format};
 use keyfold_core::model::Design;
 use keyfold_core::slices::Slices;

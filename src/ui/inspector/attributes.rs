@@ -236,15 +236,17 @@ const MOST_LINES: usize = 12;
 
 /// Changes an attribute's type and reports what happened to its values.
 fn set_type(store: Store, entity: EntityId, id: AttributeId, kind: AttributeType) -> edit::Edited {
-    let told = store.with(|design| retype::preview(design, entity, id, kind));
+    let retyped = store.with(|design| retype::preview(design, entity, id, kind));
     let mut name = String::new();
     edit::edit_attribute(store, entity, id, "type", |attribute| {
         name.clone_from(&attribute.name);
         attribute.kind = kind;
         Ok(())
     })?;
-    let Some(told) = told else { return Ok(()) };
-    let mut lines = told.lines();
+    let Some(retyped) = retyped else {
+        return Ok(());
+    };
+    let mut lines = retyped.lines();
     if lines.is_empty() {
         return Ok(());
     }
@@ -255,7 +257,7 @@ fn set_type(store: Store, entity: EntityId, id: AttributeId, kind: AttributeType
         lines.push(format!("and {more} more"));
     }
     let text = lines.join("\n");
-    match told.kept.is_empty() && told.remarks.is_empty() {
+    match retyped.kept.is_empty() && retyped.remarks.is_empty() {
         true => store.notices.say(text),
         false => store.notices.keep(text),
     }

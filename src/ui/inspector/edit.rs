@@ -101,7 +101,7 @@ pub fn edit_index(
 
 fn update_index(store: Store, id: IndexId, field: &'static str, change: Change<Index>) -> Edited {
     let index = store.with(|design| design.indexes.get(&id).map(|index| Index::clone(index)));
-    let mut index = index.ok_or_else(|| Refused("this index is no longer there".into()))?;
+    let mut index = index.ok_or_else(|| Refused("this index no longer exists".into()))?;
     change(&mut index)?;
     store.run(Command::UpdateIndex {
         id,
@@ -157,7 +157,7 @@ fn update_attribute(
         let entity = design.entities.get(&entity)?;
         entity.attributes.iter().find(|a| a.id == id).cloned()
     });
-    let mut attribute = found.ok_or_else(|| Refused("this attribute is no longer there".into()))?;
+    let mut attribute = found.ok_or_else(|| Refused("this attribute no longer exists".into()))?;
     change(&mut attribute)?;
     store.run(Command::UpdateAttribute {
         entity,

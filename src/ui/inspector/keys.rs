@@ -12,7 +12,7 @@ use crate::ui::widgets::finding_marks::FieldNote;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::template_field::TemplateField;
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
-use keyfold_app::session::{Detail, rounded};
+use keyfold_app::viewport::{Detail, rounded};
 use keyfold_app::{Command, placement, suggest};
 use keyfold_core::engine::{Item, Items, Problem, ProblemKind};
 use keyfold_core::lint::Place;
@@ -55,7 +55,7 @@ pub fn Keys(
             <details class="template-help">
                 <summary>"Template syntax"</summary>
                 <p>
-                    "Text is literal, " <code>"{attribute}"</code>
+                    "Text is literal. " <code>"{attribute}"</code>
                     " inserts the attribute's value. Write " <code>"{{"</code> " and "
                     <code>"}}"</code> " for literal braces. Add modifiers after a colon, joined by "
                     <code>"|"</code> ": " <code>"{email:lower|first(3)}"</code>

@@ -21,7 +21,7 @@ use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use entity::EntityInspector;
 use index::IndexInspector;
-use keyfold_app::session::Selection;
+use keyfold_app::viewport::Selection;
 use keyfold_core::model::{CardId, EntityId, IndexId};
 use leptos::prelude::*;
 use section::Folds;

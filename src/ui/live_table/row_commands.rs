@@ -218,7 +218,7 @@ impl Grid {
         if !is_shown() {
             let name = (self.store).with(|design| design.index_name(self.index).to_owned());
             self.hint.set(Some(format!(
-                "Row added to the table only: it lacks a value that {name} needs."
+                "Row added to the table, but not to {name}. Enter the values that the keys of {name} need."
             )));
             return;
         }

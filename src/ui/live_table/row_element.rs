@@ -196,7 +196,7 @@ impl Row {
                     || other_columns
                     || other_widths
                     || self.line.item != line.item
-                    || self.line.meant != line.meant;
+                    || self.line.marked != line.marked;
                 if let Some((item, look)) = line.item.as_ref().filter(|_| other_item || other_state)
                 {
                     for (cell, column) in cells.iter_mut().zip(context.columns.iter()) {
@@ -206,8 +206,8 @@ impl Row {
                         };
                         if other_item {
                             let width = context.widths.get(at).copied().unwrap_or(head.width);
-                            let mut meant = line.meant.iter();
-                            let said = meant.find(|(name, _)| *name == head.name);
+                            let mut marked = line.marked.iter();
+                            let said = marked.find(|(name, _)| *name == head.name);
                             let said = said.map(|(_, said)| said.as_str());
                             cell.show(head, column, (item, look), width, said);
                         }

@@ -10,13 +10,17 @@ impl Grid {
             column: name.to_owned(),
             descending,
         }));
-        let first = if descending { "greatest" } else { "smallest" };
-        (self.store.spoken).set(format!("Sorted by {name}, {first} first"));
+        let order = if descending {
+            "descending"
+        } else {
+            "ascending"
+        };
+        (self.store.spoken).set(format!("Sorted by {name}, {order}"));
     }
 
     /// Restores DynamoDB's order.
     pub fn unsort(self) {
         self.sort.set(None);
-        self.store.spoken.set("In DynamoDB's order".to_owned());
+        self.store.spoken.set("DynamoDB order restored".to_owned());
     }
 }

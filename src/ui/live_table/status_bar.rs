@@ -24,7 +24,7 @@ pub fn StatusBar(
         // change of the memo's source that is read later here.
         grid.sheet.track();
         if let Some(done) = store.progress.get() {
-            return format!("Computing items: {:.0} %", done * 100.0);
+            return format!("Computing items: {:.0}%", done * 100.0);
         }
         let projection = store.index(grid.index).map(|node| {
             node.index.with(|index| match &index.projection {
@@ -53,7 +53,7 @@ pub fn StatusBar(
                 parts.push(counted(view.groups.len(), "item collection"));
             }
             if !view.failed.is_empty() {
-                parts.push(format!("{} refused", view.failed.len()));
+                parts.push(format!("{} rejected", view.failed.len()));
             }
             parts.extend(projection.filter(|_| !short));
             parts.join(" · ")
@@ -155,8 +155,8 @@ fn places_view(grid: Grid, places: &[Presence]) -> impl IntoView + use<> {
 fn weight_text(index: IndexId, weight: &ItemCost) -> String {
     let percent = weight.percent();
     let share = match percent {
-        small if small < 0.1 => "under 0.1 %".to_owned(),
-        percent => format!("{percent:.1} %"),
+        small if small < 0.1 => "under 0.1%".to_owned(),
+        percent => format!("{percent:.1}%"),
     };
     let size = bytes(weight.bytes);
     match index.is_primary() {

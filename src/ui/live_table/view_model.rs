@@ -53,7 +53,7 @@ pub struct RowContent {
     /// The text of a heading or a reason; for an item, why it is marked.
     pub text: Option<String>,
     /// The item's attributes with findings, and their messages.
-    pub meant: Vec<(String, String)>,
+    pub marked: Vec<(String, String)>,
     /// Whether the item is refused or replaced by another.
     pub severe: bool,
     /// Whether it is the first row of its item collection.
@@ -230,7 +230,7 @@ fn draw(
                     item: with_look(&row.item),
                     text: columns::reason(grid.store, &row.item, row.collides)
                         .or_else(|| found(grid.store, &row.item)),
-                    meant: meant(grid.store, &row.item),
+                    marked: marked_attributes(grid.store, &row.item),
                     severe: row.collides,
                     first: place.first,
                     odd: place.group % 2 == 1,
@@ -243,7 +243,7 @@ fn draw(
                     at,
                     item: with_look(item),
                     text: columns::reason(grid.store, item, false),
-                    meant: meant(grid.store, item),
+                    marked: marked_attributes(grid.store, item),
                     severe: true,
                     first: true,
                     odd: false,
@@ -254,10 +254,10 @@ fn draw(
                 at,
                 item: None,
                 text: Some(match sheet.refused() {
-                    1 => "1 item that DynamoDB would refuse".into(),
-                    count => format!("{count} items that DynamoDB would refuse"),
+                    1 => "1 item that DynamoDB would reject".into(),
+                    count => format!("{count} items that DynamoDB would reject"),
                 }),
-                meant: Vec::new(),
+                marked: Vec::new(),
                 severe: true,
                 first: false,
                 odd: false,
@@ -269,7 +269,7 @@ fn draw(
                     at,
                     item: None,
                     text: columns::reason(grid.store, item, false),
-                    meant: Vec::new(),
+                    marked: Vec::new(),
                     severe: true,
                     first: false,
                     odd: false,
@@ -286,7 +286,7 @@ fn found(store: Store, item: &Item) -> Option<String> {
 }
 
 /// Returns the attributes of an item with findings, and their messages.
-fn meant(store: Store, item: &Item) -> Vec<(String, String)> {
+fn marked_attributes(store: Store, item: &Item) -> Vec<(String, String)> {
     (store.findings).of_cells(Place::Sample(item.entity, item.id()))
 }
 

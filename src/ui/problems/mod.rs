@@ -155,7 +155,7 @@ fn Filters(lines: Lines) -> impl IntoView {
         let report = findings.report.get();
         report.findings.len() - report.open().count() + report.needless.len()
     });
-    let told = move || match lines.with(Vec::len) {
+    let count_text = move || match lines.with(Vec::len) {
         0 => "No results".to_owned(),
         1 => "1 finding".to_owned(),
         count => format!("{count} findings"),
@@ -200,7 +200,7 @@ fn Filters(lines: Lines) -> impl IntoView {
                 {move || format!("Silenced ({})", silenced.get())}
             </button>
             <span class="visually-hidden" role="status">
-                {told}
+                {count_text}
             </span>
         </div>
     }

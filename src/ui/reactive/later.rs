@@ -72,11 +72,11 @@ impl View {
     /// Calls `then` with the browser's answer, if the view still exists.
     pub fn answer<T: 'static>(
         self,
-        asked: impl Future<Output = T> + 'static,
+        request: impl Future<Output = T> + 'static,
         then: impl FnOnce(T) + 'static,
     ) {
         spawn_local(async move {
-            let answer = asked.await;
+            let answer = request.await;
             if self.is_there() {
                 then(answer);
             }

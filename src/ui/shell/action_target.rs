@@ -6,7 +6,7 @@ use crate::ui::live_table::cell_selection::TableSelection;
 use crate::ui::live_table::grid::Grid;
 use crate::ui::live_table::tab_state::Tables;
 use crate::ui::state::store::Store;
-use keyfold_app::session::Selection;
+use keyfold_app::viewport::Selection;
 use leptos::prelude::*;
 
 /// The selection that an action acts on.

@@ -13,7 +13,7 @@ use crate::ui::state::navigate::{focus_inspector, go_to_canvas, go_to_outline, s
 use crate::ui::state::page_state::Tab;
 use crate::ui::state::theme::Theme;
 use keyfold_app::arrange::{Align, Axis};
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_app::{Command, suggest};
 use keyfold_core::model::{CardId, EntityId, IndexId};
 use leptos::prelude::*;
@@ -214,7 +214,7 @@ const ACTIONS: &[Action] = &[
     .in_fields()
     .context(CANVAS)
     .also("zoom to fit"),
-    Action::new(group::VIEW, "Zoom to 100 %", "1", |r| {
+    Action::new(group::VIEW, "Zoom to 100%", "1", |r| {
         r.canvas.actual_size();
     })
     .context(CANVAS)

@@ -240,8 +240,8 @@ fn lines_of(app: AppContext, opened: &OpenMenu) -> Vec<Line> {
             let mut parted = !lines.is_empty();
             for (index, shape) in &design.indexes {
                 let (verb, goal) = match entity.keys.contains_key(index) {
-                    true => ("Leave", Goal::Leave(id, *index)),
-                    false => ("Join", Goal::Join(id, *index)),
+                    true => ("Remove from", Goal::Leave(id, *index)),
+                    false => ("Add to", Goal::Join(id, *index)),
                 };
                 lines.push(Line {
                     text: format!("{verb} {}", shape.name),

@@ -67,7 +67,7 @@ pub fn Guide() -> impl IntoView {
         None => (
             "Your single-table design is ready",
             "It has two kinds of items in one table, an item collection that one Query reads, and an index for a second \
-             access pattern. The pattern library has more designs; press ? for all keys.",
+             access pattern. The pattern library has more designs; press ? for all shortcuts.",
         ),
     };
     view! {

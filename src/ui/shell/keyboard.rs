@@ -48,7 +48,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ),
     (
         "Drag from a card's port",
-        "Join an index; drop on empty canvas to add a GSI",
+        "Add the entity to an index; drop on the empty canvas to add a GSI",
     ),
     (
         "Click a wire",

@@ -107,7 +107,7 @@ pub fn Shell(
             if let Some(area) = middle {
                 let x = width / 2.0 - (area.x + area.width / 2.0).round();
                 let y = height / 2.0 - (area.y + area.height / 2.0).round();
-                let viewport = keyfold_app::session::Viewport { x, y, zoom: 1.0 };
+                let viewport = keyfold_app::viewport::Viewport { x, y, zoom: 1.0 };
                 store.viewport.set(viewport);
             }
         } else {

@@ -196,7 +196,7 @@ fn SaveState() -> impl IntoView {
     let title = move || match designs.saved.get() {
         Saved::Yes => "Every change is stored in this browser",
         Saved::Pending => "A change is being stored",
-        Saved::Failed => "The last changes are not stored; the previous version is",
+        Saved::Failed => "The last changes are not stored; the previous version is stored",
         Saved::Nowhere => "This design is not stored; it exists only in this page",
         Saved::Never => "Benchmark designs are not saved",
     };
@@ -335,9 +335,9 @@ fn DesignMenu() -> impl IntoView {
 #[component]
 fn DeleteDesign(key_: DesignKey, name: String) -> impl IntoView {
     let designs = use_designs();
-    let asked = RwSignal::new(false);
+    let confirming = RwSignal::new(false);
     let label = move || {
-        if asked.get() {
+        if confirming.get() {
             format!("Click again to delete {name}")
         } else {
             format!("Delete {name}")
@@ -347,20 +347,20 @@ fn DeleteDesign(key_: DesignKey, name: String) -> impl IntoView {
     view! {
         <button
             class="icon-button"
-            class:armed=move || asked.get()
+            class:armed=move || confirming.get()
             aria-label=label
             title=title
             on:click=move |_| {
-                if asked.get_untracked() {
+                if confirming.get_untracked() {
                     designs.delete(key_);
                 } else {
-                    asked.set(true);
+                    confirming.set(true);
                 }
             }
-            on:blur=move |_| asked.set(false)
+            on:blur=move |_| confirming.set(false)
         >
             <Icon glyph=Glyph::Trash />
-            <Show when=move || asked.get()>"Delete?"</Show>
+            <Show when=move || confirming.get()>"Delete?"</Show>
         </button>
     }
 }

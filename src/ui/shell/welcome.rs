@@ -14,8 +14,8 @@ pub fn Welcome() -> impl IntoView {
         <div class="welcome">
             <h1>"Design a DynamoDB table visually"</h1>
             <p>
-                "Entities become item collections, templates become keys, and while you type, the table below shows every "
-                "item as DynamoDB would store it."
+                "Entities become items, and templates become their keys. As you type, the table below "
+                "shows every item as DynamoDB would store it."
             </p>
             <div class="welcome-ways">
                 <button class="way" on:click=move |_| app.library.set(true)>
@@ -34,7 +34,7 @@ pub fn Welcome() -> impl IntoView {
                 <button class="way" on:click=move |_| guide_card::begin(app)>
                     <Icon glyph=Glyph::Help />
                     <strong>"Learn by doing"</strong>
-                    <span>"Build a first design in seven steps and two minutes"</span>
+                    <span>"Build your first design in seven steps, in about two minutes"</span>
                 </button>
             </div>
         </div>

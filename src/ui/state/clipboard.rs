@@ -12,8 +12,8 @@ pub const BY_HAND: &str =
 
 /// Copies a text to the clipboard, confirms it and calls `then`. If the browser blocks it, shows `refused`.
 pub fn copy(notices: Notices, text: String, refused: &'static str, then: Box<dyn FnOnce()>) {
-    let asked = async move { clipboard::copy(&text).await };
-    (notices.view).answer(asked, move |copied| match copied {
+    let copying = async move { clipboard::copy(&text).await };
+    (notices.view).answer(copying, move |copied| match copied {
         Ok(()) => {
             notices.say("Copied.");
             then();

@@ -4,7 +4,7 @@ use super::store::Store;
 use super::theme::{self, Theme};
 use crate::platform::storage::Local;
 use crate::ui::reactive::erased::{RwSignal, effect};
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::Storage;
 use keyfold_core::model::IndexId;
 use leptos::prelude::*;

@@ -1,5 +1,5 @@
 //! Changes of the access patterns. Their order is that of their ids, in every list, file and export: moving one
-//! hands its content on to the next id, and what else refers to it goes along.
+//! gives its content the next id, and all references to it follow.
 
 use super::{Refused, known};
 use crate::suggest::free_name;
@@ -98,7 +98,7 @@ fn add(design: &mut Design, pattern: Arc<AccessPattern>) -> Result<(), Refused> 
 
 fn there(design: &Design, id: AccessPatternId) -> Result<&Arc<AccessPattern>, Refused> {
     (design.access_patterns.get(&id))
-        .ok_or_else(|| Refused("this access pattern is no longer there".into()))
+        .ok_or_else(|| Refused("this access pattern no longer exists".into()))
 }
 
 fn named(design: &Design, name: &str) -> Option<AccessPatternId> {
@@ -129,7 +129,7 @@ fn check(
     };
     known(pattern.sample.is_none_or(has_sample), "row")?;
     if (pattern.rate).is_some_and(|rate| !rate.is_finite() || rate < 0.0) {
-        return Err(Refused("a rate is zero or more calls per second".into()));
+        return Err(Refused("enter a rate of 0 or more calls per second".into()));
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! What commands are called, and which of them edit the same field.
+//! The names of commands, and which of them edit the same field.
 
 use super::{Command, delete};
 use keyfold_core::model::Design;
 
 impl Command {
-    /// What undo calls it once it has been carried out on `design`.
+    /// Returns the label of undo after the command ran on `design`.
     pub fn label_on(&self, design: &Design) -> String {
         match self.along(design) {
             Some(along) => [&self.label(), " ", &along].concat(),
@@ -39,8 +39,8 @@ impl Command {
             Command::DeleteAttribute(..) => "delete attribute".into(),
             Command::MoveAttribute(..) => "move attribute".into(),
             Command::SetTemplate { .. } => "edit template".into(),
-            Command::JoinIndex(..) => "join index".into(),
-            Command::LeaveIndex(..) => "leave index".into(),
+            Command::JoinIndex(..) => "add entity to index".into(),
+            Command::LeaveIndex(..) => "remove entity from index".into(),
             Command::MoveWire { .. } => "move wire".into(),
             Command::SetConditions(..) => "change condition".into(),
             Command::AddSample(..) => "add row".into(),

@@ -192,7 +192,7 @@ impl Names {
             let sort = before.table.key.sort.first();
             match sort {
                 None => entry.sort = None,
-                // Where the table had no sort key, its items are told apart by the partition key alone.
+                // In a table without a sort key, the partition key alone identifies an item.
                 Some(sort) if clip.table.key.sort.is_empty() && sort.kind == KeyType::S => {
                     entry.sort = Some("METADATA".into());
                 }

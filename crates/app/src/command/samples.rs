@@ -6,7 +6,7 @@ use keyfold_core::import::samples::Imported;
 use keyfold_core::model::{Design, EntityId, Sample, SampleId, SortedMap, Value, Values, name};
 use std::sync::Arc;
 
-/// Changes of samples that are one step. They are carried out in the order of the fields.
+/// Changes of samples that are one step. They run in the order of the fields.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SampleEdits {
     /// What undo calls the step, such as `paste rows`.
@@ -92,7 +92,7 @@ fn set(design: &mut Design, values: Vec<ValueEdit>) -> Result<(), Refused> {
             SortedMap::from_iter(samples.enumerate().map(|(at, sample)| (sample.id, at)))
         });
         let Some(at) = places.get(&edit.sample) else {
-            return Err(Refused("this row is no longer there".into()));
+            return Err(Refused("this row no longer exists".into()));
         };
         let values = &mut Arc::make_mut(&mut samples(design, edit.entity)[*at]).values;
         match edit.value {

@@ -8,10 +8,14 @@ use std::sync::Arc;
 /// Accepts the findings of a rule at a place; a reason that was there is replaced.
 pub(super) fn silence(design: &mut Design, silenced: Silenced) -> Result<(), Refused> {
     if silenced.reason.trim().is_empty() {
-        return Err(Refused("say why the finding is accepted".into()));
+        return Err(Refused(
+            "enter the reason why the finding is accepted".into(),
+        ));
     }
     if silenced.place.parse::<Place>().is_err() || silenced.code.is_empty() {
-        return Err(Refused("this finding has no place in the design".into()));
+        return Err(Refused(
+            "this finding has no place in the design, so it cannot be silenced".into(),
+        ));
     }
     let all = Arc::make_mut(&mut design.silenced);
     let same = |other: &Silenced| other.code == silenced.code && other.place == silenced.place;

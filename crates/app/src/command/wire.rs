@@ -19,7 +19,7 @@ pub(super) fn move_wire(
     }
     let (old, new) = match (design.key(from), design.key(to)) {
         (Some(old), Some(new)) => (old.clone(), new.clone()),
-        _ => return Err(Refused("this index is no longer there".into())),
+        _ => return Err(Refused("this index no longer exists".into())),
     };
     let mut moved = suggest::index_entry(design, id, to);
     let name = design.index_name(to).to_owned();

@@ -4,8 +4,8 @@ use super::{Command, Refused, gone, run};
 use keyfold_core::model::{CardId, Design, Index, IndexId, KeySchema, Operation};
 use std::sync::Arc;
 
-/// Moves every entry of the indexes `from` into the index `into`, with templates and conditions; access patterns read
-/// `into` then, silences go along, and the others are deleted.
+/// Moves every entry of the indexes `from` into the index `into`, with templates and conditions; access patterns then
+/// read `into`, silences move too, and the indexes `from` are deleted.
 pub(super) fn merge(design: &mut Design, into: IndexId, from: &[IndexId]) -> Result<(), Refused> {
     let target = design
         .indexes
@@ -16,7 +16,7 @@ pub(super) fn merge(design: &mut Design, into: IndexId, from: &[IndexId]) -> Res
         let index = design.indexes.get(id).ok_or_else(|| gone("index"))?.clone();
         if *id == into || !fits(&index.key, &target.key) {
             return Err(Refused(format!(
-                "{} cannot go into {}: their keys have different types",
+                "{} cannot be merged into {}: their keys have different types",
                 index.name, target.name
             )));
         }
@@ -61,7 +61,7 @@ fn entries(
         }
         if entity.keys.contains_key(&into) {
             return Err(Refused(format!(
-                "{} is in {} and in {}: an item has one entry in an index",
+                "{} is in {} and in {}: an item can have only one entry in an index",
                 entity.name, index.name, target.name
             )));
         }

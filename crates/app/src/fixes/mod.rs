@@ -155,7 +155,7 @@ fn pattern(
 }
 
 fn gone(what: &str) -> Refused {
-    Refused(format!("this {what} is no longer there"))
+    Refused(format!("this {what} no longer exists"))
 }
 
 /// Scaling from what is given to ten times that.

@@ -8,9 +8,9 @@ use keyfold_core::model::{
 };
 use std::sync::Arc;
 
-/// Lets the templates of the access patterns that are about this entity alone go through `change`: the partition and
-/// sort conditions of queries on the index, and the keys of items if it is the primary key. `change` gives the new text
-/// of a template, or none to leave it. The names of the patterns that changed are given back, in the order of their ids.
+/// Applies `change` to the templates of the access patterns whose only intended entity is this one: the partition and
+/// sort conditions of queries on the index, and the keys of items if it is the primary key. `change` returns the new text
+/// of a template, or `None` to keep it.
 pub(super) fn rewrite(
     design: &mut Design,
     entity: EntityId,
@@ -27,11 +27,11 @@ pub(super) fn rewrite(
         let mut operation = next.operation.clone();
         match &mut operation {
             Operation::Query {
-                index: asked,
+                index: queried,
                 partition,
                 sort,
                 ..
-            } if *asked == index && about => {
+            } if *queried == index && about => {
                 for text in partition {
                     if let Some(new) = change(KeyPart::Partition, text, &mut next, true) {
                         *text = new;

@@ -17,7 +17,7 @@ pub struct RowChange {
     pub after: Option<String>,
 }
 
-/// The changes of a fix, as many as are asked for, and how many there are.
+/// The first changes of a fix, and their total number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowChanges {
     /// The first of them.

@@ -19,14 +19,14 @@ pub(super) fn set(
         template::parse(&old).template,
         template::parse(&text).template,
     );
-    // Before the template itself, so that keys are recognised.
+    // Before the template itself, so that keys are recognized.
     patterns::rewrite(
         design,
         entity,
         index,
-        &mut |side, asked, _, _| match side == part {
-            true if asked == old => Some(text.clone()),
-            true => follow(asked, &from, &to),
+        &mut |side, condition, _, _| match side == part {
+            true if condition == old => Some(text.clone()),
+            true => follow(condition, &from, &to),
             false => None,
         },
     );
@@ -56,17 +56,17 @@ fn current(
     text.ok_or_else(|| gone("template"))
 }
 
-/// The text of a condition that asks for keys of the template `from`, for keys of the template `to`: all of it, or as
-/// many parts of it; placeholders of other names stay, and get the modifiers of the one whose place they have.
-fn follow(asked: &str, from: &Template, to: &Template) -> Option<String> {
-    let template = template::parse(asked).template;
+/// Converts a condition on keys of the template `from` to one on keys of the template `to`, with as many parts. Placeholders
+/// keep their names and get the modifiers of the placeholder at their place.
+fn follow(condition: &str, from: &Template, to: &Template) -> Option<String> {
+    let template = template::parse(condition).template;
     let mut text = String::new();
     let mut target = to.segments.iter();
     for (at, segment) in template.segments.iter().enumerate() {
         let last = at + 1 == template.segments.len();
         match (segment, from.segments.get(at)?) {
             (Segment::Placeholder(own), Segment::Placeholder(old)) => {
-                // Literals that are new here come along.
+                // New literals are added.
                 let new = loop {
                     match target.next()? {
                         Segment::Placeholder(new) => break new,
@@ -95,15 +95,15 @@ fn follow(asked: &str, from: &Template, to: &Template) -> Option<String> {
             _ => return None,
         }
     }
-    (text != asked).then_some(text)
+    (text != condition).then_some(text)
 }
 
 fn escaped(literal: &str) -> String {
     literal.replace('{', "{{").replace('}', "}}")
 }
 
-/// Adds a shard to the partition key. Queries then ask for one `{shard}`, which is that of their sample; items are
-/// asked for by the whole new key.
+/// Adds a shard to the partition key. Queries then read one `{shard}`, which is that of their sample; reads of single
+/// items use the whole new key.
 pub(super) fn shard(
     design: &mut Design,
     entity: EntityId,
@@ -113,22 +113,27 @@ pub(super) fn shard(
 ) -> Result<(), Refused> {
     let old = current(design, entity, index, KeyPart::Partition)?;
     let delimiter = (design.delimiter.literal("{"))
-        .ok_or_else(|| Refused("no template can hold the delimiter as text".to_owned()))?;
+        .ok_or_else(|| Refused("no template can contain the delimiter as text".to_owned()))?;
     let before = design.clone();
     let sharded = format!("{old}{delimiter}{{{attribute}:shard({count})}}");
-    patterns::rewrite(design, entity, index, &mut |side, asked, pattern, query| {
-        if side != KeyPart::Partition || asked != old {
-            return None;
-        }
-        if !query {
-            return Some(sharded.clone());
-        }
-        let shard = shard_of(&before, entity, attribute, count, pattern);
-        pattern
-            .parameters
-            .insert("shard".to_owned(), Value::S(shard));
-        Some(format!("{asked}{delimiter}{{shard}}"))
-    });
+    patterns::rewrite(
+        design,
+        entity,
+        index,
+        &mut |side, condition, pattern, query| {
+            if side != KeyPart::Partition || condition != old {
+                return None;
+            }
+            if !query {
+                return Some(sharded.clone());
+            }
+            let shard = shard_of(&before, entity, attribute, count, pattern);
+            pattern
+                .parameters
+                .insert("shard".to_owned(), Value::S(shard));
+            Some(format!("{condition}{delimiter}{{shard}}"))
+        },
+    );
     let text = Some(sharded);
     run(
         design,

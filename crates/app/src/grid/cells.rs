@@ -9,12 +9,16 @@ use std::ops::Range;
 /// Why an entity's attribute cannot be edited in a cell; `None`: it can.
 pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
     if design.table.type_attribute.as_deref() == Some(name) {
-        return Some(format!("`{name}` is the entity's name; rename the entity"));
+        return Some(format!(
+            "`{name}` contains the entity's name: rename the entity instead"
+        ));
     }
     let entity = design.entities.get(&entity)?;
     let found = stored_template(design, entity, name);
     found.map(|KeyTemplate { text, .. }| {
-        format!("`{name}` is rendered by the template `{text}`; edit the attributes in it")
+        format!(
+            "the template `{text}` renders `{name}`: edit the attributes in the template instead"
+        )
     })
 }
 
@@ -115,7 +119,7 @@ pub struct Area {
     pub lines: Vec<usize>,
     /// The columns.
     pub columns: Range<usize>,
-    /// Whether the rows as such are meant, not just these columns.
+    /// Whether whole rows are selected, not just these columns.
     pub whole: bool,
 }
 

@@ -38,8 +38,8 @@ pub fn kind_of(design: &Design, pattern: &AccessPattern, parameter: &Parameter) 
     if let Some(value) = &parameter.value {
         return value.kind();
     }
-    let meant = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-    let mut all = meant.chain(design.entities.values());
+    let intended = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+    let mut all = intended.chain(design.entities.values());
     if let Some(attribute) = all.find_map(|entity| entity.attribute(&parameter.name)) {
         return attribute.kind;
     }

@@ -8,7 +8,7 @@ use crate::geometry::{
     ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, entry_rows,
     index_height,
 };
-use crate::session::Detail;
+use crate::viewport::Detail;
 use keyfold_core::model::{
     Attribute, Billing, CardId, Condition, Entity, IndexEntry, IndexId, KeySchema, Projection, Test,
 };
@@ -355,7 +355,7 @@ impl Drawing<'_> {
             (Some(Projection::All), _) => "all attributes".to_owned(),
             (Some(Projection::KeysOnly), _) => "keys only".to_owned(),
             (Some(Projection::Include(names)), _) => format!("keys + {}", names.join(", ")),
-            (None, Billing::OnDemand(_)) => "on demand".to_owned(),
+            (None, Billing::OnDemand(_)) => "on-demand".to_owned(),
             (None, Billing::Provisioned(_)) => "provisioned".to_owned(),
         };
         self.begin(pen, at, size, self.theme.surface_2);

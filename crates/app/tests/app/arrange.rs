@@ -2,7 +2,7 @@
 
 use keyfold_app::arrange::{Align, Axis, align, auto_layout, distribute};
 use keyfold_app::geometry::area_at;
-use keyfold_app::session::{Area, Detail};
+use keyfold_app::viewport::{Area, Detail};
 use keyfold_app::{Command, apply, stress};
 use keyfold_core::library;
 use keyfold_core::model::*;

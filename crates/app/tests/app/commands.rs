@@ -582,7 +582,7 @@ fn many_sample_edits_are_one_step_all_or_nothing() {
         ..SampleEdits::default()
     };
     let reason = refused(&design, Command::EditSamples(Box::new(gone)));
-    assert_eq!(reason, "this row is no longer there");
+    assert_eq!(reason, "this row no longer exists");
     let nameless = SampleEdits {
         values: vec![edit(ids[0], "")],
         ..SampleEdits::default()

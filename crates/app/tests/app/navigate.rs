@@ -2,7 +2,7 @@
 
 use keyfold_app::navigate::Direction::{self, Down, Left, Right, Up};
 use keyfold_app::navigate::{along_wires, toward};
-use keyfold_app::session::Area;
+use keyfold_app::viewport::Area;
 use keyfold_core::library;
 use keyfold_core::model::*;
 

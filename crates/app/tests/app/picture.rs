@@ -4,7 +4,7 @@ use keyfold_app::picture::colors::{DARK, LIGHT, Theme};
 use keyfold_app::picture::{
     PictureOptions, badge, condition_text, raster_scale, svg, svg_layers, truncate,
 };
-use keyfold_app::session::Detail;
+use keyfold_app::viewport::Detail;
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, CardId, Condition, Design, Entity, EntityId, Index,

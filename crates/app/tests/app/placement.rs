@@ -2,7 +2,7 @@
 
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH};
 use keyfold_app::placement::{FILLED_ENTITY_HEIGHT, free_place, stored_area};
-use keyfold_app::session::{Area, Detail, rounded};
+use keyfold_app::viewport::{Area, Detail, rounded};
 use keyfold_app::{Command, apply, stress};
 use keyfold_core::library::patterns;
 use keyfold_core::model::*;

@@ -367,23 +367,23 @@ fn a_rename_that_cannot_reach_every_use_is_refused() {
             "Event",
             "timestamp",
             "from",
-            "the access pattern `List activity between two instants of a month` cannot follow: \
-             it has another parameter `from`",
+            "the access pattern `List activity between two instants of a month` cannot use the new name: \
+             it already has a parameter `from`",
         ),
         (
             "session-store",
             "Session",
             "expiresAt",
             "ends-at",
-            "the access pattern `List live sessions of a user` cannot follow: `ends-at` cannot stand in an \
-             expression, which takes letters, digits and _ only",
+            "the access pattern `List live sessions of a user` cannot use the new name: `ends-at` cannot be part of an \
+             expression, which accepts only letters, digits and _",
         ),
         (
             "iot-device-log",
             "StateChange",
             "recordedAt",
             "PK",
-            "`recordedAt` is a key attribute of by-time: `PK` stands twice in this key",
+            "`recordedAt` is a key attribute of by-time: `PK` occurs twice in this key",
         ),
         (
             "tournament-multi-attribute",

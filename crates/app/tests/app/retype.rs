@@ -80,13 +80,41 @@ fn lossy_conversions_are_refused_with_a_reason() {
         ),
         (json!({"S": "TRUE"}), Bool, "it would become `true`"),
         (json!({"S": "x"}), M, "this is not JSON"),
-        (json!({"N": "1"}), Bool, "a number is no boolean"),
-        (json!({"N": "1234"}), B, "a number is no binary"),
-        (json!({"BOOL": true}), N, "a boolean is no number"),
-        (json!({"NULL": true}), N, "a null is no number"),
-        (json!({"N": "1"}), Ss, "a number is no string set"),
-        (json!({"SS": ["1"]}), N, "a string set is no number"),
-        (json!({"SS": ["1"]}), Ns, "a string set is no number set"),
+        (
+            json!({"N": "1"}),
+            Bool,
+            "a value of type number cannot be converted to type boolean",
+        ),
+        (
+            json!({"N": "1234"}),
+            B,
+            "a value of type number cannot be converted to type binary",
+        ),
+        (
+            json!({"BOOL": true}),
+            N,
+            "a value of type boolean cannot be converted to type number",
+        ),
+        (
+            json!({"NULL": true}),
+            N,
+            "a value of type null cannot be converted to type number",
+        ),
+        (
+            json!({"N": "1"}),
+            Ss,
+            "a value of type number cannot be converted to type string set",
+        ),
+        (
+            json!({"SS": ["1"]}),
+            N,
+            "a value of type string set cannot be converted to type number",
+        ),
+        (
+            json!({"SS": ["1"]}),
+            Ns,
+            "a value of type string set cannot be converted to type number set",
+        ),
         (
             json!({"L": [{"S": "b"}, {"S": "a"}]}),
             Ss,
@@ -95,15 +123,23 @@ fn lossy_conversions_are_refused_with_a_reason() {
         (
             json!({"L": [{"S": "a"}, {"S": "a"}]}),
             Ss,
-            "a list is no string set",
+            "a value of type list cannot be converted to type string set",
         ),
-        (json!({"L": []}), Bs, "a list is no binary set"),
+        (
+            json!({"L": []}),
+            Bs,
+            "a value of type list cannot be converted to type binary set",
+        ),
         (
             json!({"L": [{"S": "a"}, {"N": "1"}]}),
             Ns,
-            "a list is no number set",
+            "a value of type list cannot be converted to type number set",
         ),
-        (json!({"M": {}}), N, "a map is no number"),
+        (
+            json!({"M": {}}),
+            N,
+            "a value of type map cannot be converted to type number",
+        ),
         (json!({"S": "[1]"}), M, ""),
     ] {
         let from = value(from);
@@ -121,7 +157,10 @@ fn conversions_respect_the_nesting_limit() {
     };
     assert!(convert(&nested(31), L).is_ok());
     let error = convert(&nested(32), L).expect_err("33 levels");
-    assert_eq!(error, "a map is no list");
+    assert_eq!(
+        error,
+        "a value of type map cannot be converted to type list"
+    );
 }
 
 fn retyped(
@@ -186,7 +225,7 @@ fn samples_formats_and_conditions_are_converted_or_reported() {
             N,
             &[
                 "3 values converted",
-                "OrderItem.orderId takes its values from it and is of type S",
+                "OrderItem.orderId refers to this attribute and is of type S",
             ],
         ),
         (
@@ -206,7 +245,7 @@ fn samples_formats_and_conditions_are_converted_or_reported() {
             N,
             &[
                 "1 value converted",
-                "Order.userId takes its values from it and is of type S",
+                "Order.userId refers to this attribute and is of type S",
             ],
         ),
         (
@@ -218,12 +257,12 @@ fn samples_formats_and_conditions_are_converted_or_reported() {
                 "row 1 keeps `PENDING`: `PENDING` is not a boolean: type true or false",
                 "row 2 keeps `SHIPPED`: `SHIPPED` is not a boolean: type true or false",
                 "row 3 keeps `PENDING`: `PENDING` is not a boolean: type true or false",
-                "the format loses `PENDING`: `PENDING` is not a boolean: type true or false",
-                "the format loses `SHIPPED`: `SHIPPED` is not a boolean: type true or false",
-                "the format loses `DELIVERED`: `DELIVERED` is not a boolean: type true or false",
-                "the format `One of` is dropped: it does not give values of type BOOL",
-                "the condition of GSI1 loses `PENDING`: `PENDING` is not a boolean: type true or false",
-                "the condition of GSI1 on `status` is dropped",
+                "`PENDING` is removed from the format: `PENDING` is not a boolean: type true or false",
+                "`SHIPPED` is removed from the format: `SHIPPED` is not a boolean: type true or false",
+                "`DELIVERED` is removed from the format: `DELIVERED` is not a boolean: type true or false",
+                "the format `One of` is removed: it does not generate values of type BOOL",
+                "`PENDING` is removed from the condition of GSI1: `PENDING` is not a boolean: type true or false",
+                "the condition of GSI1 on `status` is removed",
             ],
         ),
         ("e-commerce", "Order", "status", Ss, &["3 values converted"]),
@@ -241,7 +280,7 @@ fn samples_formats_and_conditions_are_converted_or_reported() {
             S,
             &[
                 "5 values converted",
-                "the format `Whole number` is dropped: it does not give values of type S",
+                "the format `Whole number` is removed: it does not generate values of type S",
                 "`round` is a key attribute of MatchesByRegion, of type N",
                 "`round` is a key attribute of MatchesOfPlayer, of type N",
             ],
@@ -253,7 +292,7 @@ fn samples_formats_and_conditions_are_converted_or_reported() {
             S,
             &[
                 "7 values converted",
-                "the format `Reference` is dropped: it does not give values of type S",
+                "the format `Reference` is removed: it does not generate values of type S",
             ],
         ),
     ];

@@ -2,7 +2,7 @@
 
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, WireCurve};
 use keyfold_app::route::{WireRoute, route, route_in_lane};
-use keyfold_app::session::Area;
+use keyfold_app::viewport::Area;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 

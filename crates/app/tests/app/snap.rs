@@ -1,8 +1,8 @@
 //! Snapping while dragging cards.
 
 use keyfold_app::arrange::Axis;
-use keyfold_app::session::Area;
 use keyfold_app::snap::{Snap, SnapGuide, snap};
+use keyfold_app::viewport::Area;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 

@@ -469,7 +469,7 @@ fn impossible_writes_are_refused_with_their_reason() {
                 "ConditionExpression",
                 json!("attribute_not_exists(PK)"),
             ),
-            "the condition does not hold",
+            "the item does not meet the condition",
         ),
         (
             "UpdateItem",
@@ -538,7 +538,7 @@ fn impossible_writes_are_refused_with_their_reason() {
                 "ConditionExpression",
                 json!("attribute_not_exists(SK)"),
             ),
-            "the condition does not hold",
+            "the item does not meet the condition",
         ),
     ] {
         let ours = ours::write(&both.stored, operation, &request)
@@ -564,7 +564,7 @@ fn impossible_writes_are_refused_with_their_reason() {
         ),
         (
             vec![put("1".into()), check],
-            "nothing is written: action 2: the condition does not hold",
+            "nothing is written: action 2: the item does not meet the condition",
         ),
     ] {
         let ours = ours::transact_write(&both.stored, &actions)

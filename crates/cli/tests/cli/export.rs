@@ -124,7 +124,7 @@ fn a_policy_that_cannot_isolate_tenants_has_a_remark() {
         out.contains("\"Deny\"") && !out.contains("\"Allow\""),
         "{out}"
     );
-    let said = "keyfold: IAM policy: This policy allows nothing, because tenants cannot be held apart: keys of";
+    let said = "keyfold: IAM policy: This policy allows nothing, because tenants cannot be isolated: keys of";
     assert!(err.starts_with(said), "{err}");
     assert!(err.contains("a role whose tag is `DOC`"), "{err}");
     let err = refused(

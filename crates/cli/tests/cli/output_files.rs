@@ -142,7 +142,7 @@ fn an_unusable_output_file_is_refused() {
     }
     let err = refused(&["lint", "pattern:blog", "--fix", "--out", "-"], "");
     assert!(
-        err.contains("standard output is for the findings. Name a file"),
+        err.contains("standard output contains the findings. Name a file"),
         "{err}"
     );
     let err = refused(&to("/nonexistent/folder/keys.rs"), "");

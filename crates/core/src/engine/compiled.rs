@@ -72,7 +72,7 @@ impl Compiled {
         }
     }
 
-    /// All keys that it can render; made when it is first asked for.
+    /// Returns all keys that it can render, computed on first use.
     pub fn language(&self) -> &KeyLanguage {
         (self.language).get_or_init(|| KeyLanguage::new(&self.template, &self.shapes, &self.policy))
     }

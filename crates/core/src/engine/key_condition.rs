@@ -25,7 +25,7 @@ pub struct KeyCondition {
     pub is_complete: bool,
 }
 
-/// What a key condition asks of one key attribute.
+/// The test of one key attribute in a key condition.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyTest<'a> {
     /// The operator; of a partition key attribute always `=`.
@@ -98,7 +98,7 @@ impl KeyCondition {
         }
     }
 
-    /// What it asks of the attribute at this place of a side of the key; `None` if nothing.
+    /// Returns the test of the attribute at this place of a side of the key; `None` if there is no test.
     pub fn test(&self, part: KeyPart, at: usize) -> Option<KeyTest<'_>> {
         match part {
             KeyPart::Partition => self.partition.get(at).map(|value| KeyTest {

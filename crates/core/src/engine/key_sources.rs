@@ -1,4 +1,4 @@
-//! What writes the key attributes of an entity's items. Everything that asks this question asks it here.
+//! What writes the key attributes of an entity's items. All other code gets the answer here.
 //!
 //! - A template in an index entry writes the first attribute of its side of that index's key. Multi-attribute keys have
 //!   no templates: the design's invariants refuse them.

@@ -59,17 +59,16 @@ pub fn iam(design: &Design) -> Code {
     json::document(&policy)
 }
 
-/// What whoever uses the policy must know: that it allows nothing, and why, or that it is of the whole table although
-/// most keys are of one owner.
+/// Returns the note for users of the policy: that it allows nothing and why, or that it covers the whole table although
+/// most keys begin with a tenant.
 pub fn remark(design: &Design) -> Option<String> {
     match find_tenant(design) {
         Ok(_) => None,
         Err(NoTenant::Refused(reason)) => Some(format!(
-            "This policy allows nothing, because tenants cannot be held apart: {reason}."
+            "This policy allows nothing, because tenants cannot be isolated: {reason}."
         )),
-        Err(NoTenant::Nobody(reason)) => reason.map(|reason| {
-            format!("This policy is of the whole table, not of one owner of items: {reason}.")
-        }),
+        Err(NoTenant::Nobody(reason)) => reason
+            .map(|reason| format!("This policy covers the whole table, not one tenant: {reason}.")),
     }
 }
 

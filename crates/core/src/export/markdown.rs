@@ -80,7 +80,7 @@ fn settings(out: &mut CodeWriter, design: &Design, plan: &Plan) {
     }
     row("Capacity", Cell::words(capacity(plan.throughput)));
     if table_of.class == TableClass::StandardInfrequentAccess {
-        row("Class", Cell::words("Standard, infrequent access"));
+        row("Class", Cell::words("Standard-Infrequent Access"));
     }
     if let Some(name) = &table_of.ttl_attribute {
         row("Time to live", Cell::code(name.as_str()));
@@ -183,7 +183,7 @@ fn index_table(out: &mut CodeWriter, plan: &Plan) {
     heading(out, 2, "Indexes");
     table(
         out,
-        &["Index", "Kind", "Partition key", "Sort key", "Holds"],
+        &["Index", "Kind", "Partition key", "Sort key", "Projection"],
         &rows,
     );
 }

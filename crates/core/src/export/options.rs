@@ -4,7 +4,7 @@ use super::Format;
 use crate::model::ExportOptions;
 
 /// The label of the choice that lets CloudFormation evaluate functions in texts.
-pub const LIVE_FUNCTIONS: &str = "CloudFormation functions in texts";
+pub const LIVE_FUNCTIONS: &str = "CloudFormation functions in text";
 
 /// An option that is on or off.
 #[derive(Debug, Clone, Copy)]

@@ -36,7 +36,7 @@ pub struct Plan<'a> {
     pub delete_with_stack: bool,
     /// The resource policy, or why it cannot be part of the template.
     pub policy: Option<Result<Node, String>>,
-    /// Whether CloudFormation may carry out functions in the policy.
+    /// Whether CloudFormation may evaluate functions in the policy.
     pub live_functions: bool,
 }
 
@@ -182,19 +182,19 @@ pub fn plan(design: &Design) -> Plan<'_> {
 }
 
 impl Plan<'_> {
-    /// The resource policy for a stack, or why it cannot be part of one: functions in it would be carried out.
+    /// The resource policy for a stack, or why it cannot be part of one: CloudFormation would evaluate functions in it.
     pub fn stack_policy(&self) -> Option<Result<&Node, String>> {
         let text = self.table.resource_policy.as_deref()?;
         match policy_part(text).filter(|_| !self.live_functions) {
             Some(part) => Some(Err(format!(
-                "CloudFormation would carry out `{part}`; choose \"{LIVE_FUNCTIONS}\" if it is meant"
+                "CloudFormation would evaluate `{part}`; choose \"{LIVE_FUNCTIONS}\" if it is intended"
             ))),
             None => Some(self.policy.as_ref()?.as_ref().map_err(String::clone)),
         }
     }
 }
 
-/// Warm throughput that says something.
+/// Returns the warm throughput if it has a value.
 pub fn warm(warm: Option<WarmThroughput>) -> Option<WarmThroughput> {
     warm.filter(|warm| warm.read.is_some() || warm.write.is_some())
 }

@@ -15,7 +15,7 @@ pub struct RuleDoc<'a> {
 /// The headings of each rule, in order.
 pub const HEADINGS: [&str; 6] = [
     "What it does",
-    "Why is this bad",
+    "Why it is bad",
     "Example",
     "Use instead",
     "Fix safety",

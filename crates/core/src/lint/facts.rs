@@ -91,9 +91,9 @@ impl EntityFacts {
         let mut refers_to = Vec::new();
         let shapes: Vec<(&str, ValueShape)> = (entity.attributes.iter())
             .map(|attribute| {
-                let meant = languages::referred(design, attribute, &mut refers_to);
-                let meant = languages::of_same_type(attribute, meant);
-                (attribute.name.as_str(), languages::shape(meant))
+                let source = languages::referred(design, attribute, &mut refers_to);
+                let source = languages::of_same_type(attribute, source);
+                (attribute.name.as_str(), languages::shape(source))
             })
             .collect();
         let shape = |name: &str| {

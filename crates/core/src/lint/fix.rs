@@ -92,15 +92,15 @@ impl Fix {
             Fix::AddAttribute(..) => "add attribute",
             Fix::Retype(..) => "change type",
             Fix::DeleteIndex(_) => "delete index",
-            Fix::LeaveIndex(..) => "leave index",
+            Fix::LeaveIndex(..) => "remove entity from index",
             Fix::Project(..) => "change projection",
             Fix::TypeAttribute(_) => "set type attribute",
             Fix::Recovery => "turn on recovery",
             Fix::DeletionProtection => "turn on deletion protection",
             Fix::Autoscale(_) => "add autoscaling",
-            Fix::SortCondition { .. } => "end the prefix",
-            Fix::Alias(..) => "write as #name",
-            Fix::Eventual(_) => "read eventually consistent",
+            Fix::SortCondition { .. } => "end the prefix with the delimiter",
+            Fix::Alias(..) => "use #name",
+            Fix::Eventual(_) => "use eventually consistent reads",
         }
     }
 

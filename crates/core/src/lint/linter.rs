@@ -247,8 +247,7 @@ impl Linter {
         changed
     }
 
-    /// Compiles the access patterns that differ from those of the design before, and asks the others of the entities
-    /// that changed.
+    /// Compiles the changed access patterns, and determines again which of the changed entities the others find.
     fn compile_patterns(&mut self, old: &Design, edit: &Edit, changed: &[EntityId]) {
         let design = &self.design;
         (self.patterns).retain(|id, _| design.access_patterns.contains_key(id));

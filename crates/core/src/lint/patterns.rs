@@ -1,4 +1,4 @@
-//! What the rules know of an access pattern: its key condition, compiled, and the entities that it can find.
+//! The facts about an access pattern that the rules use: its compiled key conditions, and the entities that it can find.
 
 use super::facts::{Compiled, EntityFacts, KeyFacts, is_text};
 use crate::engine::key_condition::{KeyCondition, parameter_attribute};
@@ -15,9 +15,9 @@ use std::sync::Arc;
 pub struct ConditionFacts {
     /// The condition.
     pub key: KeyCondition,
-    /// The entities of which it can find items, those of `unsure` too.
+    /// The entities whose items it can find, including those in `unsure`.
     pub finds: SortedSet<EntityId>,
-    /// The entities of which this is not known, because the templates are too large.
+    /// The entities that it may find: the templates are too large to decide.
     pub unsure: SortedSet<EntityId>,
 }
 
@@ -28,22 +28,22 @@ pub struct PatternFacts {
     pub id: AccessPatternId,
     /// The pattern.
     pub pattern: Arc<AccessPattern>,
-    /// The entities that it is about, each once.
-    pub meant: Vec<EntityId>,
-    /// Its key conditions; none of a Scan or of what it puts.
+    /// The intended entities, each once.
+    pub intended: Vec<EntityId>,
+    /// Its key conditions. A Scan and a put have none.
     pub conditions: Vec<ConditionFacts>,
-    /// Its parameters that no entity that it is about has an attribute for.
+    /// Its parameters that are not attributes of an intended entity.
     strange: Vec<String>,
 }
 
 impl PatternFacts {
-    /// Compiles a pattern of the design; what it finds is asked with [`PatternFacts::meet`]. A parameter looks like the
-    /// attribute of its name that one of its entities has, else any entity; one that none has can be any text.
+    /// Compiles a pattern of the design; [`PatternFacts::meet`] then determines what it finds. A parameter has the shape of
+    /// the attribute with its name, of an intended entity first. Without such an attribute, it can be any text.
     pub fn new(design: &Design, id: AccessPatternId, pattern: &Arc<AccessPattern>) -> PatternFacts {
-        let mut meant = Vec::new();
+        let mut intended = Vec::new();
         for entity in entities_of(pattern) {
-            if !meant.contains(&entity) {
-                meant.push(entity);
+            if !intended.contains(&entity) {
+                intended.push(entity);
             }
         }
         let strange = RefCell::new(Vec::new());
@@ -65,20 +65,20 @@ impl PatternFacts {
             pattern: pattern.clone(),
             conditions: conditions.collect(),
             strange: strange.into_inner(),
-            meant,
+            intended,
         }
     }
 
-    /// Whether what its parameters look like goes by an entity, in one of these designs.
+    /// Whether the shape of its parameters depends on an entity, in one of these designs.
     pub fn looks_at(&self, entity: EntityId, designs: [&Design; 2]) -> bool {
         let has = |name: &String| {
             let mut found = designs.iter().filter_map(|d| d.entities.get(&entity));
             found.any(|entity| entity.attribute(name).is_some())
         };
-        self.meant.contains(&entity) || self.strange.iter().any(has)
+        self.intended.contains(&entity) || self.strange.iter().any(has)
     }
 
-    /// Asks again whether the pattern can find items of an entity.
+    /// Determines again whether the pattern can find items of an entity.
     pub fn meet(&mut self, entity: &EntityFacts) {
         for condition in &mut self.conditions {
             let found = condition.can_find(entity);
@@ -93,7 +93,7 @@ impl PatternFacts {
         }
     }
 
-    /// Forgets an entity that is gone.
+    /// Removes a deleted entity.
     pub fn forget(&mut self, entity: EntityId) {
         for condition in &mut self.conditions {
             condition.finds.remove(&entity);
@@ -108,7 +108,7 @@ impl PatternFacts {
 }
 
 impl ConditionFacts {
-    /// Whether it can find items of an entity. The error: that is not known.
+    /// Whether it can find items of an entity. Fails if the templates are too large to decide.
     fn can_find(&self, entity: &EntityFacts) -> Result<bool, TooLarge> {
         let entry = entity.entry(self.key.index);
         let Some(entry) = entry.filter(|entry| entry.is_whole()) else {

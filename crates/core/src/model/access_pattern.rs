@@ -16,7 +16,7 @@ pub struct AccessPattern {
     pub description: String,
     /// The operation with its keys and options.
     pub operation: Operation,
-    /// The entities that the pattern is meant to return or write.
+    /// The intended entities: those that the pattern should return or write.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entities: Vec<EntityId>,
     /// The sample whose attributes fill the parameters.

@@ -286,7 +286,7 @@ impl<'a> Check<'a> {
             {
                 self.report(
                     format!("{place}/rate"),
-                    "a rate must be zero or more calls per second",
+                    "a rate must be 0 or more calls per second",
                 );
             }
         }
@@ -312,7 +312,7 @@ impl<'a> Check<'a> {
         }
         for card in self.design.layout.keys() {
             if !self.design.has_card(*card) {
-                self.report(format!("layout/{card}"), "there is no such card");
+                self.report(format!("layout/{card}"), "the card does not exist");
             }
         }
     }

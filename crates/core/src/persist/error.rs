@@ -27,7 +27,7 @@ pub enum FileError {
     },
     /// The file has no field `keyfold`, so another program wrote it.
     Foreign {
-        /// What the file looks like, if that can be told.
+        /// The likely kind of the file, if known.
         looks_like: Option<&'static str>,
     },
     /// The field `keyfold` is not a known version.

@@ -87,7 +87,7 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
         operation => by_keys(design, pattern, operation, &mut analysis),
     }
     if analysis.reachable.is_empty() && analysis.reasons.is_empty() {
-        let text = "no entity has such a key".to_owned();
+        let text = "no entity has a matching key".to_owned();
         analysis.reasons.add(Verdict::Unserved, text);
     }
     analysis
@@ -188,17 +188,17 @@ fn query(
         } = spread;
         let text = match queries {
             Some(queries) => format!(
-                "`{parameter}` is one of the {queries} shards of `{placeholder}`: the whole takes {queries} queries, one for each"
+                "`{parameter}` is one of the {queries} shards of `{placeholder}`: the full result takes {queries} queries, one for each"
             ),
             None => format!(
-                "`{parameter}` is one value of `{placeholder}`: a span takes a query for each"
+                "`{parameter}` is one value of `{placeholder}`: a range takes one query for each value"
             ),
         };
         analysis.reasons.add(Verdict::Served, text);
     }
 }
 
-/// Why a condition does not find an entity that is meant.
+/// Why a condition does not find an intended entity.
 fn unmatched(
     design: &Design,
     pattern: &AccessPattern,
@@ -215,7 +215,7 @@ fn unmatched(
     else {
         return None;
     };
-    let asks = || {
+    let wanted = || {
         partition
             .iter()
             .map(|t| format!("`{t}`"))
@@ -236,12 +236,12 @@ fn unmatched(
             };
             let text = format!(
                 "partition keys of `{name}` in {place} only begin with {}, such as `{key}`: {rejection}",
-                asks()
+                wanted()
             );
             reason(Verdict::Impossible, text)
         }
         Match::OtherPartition { attribute, .. } => {
-            let text = format!("no `{attribute}` of `{name}` in {place} is {}", asks());
+            let text = format!("no `{attribute}` of `{name}` in {place} is {}", wanted());
             reason(Verdict::Unserved, text)
         }
         Match::OtherSort { attribute } => {
@@ -269,9 +269,11 @@ fn unmatched(
     }
 }
 
-/// That it is not known whether an entity is found.
+/// The message if the analysis cannot decide whether the query finds an entity.
 fn unknown(name: &str) -> String {
-    format!("whether keys of `{name}` are found cannot be told: {TooLarge}; shorten their literals")
+    format!(
+        "cannot determine whether the query finds keys of `{name}`: {TooLarge}; shorten their literals"
+    )
 }
 
 fn place(design: &Design, index: IndexId) -> String {
@@ -281,7 +283,7 @@ fn place(design: &Design, index: IndexId) -> String {
     }
 }
 
-/// Says which entities are found that are not meant.
+/// Reports the unintended entities that the query finds.
 fn bleed(design: &Design, analysis: &mut Analysis) {
     let strangers: Vec<&ReachableEntity> = analysis
         .reachable
@@ -314,8 +316,8 @@ pub(super) fn listed(names: &[String]) -> String {
     }
 }
 
-/// Says that a `begins_with` ends in the middle of a value: the whole value of an attribute, with nothing behind it
-/// that tells where it ends, so that other values that begin alike are found too.
+/// Reports a `begins_with` that ends with the value of an attribute without a delimiter after it, so that longer values
+/// match too.
 fn open_prefix(
     design: &Design,
     index: IndexId,
@@ -339,7 +341,7 @@ fn open_prefix(
     analysis.reachable.iter().find_map(in_key)?;
     let (short, long) = prefix.language().open_prefix().ok()??;
     Some(format!(
-        "`begins_with` does not end at a delimiter: asked for `{short}` it also finds what belongs to `{long}`"
+        "`begins_with` does not end at a delimiter: `{short}` also finds items of `{long}`"
     ))
 }
 
@@ -437,8 +439,8 @@ fn by_keys(
     analysis.reachable = crate::model::by_rank(std::mem::take(&mut analysis.reachable), |reach| {
         [reach.entity.0, 0, 0, 0]
     });
-    // A key of one item that several entities can have is a collision, which is not this pattern's matter: of those
-    // that are not meant nothing is said unless no other has it.
+    // If several entities can have the key of one item, that is a collision, which another rule reports: unintended
+    // entities are only reported if no intended one has the key.
     if analysis.reachable.iter().any(|reach| reach.intended) {
         analysis.reachable.retain(|reach| reach.intended);
     }
@@ -456,7 +458,7 @@ fn by_keys(
         };
         let text = match found {
             Match::Unknown => unknown(name),
-            _ => format!("no key of `{name}` has such a {what}"),
+            _ => format!("no key of `{name}` has this {what}"),
         };
         analysis.reasons.add(Verdict::Unserved, text);
     }
@@ -464,12 +466,12 @@ fn by_keys(
         && read.filter.is_some()
     {
         let name = operation.name();
-        let text = format!("a {name} takes no filter: test the item when it is there");
+        let text = format!("{name} does not support a filter: check the returned item instead");
         analysis.reasons.add(Verdict::Impossible, text);
     }
 }
 
-/// Says which entities are meant that have no items in an index.
+/// Reports the intended entities that have no items in an index.
 fn absent(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &mut Analysis) {
     for id in entities_of(pattern) {
         let is_there = analysis.reachable.iter().any(|reach| reach.entity == id);

@@ -183,7 +183,7 @@ pub struct ReadOutcome {
     pub units: f64,
     /// Whether the limit may have cut off more items.
     pub more: bool,
-    /// Those of the items whose entity is not meant.
+    /// The number of items of unintended entities.
     pub unintended: usize,
 }
 

@@ -17,10 +17,10 @@ use crate::model::{
 };
 use std::sync::Arc;
 
-/// The most shards that are all asked.
+/// The maximum number of shards that the proof queries.
 const MAX_SHARDS: u32 = 100;
 
-/// Proves an access pattern of the design that `stored` is of; `None` if there is no such pattern.
+/// Proves an access pattern of the stored design; `None` if there is no such pattern.
 pub fn prove(stored: &TableSnapshot, id: AccessPatternId) -> Option<Proof> {
     let pattern = stored.design().access_patterns.get(&id)?;
     Some(prove_pattern(stored, pattern))
@@ -49,7 +49,7 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
         _ => suggestions(design, pattern, verdict),
     };
     if suggestions.is_empty() && is_read_requirement(&pattern.operation) {
-        let text = "a suggestion needs an entity, and a filter that tests with `=` what is known of it: of several entities the same attributes";
+        let text = "suggestions need an entity, and a filter that tests known attributes with `=`; several entities need the same attributes";
         reasons.push(Reason {
             verdict: Verdict::Served,
             text: text.to_owned(),
@@ -73,7 +73,7 @@ struct Proving<'a> {
 }
 
 impl Proving<'_> {
-    /// Says which entities that are meant the index leaves out for the values that are asked for.
+    /// Reports intended entities that the index does not contain for the requested values.
     fn sparse(&mut self, binding: &Binding) {
         let design = self.stored.design();
         let Operation::Query { index, .. } = &self.pattern.operation else {
@@ -86,14 +86,14 @@ impl Proving<'_> {
             let when = entity.keys.get(index).map(|entry| &entry.when);
             for condition in when.into_iter().flatten() {
                 let attribute = &condition.attribute;
-                let asked = binding.parameters.iter().find(|p| p.name == *attribute);
-                if let Some(value) = asked.and_then(|parameter| parameter.value.as_ref())
+                let parameter = binding.parameters.iter().find(|p| p.name == *attribute);
+                if let Some(value) = parameter.and_then(|parameter| parameter.value.as_ref())
                     && !condition.holds(Some(value))
                 {
                     let (name, index) = (&entity.name, design.index_name(*index));
                     let value = value.to_text();
                     let text = format!(
-                        "`{name}` is not in `{index}` while `{attribute}` is `{value}`: its entry there has a condition"
+                        "`{name}` is not in `{index}` if `{attribute}` is `{value}`: its index entry has a condition"
                     );
                     self.reasons.add(Verdict::Unserved, text);
                 }
@@ -108,7 +108,7 @@ impl Proving<'_> {
             Err(NoRequest::NoKey) => return Outcome::Nothing,
             Err(NoRequest::Refused(rejection)) => {
                 let text = rejection.to_string();
-                // Analysis may have said it, with its place.
+                // The analysis may have reported it already, with its place.
                 if !self.reasons.have(&text) {
                     self.reasons.add(Verdict::Impossible, text);
                 }
@@ -116,7 +116,7 @@ impl Proving<'_> {
             }
             Err(other) => {
                 self.reasons
-                    .add(Verdict::Served, format!("not tried: {other}"));
+                    .add(Verdict::Served, format!("not run: {other}"));
                 return Outcome::Nothing;
             }
         };
@@ -147,20 +147,20 @@ impl Proving<'_> {
                     unintended: 0,
                 }
             }
-            // Who sets a limit takes a page at a time.
+            // With a limit, the caller reads one page at a time.
             Request::Query(query) if query.limit.is_some() => of_pages([stored.query(query)?]),
             Request::Query(query) => of_pages(stored.query_all(query)?),
             Request::Scan(scan) if scan.limit.is_some() => of_pages([stored.scan(scan)?]),
             Request::Scan(scan) => of_pages(stored.scan_all(scan)?),
             Request::Write(_) | Request::TransactWrite(_) => ReadOutcome::default(),
         };
-        let meant = |item: &&Item| is_intended(self.pattern, item.entity);
-        outcome.unintended = outcome.items.len() - outcome.items.iter().filter(meant).count();
+        let is_intended = |item: &&Item| is_intended(self.pattern, item.entity);
+        outcome.unintended = outcome.items.len() - outcome.items.iter().filter(is_intended).count();
         self.judge(&outcome);
         Ok(outcome)
     }
 
-    /// What the queries of all shards return.
+    /// Returns the combined result of the queries of all shards.
     fn whole(&mut self, binding: &Binding, spread: &Spread) -> Option<ReadOutcome> {
         let shards = spread.queries.filter(|count| *count <= MAX_SHARDS)?;
         let as_number = matches!(binding.value(&spread.parameter), Some(Value::N(_)));
@@ -211,25 +211,25 @@ impl Proving<'_> {
         } = outcome;
         let returned = items.len();
         if returned == 0 {
-            let text = "returns nothing of the sample data".to_owned();
+            let text = "returns no sample items".to_owned();
             self.reasons.add(Verdict::Served, text);
         }
         if *unintended > 0 {
             let text = format!(
-                "on the sample data it returns {returned} items, {unintended} of them not meant"
+                "on the sample data it returns {returned} items, {unintended} of unintended entities"
             );
             self.reasons.add(Verdict::ReadsTooMuch, text);
         }
         let discarded = read - returned;
         if discarded > returned {
             let text = format!(
-                "the filter throws away {discarded} of {read} items, which are read and paid"
+                "the filter discards {discarded} of {read} items, but reading them is billed"
             );
             self.reasons.add(Verdict::ReadsTooMuch, text);
         }
         let fits = || items.iter().map(Item::size).sum::<usize>() <= limits::PAGE_BYTES;
         if *pages > 1 && !more && fits() {
-            let text = format!("takes {pages} requests for what would fit into one page");
+            let text = format!("takes {pages} requests for items that fit on one page");
             self.reasons.add(Verdict::ReadsTooMuch, text);
         }
     }
@@ -241,12 +241,12 @@ impl Proving<'_> {
         };
         let mut done = execute(self.stored);
         if matches!(&done, Err(rejection) if is_condition(rejection))
-            && let Some(without) = self.without_what_is_put(writes)
+            && let Some(without) = self.without_put_items(writes)
         {
             done = execute(&without);
             if done.is_ok() {
-                let text =
-                    "the sample is there already; shown is what happens while it is not".to_owned();
+                let text = "the sample item already exists; the preview shows the write without it"
+                    .to_owned();
                 self.reasons.add(Verdict::Served, text);
             }
         }
@@ -256,7 +256,7 @@ impl Proving<'_> {
                 Ok(Outcome::Written(Box::new(preview)))
             }
             Err(rejection) if is_condition(&rejection) => {
-                let text = format!("not carried out on the sample data: {rejection}");
+                let text = format!("rejected on the sample data: {rejection}");
                 self.reasons.add(Verdict::Served, text);
                 Ok(Outcome::Nothing)
             }
@@ -264,9 +264,9 @@ impl Proving<'_> {
         }
     }
 
-    /// A table with the items that the writes are about, without those that a put makes anew; `None` if there is none
-    /// of these.
-    fn without_what_is_put(&self, writes: &[Write]) -> Option<TableSnapshot> {
+    /// Returns a table with the items that the writes address, except those that a put creates. `None` if no put item
+    /// exists.
+    fn without_put_items(&self, writes: &[Write]) -> Option<TableSnapshot> {
         let mut design: Design = self.stored.design().clone();
         let table = self.stored.design().table.key.clone();
         design.samples.clear();
@@ -293,7 +293,7 @@ impl Proving<'_> {
         is_there.then(|| TableSnapshot::of(&design))
     }
 
-    /// Says which keys an update leaves as they were.
+    /// Reports the keys that an update leaves stale.
     fn stale(&mut self, preview: &Preview) {
         let design = self.stored.design();
         let mut found: Vec<(IndexId, String, String)> = Vec::new();
@@ -308,14 +308,14 @@ impl Proving<'_> {
         for (index, attribute, changed) in found {
             let name = design.index_name(index);
             let text = format!(
-                "leaves `{attribute}` of `{name}` as it was, which is made of {changed}: set it in the same update"
+                "leaves `{attribute}` of `{name}` unchanged, although its template uses {changed}: set it in the same update"
             );
             self.reasons.add(Verdict::Served, text);
         }
     }
 }
 
-/// Whether a write was refused because of its condition alone.
+/// Whether only its condition made a write fail.
 fn is_condition(rejection: &Rejection) -> bool {
     match rejection {
         Rejection::ConditionFailed => true,
@@ -349,7 +349,7 @@ fn of_pages(pages: impl IntoIterator<Item = Page>) -> ReadOutcome {
     outcome
 }
 
-/// The indexes of which an access pattern writes entries: on the sample data, else by the entities that it writes.
+/// Returns the indexes whose entries an access pattern writes: on the sample data, otherwise by its entities.
 pub(super) fn written_indexes(
     design: &Design,
     pattern: &AccessPattern,

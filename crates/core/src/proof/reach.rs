@@ -27,7 +27,7 @@ pub(super) enum Match {
     /// The entity is not in the index.
     NotInIndex,
     /// No key of it has such a partition; with the condition's key attribute. `begins`: some of its partition keys
-    /// begin with what the condition asks for.
+    /// begin with the value in the condition.
     OtherPartition {
         attribute: String,
         begins: Option<String>,
@@ -181,10 +181,10 @@ pub(super) fn inhabitant(
     })
 }
 
-/// Whether the pattern's author means the entity.
+/// Whether the entity is intended: one of the pattern's entities, or any if it names none.
 pub(super) fn is_intended(pattern: &AccessPattern, entity: EntityId) -> bool {
-    let mut meant = entities_of(pattern).peekable();
-    meant.peek().is_none() || meant.any(|id| id == entity)
+    let mut intended = entities_of(pattern).peekable();
+    intended.peek().is_none() || intended.any(|id| id == entity)
 }
 
 /// Pairs the placeholders of a condition's template with those of a key's template that stand in the same place, as

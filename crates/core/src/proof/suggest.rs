@@ -122,8 +122,8 @@ impl Suggester<'_> {
             let Some((operation, analysis)) = self.tried(self.design, index) else {
                 continue;
             };
-            let asks_it = |other: &Suggestion| other.operation.index() == Some(index);
-            if operation == self.pattern.operation || found.iter().any(asks_it) {
+            let is_same = |other: &Suggestion| other.operation.index() == Some(index);
+            if operation == self.pattern.operation || found.iter().any(is_same) {
                 continue;
             }
             let names: Vec<String> = (self.members.iter())
@@ -309,11 +309,11 @@ impl Suggester<'_> {
             partitions.push(None);
         } else {
             if let Operation::Query {
-                index: asked,
+                index: queried,
                 partition,
                 ..
             } = &self.pattern.operation
-                && *asked == id
+                && *queried == id
                 && let [text] = &partition[..]
                 && !text.is_empty()
             {

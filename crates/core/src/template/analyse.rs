@@ -236,7 +236,7 @@ impl KeyLanguage {
             _ => "a placeholder".to_owned(),
         };
         let message = format!(
-            "the end of {place} is unclear: `{}` can be read in two ways; \
+            "the end of {place} is ambiguous: `{}` has two readings; \
              put the delimiter after it, or give the attribute a fixed format",
             short(&example)
         );

@@ -115,7 +115,7 @@ impl fmt::Display for RenderError {
                 write!(f, "the key is {bytes} bytes long; DynamoDB allows {max}")
             }
             Self::EmptyKey => {
-                f.write_str("the template is empty, and DynamoDB refuses an empty key")
+                f.write_str("the template is empty, and DynamoDB rejects an empty key")
             }
             Self::Malformed => f.write_str("the template has an error"),
             Self::WrongType { message, .. } => f.write_str(message),

@@ -192,7 +192,7 @@ fn access_pattern_invariants() {
     );
     check(
         |d| pattern(d, &|p| p.rate = Some(-1.0)),
-        &["accessPatterns/p100/rate: a rate must be zero or more calls per second"],
+        &["accessPatterns/p100/rate: a rate must be 0 or more calls per second"],
     );
     check(
         |d| {
@@ -232,7 +232,7 @@ fn sample_note_and_layout_invariants() {
         |d| {
             Arc::make_mut(&mut d.layout).insert(CardId::Entity(EntityId(99)), Point::default());
         },
-        &["layout/e99: there is no such card"],
+        &["layout/e99: the card does not exist"],
     );
 }
 

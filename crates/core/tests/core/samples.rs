@@ -320,7 +320,7 @@ fn attributes_that_occur_only_in_a_key_are_recovered() {
     let imported = read(&design, &format!("{{{key}}}"), None).expect("it can be read");
     assert_eq!(
         said(&imported),
-        "remark: line 1: `createdAt` is missing; of it `SK` has only `2026-01-15`, which is taken for it\n"
+        "remark: line 1: `createdAt` is missing; `SK` contains only `2026-01-15` of it, which becomes the value\n"
     );
     let (id, values) = &imported.added[0];
     assert_eq!(*id, entity(&design, "Transaction"));

@@ -2,7 +2,7 @@
 
 use super::{Gesture, Gestures};
 use crate::platform::clock;
-use keyfold_app::session::Viewport;
+use keyfold_app::viewport::Viewport;
 use leptos::prelude::*;
 
 /// Distance from the region's edge within which a drag pans, in CSS pixels.

@@ -6,7 +6,7 @@ use crate::ui::dom::focus::focus_soon;
 use crate::ui::state::page_state::Pane;
 use keyfold_app::geometry::{ENTITY_WIDTH, HEAD};
 use keyfold_app::navigate::Direction;
-use keyfold_app::session::{Area, rounded};
+use keyfold_app::viewport::{Area, rounded};
 use keyfold_app::{Command, navigate};
 use keyfold_core::model::{CardId, Point};
 use leptos::ev;

@@ -4,7 +4,7 @@ use super::Gestures;
 use crate::ui::state::page_state::Pane;
 use crate::ui::state::store::CanvasPlace;
 use keyfold_app::geometry::{ENTITY_WIDTH, HEAD};
-use keyfold_app::session::rounded;
+use keyfold_app::viewport::rounded;
 use keyfold_app::{Command, suggest};
 use keyfold_core::model::{CardId, EntityId, IndexId, IndexKind};
 use leptos::prelude::*;

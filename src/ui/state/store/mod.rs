@@ -20,7 +20,7 @@ use computing::Computing;
 pub use findings::Docs;
 use findings::Findings;
 use keyfold_app::announcement::announcement;
-use keyfold_app::session::{Detail, Selection, Viewport};
+use keyfold_app::viewport::{Detail, Selection, Viewport};
 use keyfold_app::{Command, Diff, Document, Refused, clipboard, diff, history, placement};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,

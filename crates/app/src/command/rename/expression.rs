@@ -72,7 +72,7 @@ pub(super) fn rename(text: &str, names: Names<'_>) -> Result<Renamed, String> {
             let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
             if names.new.is_empty() || !names.new.chars().all(fits) {
                 return Err(format!(
-                    "`{}` cannot stand in an expression, which takes letters, digits and _ only",
+                    "`{}` cannot be part of an expression, which accepts only letters, digits and _",
                     names.new
                 ));
             }

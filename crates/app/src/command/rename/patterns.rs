@@ -35,12 +35,12 @@ pub(super) fn rename(
         let refuse = |reason: &str| {
             let name = &pattern.name;
             Refused(format!(
-                "the access pattern `{name}` cannot follow: {reason}"
+                "the access pattern `{name}` cannot use the new name: {reason}"
             ))
         };
         (renaming.pattern(&mut next)).map_err(|Refused(reason)| refuse(&reason))?;
         if renaming.parameter && renaming.had_old && renaming.had_new {
-            return Err(refuse(&format!("it has another parameter `{new}`")));
+            return Err(refuse(&format!("it already has a parameter `{new}`")));
         }
         if next != **pattern {
             *pattern = Arc::new(next);

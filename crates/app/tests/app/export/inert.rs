@@ -163,7 +163,7 @@ fn design_texts_are_inert_in_templates() {
         }
         if name == "cloudformation" {
             let said = "ResourcePolicy is omitted, because the design's policy has an error: \
-                        CloudFormation would carry out `Statement/0/Fn::Transform`";
+                        CloudFormation would evaluate `Statement/0/Fn::Transform`";
             assert!(text.contains(said), "{text}");
         }
     }

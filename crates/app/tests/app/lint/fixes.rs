@@ -225,7 +225,10 @@ fn findings_can_be_silenced_with_a_reason_and_unsilenced() {
     };
     for reason in ["", "  "] {
         let refused = apply(&design, silence(reason)).expect_err("no reason");
-        assert_eq!(refused.to_string(), "say why the finding is accepted");
+        assert_eq!(
+            refused.to_string(),
+            "enter the reason why the finding is accepted"
+        );
     }
     let silenced = apply(&design, silence("Meant.")).expect("silenced");
     let silenced = apply(&silenced, silence("Meant so.")).expect("said anew");

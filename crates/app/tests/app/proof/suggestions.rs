@@ -202,7 +202,7 @@ fn several_entities_join_an_index_together() {
     // An attribute that not all entities have cannot be the partition key.
     let none = proof_of(&saas, &["Tenant", "User"], wanted(&["email"], None));
     assert_eq!(none.suggestions, []);
-    assert!(texts(&none)[1].contains("of several entities the same attributes"));
+    assert!(texts(&none)[1].contains("several entities need the same attributes"));
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
         // Values with the delimiter, or that no string key accepts, cannot be tried.
         let Outcome::Read(read) = &proof.outcome else {
             assert!(
-                texts(&proof)[0].starts_with("not tried: "),
+                texts(&proof)[0].starts_with("not run: "),
                 "{place}: {proof:#?}"
             );
             continue;

@@ -117,9 +117,9 @@ pub(super) fn guess_used(
     let last = parts.last().map_or("", String::as_str);
     let time = is_time(name) || uses.modifiers.iter().any(of_dates);
     if !time && !is_own {
-        let asked = conditions(entity, name);
-        if !asked.is_empty() {
-            return Some(with_conditions(kind, last, asked));
+        let tested = conditions(entity, name);
+        if !tested.is_empty() {
+            return Some(with_conditions(kind, last, tested));
         }
         if let Some(format) = few(&known) {
             return Some(format);
@@ -371,8 +371,8 @@ fn conditions(entity: &Entity, name: &str) -> Vec<Value> {
 }
 
 /// The values of conditions, and others, so that some rows are in the index and some are not.
-fn with_conditions(kind: AttributeType, last: &str, asked: Vec<Value>) -> Format {
-    let mut values: Vec<Value> = asked.into_iter().filter(|v| v.kind() == kind).collect();
+fn with_conditions(kind: AttributeType, last: &str, tested: Vec<Value>) -> Format {
+    let mut values: Vec<Value> = tested.into_iter().filter(|v| v.kind() == kind).collect();
     let others = ENUMERATIONS.iter().find(|(names, _)| among(names, last));
     let others = others.map_or("other", |(_, others)| others);
     let upper =

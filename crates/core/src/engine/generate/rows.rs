@@ -192,7 +192,7 @@ impl Rows {
                 .entities
                 .get(&self.entity)
                 .map_or("", |e| e.name.as_str());
-            return Err(format!("{name}: DynamoDB would refuse every row: {why}"));
+            return Err(format!("{name}: DynamoDB would reject every row: {why}"));
         }
         self.exhausted = true;
         self.missing += 1;

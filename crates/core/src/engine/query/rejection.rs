@@ -316,7 +316,7 @@ impl Rejection {
             }
             Rejection::BadValue { attribute, reason } => format!("`{attribute}`: {reason}"),
             Rejection::Update { path, reason } => format!("`{path}`: {reason}"),
-            Rejection::ConditionFailed => "the condition does not hold for the item".to_owned(),
+            Rejection::ConditionFailed => "the item does not meet the condition".to_owned(),
             Rejection::Cancelled(reasons) => {
                 let mut text = "nothing is written:".to_owned();
                 for (at, reason) in reasons.iter().enumerate() {

@@ -105,7 +105,7 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
         .filter(|global| global.insights.is_some())
     {
         notes.push(format!(
-            "TableV2 does not support Contributor Insights for single indexes: the design enables it for {}.",
+            "TableV2 does not support Contributor Insights for individual indexes: the design enables it for {}.",
             global.index.name
         ));
     }

@@ -200,12 +200,12 @@ fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String>) -> Vec<S
     for index in of_kind(before, IndexKind::Lsi) {
         match named(after, IndexKind::Lsi, &index.name) {
             None => reasons.push(format!(
-                "The design removes the local secondary index {}, which cannot be deleted.",
+                "The design removes the local secondary index {}, which DynamoDB cannot delete.",
                 index.name
             )),
             Some(other) if !same_index(&before.table, index, &after.table, other) => {
                 reasons.push(format!(
-                    "The local secondary index {} changes, which is not possible after the table is created.",
+                    "The local secondary index {} changes, which DynamoDB does not support on an existing table.",
                     index.name
                 ));
             }

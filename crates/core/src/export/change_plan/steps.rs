@@ -89,7 +89,7 @@ impl StepBuilder<'_> {
             true => ("AWS::DynamoDB::GlobalTable", "AWS::DynamoDB::Table"),
         };
         let mut changes = vec![format!(
-            "The resource type changes from {from} to {to}, which must not happen in one update of the stack."
+            "The resource type changes from {from} to {to}, which one stack update cannot do."
         )];
         if was_global {
             let regions: Vec<&str> = (old.table.replicas.iter())
@@ -113,7 +113,7 @@ impl StepBuilder<'_> {
             ),
         });
         if old.export_options.delete_with_stack || self.new.export_options.delete_with_stack {
-            let line = "Before that, deploy the old template with DeletionPolicy: Retain. Otherwise the table is deleted.";
+            let line = "Before that, deploy the old template with DeletionPolicy: Retain. Otherwise CloudFormation deletes the table.";
             changes.insert(0, line.to_owned());
         }
         self.push(StepKind::Import, changes).design = design.clone();

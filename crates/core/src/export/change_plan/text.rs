@@ -118,7 +118,7 @@ pub(super) fn sentence(change: &DataChange) -> String {
             format!("{entity}: the condition of the index entry changed{index}; write or remove:")
         }
         DataKind::Orphaned => {
-            format!("{entity} is not in the design anymore: delete its items, or keep them")
+            format!("{entity} is no longer in the design: delete its items, or keep them")
         }
         DataKind::Copy => {
             let first = change.attributes.first();

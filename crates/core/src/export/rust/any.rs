@@ -85,7 +85,7 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.close("}");
     src.line("");
     if borrowed {
-        src.doc("Converts to a key that owns its texts.");
+        src.doc("Converts to a key that owns its text.");
         src.open(&format!("pub fn into_owned(self) -> {} {{", any("'static")));
         src.open("match self {");
         for key in &keys {

@@ -28,7 +28,7 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: 
     }
     if let Some(when) = &key.when {
         src.line("///");
-        src.doc(&format!("Only for an item of which {when}; other items are not in the index. The constructor does not check this."));
+        src.doc(&format!("Only for items with {when}; other items are not in the index. The constructor does not check this."));
     }
     if !key.parses() && !key.methods.is_empty() {
         src.line("///");
@@ -364,7 +364,7 @@ fn write_into_owned(src: &mut Source, key: &KeyPlan) {
         return;
     }
     src.line("");
-    src.doc("Converts to a key that owns its texts.");
+    src.doc("Converts to a key that owns its text.");
     src.open(&format!(
         "pub fn into_owned(self) -> {} {{",
         typed(key, "'static")

@@ -296,7 +296,7 @@ fn readme(
 
 /// The part of the README that is the same in every crate.
 const README: &str = "\
-- A key struct for each entity in the table and in each index: `new` checks the values, `pk` and `sk` return the texts,
+- A key struct for each entity in the table and in each index: `new` checks the values, `pk` and `sk` return the key values,
   `parse` parses a stored key, `sk_prefix` and similar methods return prefixes that end after a complete value. `pk_shards`
   returns the partition keys of a sharded key.
 - `AnyKey::parse` identifies the entity of a stored primary key.

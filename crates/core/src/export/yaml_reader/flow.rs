@@ -113,7 +113,7 @@ impl Reader<'_> {
             let key = match self.flow()? {
                 Node::Text(text) | Node::Number(text) => text,
                 Node::Bool(value) => value.to_string(),
-                _ => return Err(self.error("a key must be a text")),
+                _ => return Err(self.error("a key must be text")),
             };
             if map.get(&key).is_some() {
                 return Err(self.error(&format!("`{key}` is repeated")));

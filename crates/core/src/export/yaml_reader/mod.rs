@@ -297,7 +297,7 @@ impl<'a> Reader<'a> {
                 self.col += 1;
                 let key = match self.node(under_key)? {
                     Node::Text(text) => text,
-                    _ => return Err(self.error("a key must be a text")),
+                    _ => return Err(self.error("a key must be text")),
                 };
                 if self.next_line() != Some(column) || !is_indicator(self.rest(), ':') {
                     return Err(self.error("missing `:` after the key"));

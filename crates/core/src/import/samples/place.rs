@@ -83,7 +83,7 @@ impl<'a> Placer<'a> {
                 return Ok(id);
             }
             said = format!(
-                "`{attribute}` is `{}`, and no entity is called that; ",
+                "`{attribute}` is `{}`, but no entity has this name; ",
                 value.to_text()
             );
         }
@@ -93,7 +93,7 @@ impl<'a> Placer<'a> {
         let has_keys = keys.iter().any(|(_, value)| value.is_some());
         let fitting: Vec<&Candidate> = match has_keys {
             true => self.entities.iter().filter(|c| c.fits(look)).collect(),
-            // Without any key, the names may tell.
+            // Without any key, the attribute names may identify the entity.
             false => {
                 let has = |candidate: &&Candidate| {
                     let entity = self.design.entities.get(&candidate.id);
@@ -104,7 +104,7 @@ impl<'a> Placer<'a> {
                 self.entities.iter().filter(has).collect()
             }
         };
-        // Of two whose keys fit, the one that says more of them: `USER#{id}` rather than `{id}`.
+        // If several match, the entity with more literal text wins: `USER#{id}` rather than `{id}`.
         let most = fitting.iter().map(|c| c.literal).max().unwrap_or(0);
         let mut best = fitting.iter().filter(|c| !has_keys || c.literal == most);
         match (best.next(), best.next()) {
@@ -120,14 +120,14 @@ impl<'a> Placer<'a> {
                 };
                 let keys: Vec<String> = keys.iter().map(shown).collect();
                 Err(format!(
-                    "{said}no entity's templates make its key: {}",
+                    "{said}no entity's templates render its key: {}",
                     keys.join(", ")
                 ))
             }
         }
     }
 
-    /// Makes a sample of an item, or says why it cannot become one.
+    /// Converts an item to a sample, or reports why it cannot.
     pub fn place(&self, raw: Raw, imported: &mut Imported) {
         let Raw {
             place,
@@ -185,7 +185,7 @@ impl<'a> Placer<'a> {
                     imported.remark(
                         place.as_str(),
                         format!(
-                            "`{name}` is missing; of it `{}` has only `{}`, which is taken for it",
+                            "`{name}` is missing; `{}` contains only `{}` of it, which becomes the value",
                             key.attribute.name, recovered.text
                         ),
                     );
@@ -222,7 +222,7 @@ impl<'a> Placer<'a> {
         }
         if let Some(problem) = item.problems().iter().find(|problem| problem.stops()) {
             let why = problem.describe(self.design.index_name(problem.index));
-            imported.remark(place, format!("DynamoDB would not store it yet: {why}"));
+            imported.remark(place, format!("DynamoDB would reject it: {why}"));
         }
         drop(item);
         let sample = Arc::try_unwrap(sample).unwrap_or_else(|shared| (*shared).clone());

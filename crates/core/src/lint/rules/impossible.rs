@@ -36,34 +36,34 @@ pub(super) fn has_no_key(operation: &Operation) -> bool {
 
 /// Returns why DynamoDB would reject a pattern's key condition.
 pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
-    for asked in &facts.conditions {
-        let key = context.design.key(asked.key.index)?;
-        let name = match asked.key.index.is_primary() {
+    for condition in &facts.conditions {
+        let key = context.design.key(condition.key.index)?;
+        let name = match condition.key.index.is_primary() {
             true => "the table",
-            false => context.design.index_name(asked.key.index),
+            false => context.design.index_name(condition.key.index),
         };
         let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
         if has_no_key(&facts.pattern.operation) {
             return None;
         }
-        if asked.key.partition.len() != key.partition.len() {
+        if condition.key.partition.len() != key.partition.len() {
             let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
             return Some(format!(
                 "{name} needs its whole partition key, {}, each with =",
                 super::list(&names)
             ));
         }
-        for compiled in &asked.key.partition {
+        for compiled in &condition.key.partition {
             if compiled.text.is_empty() {
                 return Some(format!(
                     "the partition key of {name} has no value. Write a template."
                 ));
             }
         }
-        let broken = (asked.key.partition.iter())
-            .chain(asked.key.sort.iter().map(|(_, value, _)| value))
+        let broken = (condition.key.partition.iter())
+            .chain(condition.key.sort.iter().map(|(_, value, _)| value))
             .chain(
-                asked
+                condition
                     .key
                     .sort
                     .iter()
@@ -76,18 +76,18 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
                 compiled.text, error.message
             ));
         }
-        if asked.key.sort.len() > key.sort.len() {
+        if condition.key.sort.len() > key.sort.len() {
             return Some(format!(
                 "{name} has fewer sort key attributes than the request has sort conditions. Remove a condition."
             ));
         }
-        if !is_query && asked.key.sort.len() != key.sort.len() {
+        if !is_query && condition.key.sort.len() != key.sort.len() {
             return Some(format!(
                 "reading one item of {name} needs the whole primary key. Add the sort key, or use a Query."
             ));
         }
-        for (at, (operator, value, upper)) in asked.key.sort.iter().enumerate() {
-            let last = at + 1 == asked.key.sort.len();
+        for (at, (operator, value, upper)) in condition.key.sort.iter().enumerate() {
+            let last = at + 1 == condition.key.sort.len();
             let attribute = &key.sort[at];
             if value.text.is_empty() || upper.as_ref().is_some_and(|upper| upper.text.is_empty()) {
                 return Some(format!(
@@ -125,27 +125,31 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
                 ));
             }
         }
-        if is_query && let Some(text) = begins(context, facts, asked, name) {
+        if is_query && let Some(text) = begins(context, facts, condition, name) {
             return Some(text);
         }
     }
     expression::error(&facts.pattern.operation)
 }
 
-/// Returns a reason if a Query asks only for a prefix of the partition keys that it is for.
+/// Returns a reason if a Query has only a prefix of the partition keys of an intended entity.
 fn begins(
     context: &Context,
     facts: &PatternFacts,
-    asked: &ConditionFacts,
+    condition: &ConditionFacts,
     name: &str,
 ) -> Option<String> {
-    for id in facts.meant.iter().filter(|id| !asked.finds.contains(id)) {
+    for id in facts
+        .intended
+        .iter()
+        .filter(|id| !condition.finds.contains(id))
+    {
         let entity = context.entities.get(id);
-        let entry = entity.and_then(|entity| entity.entry(asked.key.index));
+        let entry = entity.and_then(|entity| entity.entry(condition.key.index));
         let Some(entry) = entry.filter(|entry| entry.is_whole()) else {
             continue;
         };
-        for (key, wanted) in entry.side(KeyPart::Partition).zip(&asked.key.partition) {
+        for (key, wanted) in entry.side(KeyPart::Partition).zip(&condition.key.partition) {
             let Some(own) = key.value.as_ref().filter(|_| is_text(key)) else {
                 continue;
             };
@@ -157,7 +161,7 @@ fn begins(
             }
             let example = wanted.language().is_prefix_in(own.language()).ok()?;
             return Some(format!(
-                "partition keys of {} in {name} only begin with `{}`, such as `{}`, and begins_with does not apply to partition keys. Ask for the whole key with =, or move the variable part into the sort key.",
+                "partition keys of {} in {name} only begin with `{}`, such as `{}`, and begins_with does not apply to partition keys. Test the whole key with =, or move the variable part into the sort key.",
                 super::name(context.design, *id),
                 wanted.text,
                 example.unwrap_or_default(),

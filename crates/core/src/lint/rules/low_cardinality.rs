@@ -75,12 +75,12 @@ fn few(
         return None;
     }
     let when = facts.entity.keys.get(&index).map(|entry| &entry.when);
-    let asked = |condition: &&Condition| condition.attribute == attribute.name;
+    let is_own = |condition: &&Condition| condition.attribute == attribute.name;
     let texts = |values: &[Value]| -> Option<Vec<String>> {
         let texts: Vec<String> = values.iter().filter_map(shown).collect();
         (texts.len() == values.len()).then_some(texts)
     };
-    for condition in when.into_iter().flatten().filter(asked) {
+    for condition in when.into_iter().flatten().filter(is_own) {
         match &condition.test {
             Test::Equals(value) => return texts(std::slice::from_ref(value)),
             Test::OneOf(values) => return texts(values),

@@ -90,7 +90,7 @@ fn problem(
     if matches!(format, Some(Format::Email)) || among("email mail", last) {
         let mixed = values().find(|text| text.chars().any(char::is_uppercase))?;
         let what = format!(
-            "has upper case in `{mixed}`, so a lookup of `{}` does not find it",
+            "has uppercase letters in `{mixed}`, so a lookup of `{}` does not find it",
             mixed.to_lowercase()
         );
         return Some((what, vec![mixed.to_owned()]));

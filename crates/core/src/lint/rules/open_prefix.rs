@@ -22,17 +22,17 @@ fn check(context: &Context, found: &mut Found) {
         return;
     }
     for facts in context.patterns.values() {
-        let Some(asked) = facts.conditions.first() else {
+        let Some(condition) = facts.conditions.first() else {
             continue;
         };
-        let last = asked.key.sort.len().wrapping_sub(1);
-        let Some((SortOperator::BeginsWith, prefix, _)) = asked.key.sort.last() else {
+        let last = condition.key.sort.len().wrapping_sub(1);
+        let Some((SortOperator::BeginsWith, prefix, _)) = condition.key.sort.last() else {
             continue;
         };
         if prefix.text.ends_with(delimiter) {
             continue;
         }
-        let key = context.design.key(asked.key.index);
+        let key = context.design.key(condition.key.index);
         let key = key.and_then(|key| key.sort.get(last));
         if key.is_none_or(|key| key.kind != KeyType::S) {
             continue;
@@ -45,7 +45,7 @@ fn check(context: &Context, found: &mut Found) {
                     sort.is_some_and(|sort| sort.template.uses(&placeholder.attribute))
                 };
                 // The value of a parameter that no key has may be the beginning of a value.
-                if !entries(context, facts, asked)
+                if !entries(context, facts, condition)
                     .iter()
                     .any(|(_, entry)| known(entry))
                 {
@@ -61,7 +61,7 @@ fn check(context: &Context, found: &mut Found) {
                 // With `USER` for `USER#{id}`, a later `USERGROUP#` would also match.
                 let cut =
                     |sort: &Compiled| sort.head.starts_with(&(prefix.text.clone() + delimiter));
-                let all = entries(context, facts, asked);
+                let all = entries(context, facts, condition);
                 let sorts = all
                     .iter()
                     .filter_map(|(_, entry)| entry.side(KeyPart::Sort).nth(last)?.value.as_ref());
@@ -85,11 +85,11 @@ fn check(context: &Context, found: &mut Found) {
             continue;
         };
         let closed = format!("{}{written}", prefix.text);
-        let loses = lost(context, facts, asked, prefix, &closed);
+        let loses = lost(context, facts, condition, prefix, &closed);
         let advice = match loses.is_empty() {
             true => format!("End it with the delimiter, `{closed}`."),
             false => format!(
-                "Ask for `{closed}`, and separately for {}, whose key ends there.",
+                "Query `{closed}`, and read {}, whose key ends there, separately.",
                 super::list(&loses)
             ),
         };
@@ -113,11 +113,11 @@ fn check(context: &Context, found: &mut Found) {
 fn entries<'a>(
     context: &'a Context,
     facts: &'a PatternFacts,
-    asked: &'a ConditionFacts,
+    condition: &'a ConditionFacts,
 ) -> Vec<(EntityId, &'a EntryFacts)> {
-    let meant = |id: &&EntityId| facts.meant.is_empty() || facts.meant.contains(id);
-    (asked.finds.iter().filter(meant))
-        .filter_map(|id| Some((*id, context.entities.get(id)?.entry(asked.key.index)?)))
+    let is_intended = |id: &&EntityId| facts.intended.is_empty() || facts.intended.contains(id);
+    (condition.finds.iter().filter(is_intended))
+        .filter_map(|id| Some((*id, context.entities.get(id)?.entry(condition.key.index)?)))
         .collect()
 }
 
@@ -125,16 +125,16 @@ fn entries<'a>(
 fn lost<'a>(
     context: &'a Context,
     facts: &PatternFacts,
-    asked: &ConditionFacts,
+    condition: &ConditionFacts,
     prefix: &Compiled,
     closed: &str,
 ) -> Vec<&'a str> {
-    let last = asked.key.sort.len() - 1;
+    let last = condition.key.sort.len() - 1;
     let policy = &context.design.delimiter;
     let shape = |name: &str| prefix.shapes.get(name).cloned();
     let closed = Compiled::new(closed, policy, &shape);
     let mut lost = Vec::new();
-    for (id, entry) in entries(context, facts, asked) {
+    for (id, entry) in entries(context, facts, condition) {
         let sort = entry
             .side(KeyPart::Sort)
             .nth(last)

@@ -100,7 +100,7 @@ fn is_wanted(context: &Context, finding: &Finding) -> bool {
         return true;
     };
     !(context.patterns.values()).any(|facts| {
-        let asks = matches!(&facts.pattern.operation, Operation::Query { index: other, .. } if *other == index);
-        asks && facts.finds(entity)
+        let queries = matches!(&facts.pattern.operation, Operation::Query { index: other, .. } if *other == index);
+        queries && facts.finds(entity)
     })
 }

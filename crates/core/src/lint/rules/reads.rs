@@ -17,39 +17,44 @@ fn too_much(context: &Context, found: &mut Found) {
         let Operation::Query { sort, .. } = &facts.pattern.operation else {
             continue;
         };
-        let Some(asked) = facts.conditions.first().filter(|_| !facts.meant.is_empty()) else {
+        let Some(key_condition) = facts
+            .conditions
+            .first()
+            .filter(|_| !facts.intended.is_empty())
+        else {
             continue;
         };
-        let is_other = |id: &&EntityId| !facts.meant.contains(id) && !asked.unsure.contains(id);
-        let others: Vec<&str> = (asked.finds.iter().filter(is_other))
+        let is_other =
+            |id: &&EntityId| !facts.intended.contains(id) && !key_condition.unsure.contains(id);
+        let others: Vec<&str> = (key_condition.finds.iter().filter(is_other))
             .map(|id| name(context.design, *id))
             .collect();
         // `unserved-access-pattern` reports a query that finds none of its entities.
-        if others.is_empty() || !facts.meant.iter().any(|id| facts.finds(*id)) {
+        if others.is_empty() || !facts.intended.iter().any(|id| facts.finds(*id)) {
             continue;
         }
         let condition = match sort.last() {
             Some(condition) => format!("{} `{}`", condition.operator.symbol(), condition.value),
             None => "a query without a sort condition".to_owned(),
         };
-        let meant: Vec<&str> = facts
-            .meant
+        let intended: Vec<&str> = facts
+            .intended
             .iter()
             .map(|id| name(context.design, *id))
             .collect();
         let message = format!(
             "`{}` is for {} but also reads {}: {condition} matches their keys too. Give {} a separate prefix or partition, or add the other entities to the access pattern.",
             facts.pattern.name,
-            list(&meant),
+            list(&intended),
             list(&others),
-            list(&meant),
+            list(&intended),
         );
         let mut examples = Vec::new();
-        for id in asked.finds.iter().filter(is_other) {
+        for id in key_condition.finds.iter().filter(is_other) {
             let sort = context
                 .entities
                 .get(id)
-                .and_then(|facts| facts.entry(asked.key.index)?.sort());
+                .and_then(|facts| facts.entry(key_condition.key.index)?.sort());
             examples.extend(sort.map(|sort| sort.text.clone()));
         }
         let finding = NewFinding::at(Place::Pattern(facts.id), message);

@@ -14,7 +14,7 @@ struct Case {
     index: IndexId,
     attribute: String,
     /// The affected attributes of the first sample's item.
-    meant: Vec<String>,
+    attributes: Vec<String>,
     first: SampleId,
     message: String,
     count: usize,
@@ -44,7 +44,7 @@ fn cases(
                     kind: problem.kind,
                     index: problem.index,
                     attribute: problem.attribute.clone(),
-                    meant: meant(problem),
+                    attributes: affected_attributes(problem),
                     first: item.id(),
                     message: problem.describe(match problem.index.is_primary() {
                         true => "the table's",
@@ -65,14 +65,14 @@ fn report(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
     };
     let message = format!("{}: sample {what}: {}{more}", facts.name(), case.message);
     let mut finding = NewFinding::at(Place::Sample(facts.id, case.first), message);
-    for name in &case.meant {
+    for name in &case.attributes {
         finding = finding.attribute(name);
     }
     found.add(finding);
 }
 
 /// Returns the attributes that a problem names: the affected one, and those of its template.
-fn meant(problem: &Problem) -> Vec<String> {
+fn affected_attributes(problem: &Problem) -> Vec<String> {
     let mut names = vec![problem.attribute.clone()];
     let template = template::parse(problem.template.as_deref().unwrap_or("")).template;
     let all = || template.attributes().map(str::to_owned);

@@ -78,10 +78,10 @@ fn live(context: &Context, found: &mut Found) {
         let part = short(&live.part);
         let message = match live.policy {
             true => format!(
-                "The resource policy contains `{part}`, which CloudFormation would evaluate, so exports omit the policy. Remove it, or choose \"CloudFormation functions in texts\" (`liveFunctions` in the file's `exportOptions`) if it is intended."
+                "The resource policy contains `{part}`, which CloudFormation would evaluate, so exports omit the policy. Remove it, or choose \"CloudFormation functions in text\" (`liveFunctions` in the file's `exportOptions`) if it is intended."
             ),
             false => format!(
-                "A text contains `{part}`, which CloudFormation would replace with a secret or a parameter, so templates contain `{{ {{resolve:`, with a space. Remove it, or choose \"CloudFormation functions in texts\" (`liveFunctions` in the file's `exportOptions`) if it is intended."
+                "Some text contains `{part}`, which CloudFormation would replace with a secret or a parameter, so templates contain `{{ {{resolve:`, with a space. Remove it, or choose \"CloudFormation functions in text\" (`liveFunctions` in the file's `exportOptions`) if it is intended."
             ),
         };
         found.add(NewFinding::at(place, message));

@@ -21,15 +21,15 @@ fn check(context: &Context, found: &mut Found) {
             .actions()
             .iter()
             .filter(|action| action.key().is_some());
-        for (action, asked) in with_key.zip(&facts.conditions) {
+        for (action, condition) in with_key.zip(&facts.conditions) {
             let WriteAction::UpdateItem { update, .. } = action else {
                 continue;
             };
             let updated = expression::updated(update);
-            for id in &asked.finds {
+            for id in &condition.finds {
                 // Only the entities that the pattern is for, if it names any.
-                let meant = facts.meant.is_empty() || facts.meant.contains(id);
-                if let Some(entity) = context.entities.get(id).filter(|_| meant) {
+                let is_intended = facts.intended.is_empty() || facts.intended.contains(id);
+                if let Some(entity) = context.entities.get(id).filter(|_| is_intended) {
                     stale(context, facts, entity, &updated, found);
                 }
             }

@@ -26,7 +26,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "{}: the {} is always `{}`, so one partition takes all writes and reads (at most 1000 write and 3000 read units per second). Spread it with {}.",
+            "{}: the {} is always `{}`, so one partition takes all writes and reads (at most 1,000 write and 3,000 read units per second). Spread it with {}.",
             facts.name(),
             key_name(context.design, entry, KeyPart::Partition),
             compiled.text,

@@ -31,8 +31,8 @@ fn check(context: &Context, found: &mut Found) {
 
 /// Returns a message if the analysis cannot decide what a pattern finds.
 fn unsure(context: &Context, facts: &PatternFacts) -> Option<String> {
-    let asked = (facts.conditions.iter()).find(|asked| !asked.unsure.is_empty())?;
-    let names: Vec<&str> = (asked.unsure.iter())
+    let condition = (facts.conditions.iter()).find(|condition| !condition.unsure.is_empty())?;
+    let names: Vec<&str> = (condition.unsure.iter())
         .map(|id| name(context.design, *id))
         .collect();
     let (pattern, names) = (&facts.pattern.name, list(&names));
@@ -51,7 +51,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 let facts = context.entities.get(id);
                 facts.is_none_or(|facts| facts.entry(*index).is_none())
             };
-            let missing: Vec<&str> = (facts.meant.iter().filter(absent))
+            let missing: Vec<&str> = (facts.intended.iter().filter(absent))
                 .map(|id| name(design, *id))
                 .collect();
             let index = design.index_name(*index);
@@ -63,14 +63,14 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
             })
         }
         operation if index.is_some() => {
-            let missing: Vec<&str> = (facts.meant.iter())
+            let missing: Vec<&str> = (facts.intended.iter())
                 .filter(|id| !facts.finds(**id))
                 .map(|id| name(design, *id))
                 .collect();
-            let asked = facts.conditions.first()?;
-            let index = match asked.key.index.is_primary() {
+            let condition = facts.conditions.first()?;
+            let index = match condition.key.index.is_primary() {
                 true => "the table",
-                false => design.index_name(asked.key.index),
+                false => design.index_name(condition.key.index),
             };
             if super::impossible::has_no_key(operation) {
                 return Some(format!(
@@ -78,17 +78,17 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 ));
             }
             if !missing.is_empty() {
-                let asks = shown(asked);
+                let key = shown(condition);
                 let names = list(&missing);
                 return Some(format!(
-                    "`{pattern}` is not served: {asks} matches no key of {names} in {index}. Correct the condition, or give {names} a matching key."
+                    "`{pattern}` is not served: {key} matches no key of {names} in {index}. Correct the condition, or give {names} a matching key."
                 ));
             }
-            let empty = (facts.conditions.iter()).find(|asked| asked.finds.is_empty())?;
-            let asks = shown(empty);
+            let empty = (facts.conditions.iter()).find(|condition| condition.finds.is_empty())?;
+            let key = shown(empty);
             let what = operation.name();
             Some(format!(
-                "`{pattern}` is not served: {what} on {index} asks for {asks}, which no entity has. Correct the condition."
+                "`{pattern}` is not served: no entity in {index} has the key {key} of this {what}. Correct the condition."
             ))
         }
         // A put needs an item that can be stored; an update or delete needs an item with its key.
@@ -106,23 +106,23 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                     ));
                 }
             }
-            let empty = (facts.conditions.iter()).find(|asked| asked.finds.is_empty())?;
-            let asks = shown(empty);
+            let empty = (facts.conditions.iter()).find(|condition| condition.finds.is_empty())?;
+            let key = shown(empty);
             Some(format!(
-                "`{pattern}` changes an item with the key {asks}, which no entity has. Correct the key."
+                "`{pattern}` changes an item with the key {key}, which no entity has. Correct the key."
             ))
         }
     }
 }
 
 /// Formats the key condition as written in the design.
-fn shown(asked: &ConditionFacts) -> String {
+fn shown(condition: &ConditionFacts) -> String {
     let mut texts: Vec<String> = Vec::new();
     let quoted = |compiled: &Compiled| format!("`{}`", short(&compiled.text));
-    for partition in &asked.key.partition {
+    for partition in &condition.key.partition {
         texts.push(quoted(partition));
     }
-    for (operator, value, upper) in &asked.key.sort {
+    for (operator, value, upper) in &condition.key.sort {
         let upper = upper
             .as_ref()
             .map_or(String::new(), |upper| " and ".to_owned() + &quoted(upper));

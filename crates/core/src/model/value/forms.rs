@@ -311,7 +311,7 @@ fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
     };
     if empty {
         return Err(format!(
-            "DynamoDB refuses an empty set: type {}, or remove the value",
+            "DynamoDB rejects an empty set: type {}, or remove the value",
             example(kind)
         ));
     }
@@ -376,7 +376,7 @@ fn number(text: &str) -> Result<Number, String> {
 fn json_number(json: &serde_json::Number) -> Result<Number, String> {
     match json.as_f64() {
         Some(float) if json.is_f64() && float.abs() >= SAFE_INTEGER as f64 => Err(format!(
-            "{json} is beyond what JSON numbers hold exactly: write it as {{\"N\": \"...\"}}"
+            "JSON numbers cannot represent {json} exactly: write it as {{\"N\": \"...\"}}"
         )),
         _ => number(&json.to_string()),
     }

@@ -402,7 +402,7 @@ proptest! {
         let text = iam(&design).text;
         let refused = text.contains("Deny");
         prop_assert_eq!(refused, tenant(&design).is_none());
-        prop_assert_eq!(refused, text.contains("cannot be held apart"));
+        prop_assert_eq!(refused, text.contains("cannot be isolated"));
         let policy: Value = serde_json::from_str(&text).unwrap();
         let resource = format!("arn:aws:dynamodb:eu-central-1:1:table/{}", design.table.name);
         let ask = |tag: &str, key: &str| {
@@ -508,7 +508,7 @@ fn a_table_wide_policy_has_a_remark_if_most_keys_have_an_owner() {
     let policy = policy(&design);
     let said = policy["Id"].as_str().unwrap();
     assert!(
-        said.starts_with("This policy is of the whole table"),
+        said.starts_with("This policy covers the whole table"),
         "{said}"
     );
     assert!(said.contains("but not those of E2"), "{said}");

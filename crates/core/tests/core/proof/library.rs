@@ -66,7 +66,7 @@ fn queries_for_tasks_also_find_comments() {
         texts(&tasks),
         [
             "also finds `Comment`: `TENANT#acme` / `PROJECT#a#TASK#a#COMMENT#a`",
-            "on the sample data it returns 3 items, 1 of them not meant",
+            "on the sample data it returns 3 items, 1 of unintended entities",
         ]
     );
     let projects = proof(&design, "List projects of a tenant");

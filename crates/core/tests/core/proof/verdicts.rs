@@ -288,7 +288,7 @@ fn unmatched_conditions_are_unserved() {
     let nobody = judged(&saas, &[], "Table", &["NOBODY"], &[]);
     assert_eq!(
         nobody,
-        (Verdict::Unserved, "no entity has such a key".to_owned())
+        (Verdict::Unserved, "no entity has a matching key".to_owned())
     );
     let update = Operation::Write(WriteAction::UpdateItem {
         key: ItemKey {
@@ -351,7 +351,7 @@ fn queries_that_find_unintended_entities_read_too_much() {
     assert!(
         texts(&scan)
             .iter()
-            .any(|text| text.contains("the filter throws away 6 of 7")),
+            .any(|text| text.contains("the filter discards 6 of 7")),
         "{:?}",
         texts(&scan)
     );
@@ -383,7 +383,7 @@ fn incomplete_prefixes_read_too_much() {
         &[open],
     );
     assert!(
-        reason.contains("`PROJECT#a` it also finds what belongs to `PROJECT#aa`"),
+        reason.contains("`PROJECT#a` also finds items of `PROJECT#aa`"),
         "{reason}"
     );
     // A parameter of its own is text to search for.
@@ -452,7 +452,7 @@ fn parameters_use_typed_values_then_the_sample_then_any_fitting_sample() {
     assert!(matches!(proof.outcome, Outcome::Nothing));
     assert_eq!(
         texts(&proof),
-        ["not tried: `createdAt` has no value: type one, or choose a sample that has it"]
+        ["not run: `createdAt` has no value: type one, or choose a sample that has it"]
     );
 }
 
@@ -477,7 +477,7 @@ fn updates_report_stale_index_keys() {
     assert_eq!(
         texts(&proof),
         [
-            "leaves `GSI1PK` of `GSI1` as it was, which is made of `status`: set it in the same update"
+            "leaves `GSI1PK` of `GSI1` unchanged, although its template uses `status`: set it in the same update"
         ]
     );
 }
@@ -494,8 +494,8 @@ fn a_sparse_index_may_omit_the_requested_items() {
     assert_eq!(
         texts(&proof),
         [
-            "`Order` is not in `GSI1` while `status` is `SHIPPED`: its entry there has a condition",
-            "returns nothing of the sample data",
+            "`Order` is not in `GSI1` if `status` is `SHIPPED`: its index entry has a condition",
+            "returns no sample items",
         ]
     );
 }
@@ -545,6 +545,6 @@ fn what_would_fit_into_one_page_is_read_in_several() {
     assert_eq!(proof.verdict, Verdict::ReadsTooMuch);
     assert_eq!(
         texts(&proof),
-        ["takes 2 requests for what would fit into one page"]
+        ["takes 2 requests for items that fit on one page"]
     );
 }

@@ -40,7 +40,7 @@ fn errors_name_their_place() {
         ("a = :b)", "column 7: expected the end, not `)`"),
         (
             "((a = :b))",
-            "column 1: remove these redundant parentheses: DynamoDB refuses them",
+            "column 1: remove these redundant parentheses: DynamoDB rejects them",
         ),
         (
             "a BETWEEN :b :c",

@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
             if self.group == Some((open + 1, close - 1)) {
                 self.at = open;
                 return Err(self.error(
-                    "remove these redundant parentheses: DynamoDB refuses them".to_owned(),
+                    "remove these redundant parentheses: DynamoDB rejects them".to_owned(),
                 ));
             }
             self.group = Some((open, close));

@@ -140,7 +140,7 @@ async fn the_access_patterns_of_pattern_1b() {
     assert_eq!(get(&client, get_user_by_id("t_02", "u_01").unwrap()).await, None);
     let users = query(&client, &list_users_of_a_tenant("t_01").unwrap()).await;
     assert_eq!(users, ["USER#u_01", "USER#u_02"]);
-    let bob = query(&client, &get_user_by_e_mail("bob@acme.com").unwrap()).await;
+    let bob = query(&client, &get_user_by_email("bob@acme.com").unwrap()).await;
     assert_eq!(bob, ["USER#u_02"]);
     let one = get(&client, get_project_by_id("t_01", "2026-02-03", "p_03").unwrap()).await.unwrap();
     assert_eq!(text(&one, "title"), "Project 3");
@@ -192,9 +192,9 @@ async fn an_update_leaves_no_index_key_stale() {
         .send()
         .await
         .unwrap();
-    let old = query(&client, &get_user_by_e_mail("alice@acme.com").unwrap()).await;
+    let old = query(&client, &get_user_by_email("alice@acme.com").unwrap()).await;
     assert!(old.is_empty());
-    let new = query(&client, &get_user_by_e_mail("alice@example.com").unwrap()).await;
+    let new = query(&client, &get_user_by_email("alice@example.com").unwrap()).await;
     assert_eq!(new, ["USER#u_01"]);
     // Another primary key is no update.
     let other = user("t_01", "u_09", "alice@example.com");
