@@ -13,6 +13,7 @@ use leptos::ev;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use std::sync::Arc;
+use web_sys::HtmlTextAreaElement;
 
 /// Added to the z-index of a note: notes are above all other cards, as in hit tests, but below selected ones.
 const ABOVE: u32 = SELECTED / 2;
@@ -98,6 +99,7 @@ fn NoteField(
     let store = use_store();
     let card = CardId::Note(id);
     let field: NodeRef<Textarea> = NodeRef::new();
+    let opened = store.opened.get_untracked();
     let held = note.with_untracked(|note| note.text.clone());
     let close = move || {
         draft.set(None);
@@ -135,6 +137,15 @@ fn NoteField(
             handle.focus(card);
         }
     };
+    let left = move |text: String| {
+        // A canceled text is not stored, nor one of a note that is gone or of another design.
+        let is_there = store.opened.get_untracked() == opened
+            && store.with(|design| design.notes.contains_key(&id));
+        if is_there && handle.renaming.get_untracked() == Some(card) {
+            store_text(store, id, text);
+        }
+        close();
+    };
     view! {
         <textarea
             class="note-edit"
@@ -150,12 +161,7 @@ fn NoteField(
                 draft.set(Some(text));
             }
             on:keydown=key
-            on:blur=move |_| {
-                if handle.renaming.get_untracked() == Some(card) {
-                    store_text(store, id, value());
-                }
-                close();
-            }
+            on:blur=move |event| left(event_target::<HtmlTextAreaElement>(&event).value())
         ></textarea>
     }
 }
