@@ -7,6 +7,7 @@ mod commands;
 mod exports;
 mod first_design;
 mod keys_of_the_library;
+mod notes;
 mod problems;
 mod renaming;
 mod safe_keeping;

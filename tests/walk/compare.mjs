@@ -74,7 +74,7 @@ function outline(outline, truth, equal) {
 
 function cards(look, truth, equal, differ) {
   const shown = new Map(look.cards.map((card) => [card.id, card]));
-  const ids = [...truth.indexes, ...truth.entities].map((part) => part.id);
+  const ids = [...truth.indexes, ...truth.entities, ...truth.notes].map((part) => part.id);
   equal("cards", "cards", [...shown.keys()].sort(), [...ids].sort());
   for (const entity of truth.entities) {
     const card = shown.get(entity.id);
@@ -114,6 +114,19 @@ function cards(look, truth, equal, differ) {
       equal("card", what("members"), card.members, Math.min(index.members, 7));
     }
   }
+  notes(look, shown, truth, equal);
+}
+
+function notes(look, shown, truth, equal) {
+  for (const note of truth.notes) {
+    const card = shown.get(note.id);
+    if (!card) continue;
+    const what = (part) => `note ${note.id}, ${part}`;
+    equal("card", what("label"), card.label, note.label);
+    equal("card", what("hue"), Number(card.hue), note.hue);
+    equal("card", what("place"), card.place, note.place);
+    equal("card", what("text"), card.note, card.writing ? null : look.detail === "names" ? note.line : note.lines);
+  }
 }
 
 /** The outline and the canvas show the same selection. */
@@ -121,7 +134,8 @@ function selection(look, truth, equal) {
   const parts = [...truth.entities, ...truth.indexes].map((part) => part.id);
   if (truth.entities.length > 30 || look.outline.current.length < parts.length) return;
   const current = parts.filter((_, at) => look.outline.current[at]).sort();
-  const selected = look.cards.filter((card) => card.selected).map((card) => card.id);
+  // The outline has no notes.
+  const selected = look.cards.filter((card) => card.selected && parts.includes(card.id)).map((card) => card.id);
   equal("selection", "cards that look selected", selected.sort(), current);
 }
 
@@ -154,6 +168,10 @@ function wires(look, truth, equal) {
 }
 
 function inspector(inspector, truth, equal) {
+  // Which note it is, the inspector does not say.
+  if (inspector.text !== null && !inspector.invalid) {
+    equal("inspector", `text of a note ${JSON.stringify(inspector.text)}`, truth.notes.some((note) => note.text === inspector.text), true);
+  }
   const [block] = inspector.blocks;
   if (!block || inspector.invalid) return;
   const entity = truth.entities.find((entity) => block.id.startsWith(`${entity.id}-`));

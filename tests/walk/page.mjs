@@ -118,6 +118,8 @@ export function install() {
           item.classList.contains("required"),
         ]),
         place: [round(e), round(f)],
+        note: whole(one(".note-text", card)),
+        writing: !!one(".note-edit", card),
       };
     });
   };
@@ -278,6 +280,7 @@ export function install() {
         kind: one(".attribute-row select", row)?.value,
         required: one(".attribute-row input[type=checkbox]", row)?.checked,
       })),
+      text: text(one(".inspector-head h2", panel)) === "Note" ? (one("textarea", panel)?.value ?? null) : null,
       invalid: all(".field.invalid, .template-field.invalid", panel).length,
     };
   };

@@ -1,7 +1,9 @@
 //! Screen reader announcements for changes that no field shows.
 
 use super::Command;
+use super::note::note_name;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId};
+use std::borrow::Cow;
 
 /// Returns what to announce after `command` has run on `design`; `None` for edits of a field, which the screen
 /// reader reads itself.
@@ -42,7 +44,7 @@ pub fn announcement(design: &Design, command: &Command) -> Option<String> {
                 false => "Pasted",
             };
             // Cards without a position are only referred to by the clip.
-            let names: Vec<&str> = (clip.layout.keys()).map(|card| name(clip, card)).collect();
+            let names: Vec<Cow<str>> = (clip.layout.keys()).map(|card| name(clip, card)).collect();
             match names.len() {
                 0..=5 => format!("{done}: {}", names.join(", ")),
                 many => format!("{done}: {many} cards"),
@@ -50,16 +52,21 @@ pub fn announcement(design: &Design, command: &Command) -> Option<String> {
         }
         Command::AddEntity { name, .. } => format!("Entity {name} added"),
         Command::AddIndex { index, .. } => format!("Index {} added", index.name),
+        Command::AddNote { .. } => "Note added".to_owned(),
         command if command.field().is_some() => return None,
         command => format!("Done: {}", command.label()),
     })
 }
 
 /// The name of a card.
-fn name<'a>(design: &'a Design, card: &CardId) -> &'a str {
+fn name<'a>(design: &'a Design, card: &CardId) -> Cow<'a, str> {
     match card {
-        CardId::Entity(id) => design.entities.get(id).map_or("", |entity| &entity.name),
-        CardId::Index(id) => design.index_name(*id),
-        CardId::Note(_) => "Note",
+        CardId::Entity(id) => (design.entities.get(id))
+            .map_or("", |entity| &entity.name)
+            .into(),
+        CardId::Index(id) => design.index_name(*id).into(),
+        CardId::Note(id) => {
+            (design.notes.get(id)).map_or("Note".into(), |note| note_name(note).into())
+        }
     }
 }

@@ -5,6 +5,7 @@ mod access_pattern;
 mod apply_suggestion;
 mod delete;
 mod label;
+mod note;
 mod paste;
 mod rename;
 mod samples;
@@ -14,8 +15,8 @@ mod wire;
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPatternId, Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity,
-    EntityId, ExportOptions, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point,
-    Projection, Sample, SampleId, Silenced, SortedMap, Table, Value, limits, name,
+    EntityId, ExportOptions, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, NoteId,
+    Point, Projection, Sample, SampleId, Silenced, SortedMap, Table, Value, limits, name,
 };
 use keyfold_core::proof::Suggestion;
 use std::fmt;
@@ -80,6 +81,17 @@ pub enum Command {
     DescribeEntity(EntityId, String),
     /// Gives an entity another color, one of [`Entity::HUES`].
     SetHue(EntityId, u8),
+    /// Adds a note with a card.
+    AddNote {
+        /// Its text.
+        text: String,
+        /// Where its card goes.
+        at: Point,
+    },
+    /// Gives a note another text.
+    SetNoteText(NoteId, String),
+    /// Gives a note another color, one of [`Entity::HUES`].
+    SetNoteHue(NoteId, u8),
     /// Adds an attribute at the end. Its id is set here.
     AddAttribute(EntityId, Attribute),
     /// Sets an attribute; `field` names what changes. A new name is carried to every place that means the attribute,
@@ -237,6 +249,9 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         Command::RenameEntity(id, name) => rename::rename_entity(design, id, name)?,
         Command::DescribeEntity(id, text) => entity(design, id)?.description = text,
         Command::SetHue(id, hue) => entity(design, id)?.hue = hue % Entity::HUES,
+        Command::AddNote { text, at } => note::add(design, text, at)?,
+        Command::SetNoteText(id, text) => note::set_text(design, id, text)?,
+        Command::SetNoteHue(id, hue) => note::set_hue(design, id, hue)?,
         Command::AddAttribute(id, mut attribute) => {
             attribute.id = AttributeId(design.take_id());
             let entity = entity(design, id)?;

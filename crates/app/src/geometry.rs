@@ -1,6 +1,7 @@
 //! Card sizes and wire curves, computed from the design, so that the page never measures elements. The style sheet
 //! `canvas.css` repeats the row heights.
 
+use super::note::{NOTE_WIDTH, note_height};
 use super::viewport::{Area, Detail};
 use keyfold_core::model::{CardId, Design, Entity, IndexEntry, IndexId, KeySchema};
 
@@ -134,7 +135,7 @@ pub fn card_height(design: &Design, card: CardId, detail: Detail) -> f64 {
     match card {
         CardId::Entity(id) => (design.entities.get(&id)).map_or(0.0, |e| entity_height(e, detail)),
         CardId::Index(id) => (design.key(id)).map_or(0.0, |key| index_height(key, detail)),
-        CardId::Note(_) => 120.0,
+        CardId::Note(id) => (design.notes.get(&id)).map_or(0.0, |note| note_height(note, detail)),
     }
 }
 
@@ -142,7 +143,8 @@ pub fn card_height(design: &Design, card: CardId, detail: Detail) -> f64 {
 pub fn area_at(design: &Design, card: CardId, place: (f64, f64), detail: Detail) -> Area {
     let width = match card {
         CardId::Entity(_) => ENTITY_WIDTH,
-        _ => INDEX_WIDTH,
+        CardId::Index(_) => INDEX_WIDTH,
+        CardId::Note(_) => NOTE_WIDTH,
     };
     Area {
         x: place.0,

@@ -48,6 +48,7 @@ pub mod guide;
 pub mod history;
 pub mod input;
 pub mod navigate;
+pub mod note;
 mod parameter_owner;
 pub mod patterns;
 pub mod picture;

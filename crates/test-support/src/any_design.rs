@@ -350,10 +350,12 @@ impl Maker {
         self.access_patterns(&mut design);
         if self.one_in(3) {
             let id = NoteId(design.take_id());
-            design
-                .notes
-                .insert(id, Arc::new(Note { text: self.text() }));
+            let mut note = Note::new(self.text());
             let reason = self.text();
+            if self.one_in(2) {
+                note.hue = self.below(usize::from(Entity::HUES)) as u8;
+            }
+            design.notes.insert(id, Arc::new(note));
             design.silenced = Arc::new(vec![Silenced {
                 code: "T001".into(),
                 place: "e1/primary".into(),

@@ -45,6 +45,7 @@ pub fn full_design() -> Design {
     design.samples = SortedMap::from([(EntityId(10), Arc::new(samples()))]);
     let note = Note {
         text: "Remember\nthis".into(),
+        hue: 7,
     };
     design.notes = SortedMap::from([(NoteId(400), Arc::new(note))]);
     design.silenced = Arc::new(vec![Silenced {

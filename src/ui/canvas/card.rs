@@ -36,7 +36,7 @@ fn fitting(text: &str, room: f64) -> String {
     truncate(text, room, SMALL).into_owned()
 }
 
-fn transform(place: Option<ArcRwSignal<CanvasPlace>>) -> impl Fn() -> String + Clone {
+pub(super) fn transform(place: Option<ArcRwSignal<CanvasPlace>>) -> impl Fn() -> String + Clone {
     move || {
         let (x, y) = place.as_ref().map_or((0.0, 0.0), |place| place.get());
         format!("translate({x}px, {y}px)")
@@ -44,14 +44,14 @@ fn transform(place: Option<ArcRwSignal<CanvasPlace>>) -> impl Fn() -> String + C
 }
 
 /// Added to the z-index of a selected card; greater than the number of cards.
-const SELECTED: u32 = 1 << 30;
+pub(super) const SELECTED: u32 = 1 << 30;
 
-fn is_selected(store: Store, card: CardId) -> Memo<bool> {
+pub(super) fn is_selected(store: Store, card: CardId) -> Memo<bool> {
     memo(move |_| store.selection.with(|cards| cards.contains(&card)))
 }
 
 /// A focused card becomes the selection unless it is part of it. Focused by keyboard, it scrolls into view.
-fn select_focused(handle: CanvasHandle, card: CardId) {
+pub(super) fn select_focused(handle: CanvasHandle, card: CardId) {
     let store = handle.store;
     let by_key = document().query_selector("[data-card]:focus-visible");
     if by_key.is_ok_and(|found| found.is_some()) {

@@ -72,7 +72,7 @@ impl CanvasHandle {
         let notices = self.store.notices;
         match self.copied() {
             Some(text) => system::copy(notices, text, system::BY_KEY, then),
-            None => notices.say("Nothing to copy. Select an entity or an index."),
+            None => notices.say("Nothing to copy. Select an entity, an index or a note."),
         }
     }
 

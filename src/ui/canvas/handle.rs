@@ -53,7 +53,7 @@ pub struct CanvasHandle {
     pub(super) sliding: RwSignal<bool>,
     /// When the wheel last panned, in milliseconds.
     pub(super) slid: StoredValue<f64>,
-    /// The card whose name is being edited in place.
+    /// The card whose name, or the note whose text, is being edited in place.
     pub(super) renaming: RwSignal<Option<CardId>>,
     /// The index whose item collections are drawn as groups.
     pub groups: RwSignal<Option<IndexId>>,
@@ -144,7 +144,7 @@ impl CanvasHandle {
         })
     }
 
-    /// Edits the name of the selected card in its head.
+    /// Edits the name of the selected card in its head, or the text of the selected note.
     pub fn rename(self) {
         let one = self
             .store
@@ -154,6 +154,12 @@ impl CanvasHandle {
                 _ => None,
             });
         self.renaming.set(one);
+    }
+
+    /// Edits the text of a note in place.
+    pub(super) fn write_note(self, card: CardId) {
+        self.renaming.set(Some(card));
+        focus_soon(format!("[data-card=\"{card}\"] textarea"));
     }
 
     /// Returns whether a gesture is active that Escape would cancel.

@@ -10,6 +10,7 @@ pub mod handle;
 pub mod hit_test;
 mod level_of_detail;
 mod minimap;
+mod note_card;
 mod overview;
 pub mod palette;
 pub mod pieces;
@@ -29,6 +30,7 @@ use handle::{CanvasHandle, px};
 use keyfold_app::viewport::Viewport;
 use leptos::prelude::*;
 use minimap::Minimap;
+use note_card::NoteCard;
 use overview::Overview;
 use wires::{EntityWires, LooseWire};
 use zoom_bar::ZoomBar;
@@ -62,11 +64,13 @@ pub fn Canvas(
         if step < 10.0 { step * 4.0 } else { step }
     });
     let culling = Culling::new(store, handle);
-    // In a large design, index cards out of view are mounted after the first frame, as is everything around the
+    // In a large design, notes and index cards out of view are mounted after the first frame, as is everything around the
     // canvas.
     let has_indexes =
         memo(move |before| before == Some(&true) || !store.unpainted.get() || handle.sees_index());
-    let empty = memo(move |_| store.entity_ids.with(|ids| ids.is_empty()));
+    let empty = memo(move |_| {
+        store.entity_ids.with(|ids| ids.is_empty()) && store.note_ids.with(|ids| ids.is_empty())
+    });
     view! {
         <section
             class="canvas"
@@ -118,6 +122,11 @@ pub fn Canvas(
                 <For each=move || culling.mounted.get() key=|id| *id let:id>
                     <EntityCard id=id culling=culling handle=handle />
                 </For>
+                <Show when=move || has_indexes.get()>
+                    <For each=move || store.note_ids.get() key=|id| *id let:id>
+                        <NoteCard id=id handle=handle />
+                    </For>
+                </Show>
                 <Guides guides=gestures.guides() />
             </div>
             <div

@@ -35,6 +35,12 @@ pub fn Palette() -> impl IntoView {
                 name="LSI"
                 title="Local secondary index: drag onto the canvas, or click to add"
             />
+            <PaletteButton
+                piece=Piece::Note
+                glyph=Glyph::Note
+                name="Note"
+                title="Drag onto the canvas, or click to add (N)"
+            />
         </div>
     }
 }
@@ -102,14 +108,14 @@ fn PaletteButton(
                 let (x, y) = point(&event);
                 if was_dragged && let Some(place) = canvas.place_under(x, y) {
                     let (width, _) = piece.size(store);
-                    add(store, piece, (place.0 - width / 2.0, place.1 - HEAD / 2.0));
+                    add(canvas, piece, (place.0 - width / 2.0, place.1 - HEAD / 2.0));
                 }
             }
             on:pointercancel=move |_| end()
             on:click=move |event| {
                 let by_key = event.detail() == 0;
                 if by_key || !dragged.get_value() {
-                    add_in_middle(store, page, canvas, piece);
+                    add_in_middle(page, canvas, piece);
                 }
                 dragged.set_value(false);
             }

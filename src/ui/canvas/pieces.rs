@@ -5,9 +5,10 @@ use crate::ui::state::navigate::focus_first_field;
 use crate::ui::state::page_state::{PageState, Pane};
 use crate::ui::state::store::Store;
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, entity_height, index_height};
+use keyfold_app::note::{NOTE_WIDTH, note_height};
 use keyfold_app::viewport::rounded;
 use keyfold_app::{Command, placement, suggest};
-use keyfold_core::model::{CardId, IndexKind};
+use keyfold_core::model::{CardId, IndexKind, Note};
 
 /// A piece that can be dragged from the palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Piece {
     Gsi,
     /// A local secondary index.
     Lsi,
+    /// A note.
+    Note,
 }
 
 impl Piece {
@@ -45,12 +48,17 @@ impl Piece {
                     index_height(&index.key, store.detail.get_untracked()),
                 )
             }
+            Piece::Note => {
+                let detail = store.detail.get_untracked();
+                (NOTE_WIDTH, note_height(&Note::new(""), detail))
+            }
         })
     }
 }
 
 /// Adds a piece with its top left corner at a canvas place, and selects it.
-pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
+pub fn add(canvas: CanvasHandle, piece: Piece, at: (f64, f64)) {
+    let store = canvas.store;
     let at = rounded(at.0, at.1);
     let command = store.with(|design| {
         let index = |kind| Command::AddIndex {
@@ -64,6 +72,10 @@ pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
             },
             Piece::Gsi => index(IndexKind::Gsi),
             Piece::Lsi => index(IndexKind::Lsi),
+            Piece::Note => Command::AddNote {
+                text: String::new(),
+                at,
+            },
         }
     });
     if let Err(refused) = store.run(command) {
@@ -73,12 +85,18 @@ pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
     // The newest card has the greatest ID.
     let added = store.with(|design| match piece {
         Piece::Entity => (design.entities.last_key_value()).map(|(id, _)| CardId::Entity(*id)),
-        _ => (design.indexes.last_key_value()).map(|(id, _)| CardId::Index(*id)),
+        Piece::Note => (design.notes.last_key_value()).map(|(id, _)| CardId::Note(*id)),
+        Piece::Gsi | Piece::Lsi => {
+            (design.indexes.last_key_value()).map(|(id, _)| CardId::Index(*id))
+        }
     });
     if let Some(card) = added {
         store.select(card);
-        // A new piece is named first.
-        focus_first_field();
+        // A new piece is named first; a note is written in place.
+        match piece {
+            Piece::Note => canvas.write_note(card),
+            _ => focus_first_field(),
+        }
     }
 }
 
@@ -86,7 +104,8 @@ pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
 const FIRST: f64 = 100.0;
 
 /// Adds a piece at the free place nearest to the middle of the canvas, and shows it.
-pub fn add_in_middle(store: Store, page: PageState, canvas: CanvasHandle, piece: Piece) {
+pub fn add_in_middle(page: PageState, canvas: CanvasHandle, piece: Piece) {
+    let store = canvas.store;
     let (x, y) = canvas.middle();
     let (width, height) = piece.size(store);
     // The first entity leaves room for its wire to the table, which is on the right.
@@ -97,10 +116,10 @@ pub fn add_in_middle(store: Store, page: PageState, canvas: CanvasHandle, piece:
     // Reserves the size of the completed card, so that it does not cover a neighbor later.
     let room = match piece {
         Piece::Entity => height.max(placement::FILLED_ENTITY_HEIGHT),
-        Piece::Gsi | Piece::Lsi => height,
+        Piece::Gsi | Piece::Lsi | Piece::Note => height,
     };
     let at = store.with(|design| placement::free_place(design, wanted, width, room));
-    add(store, piece, at);
+    add(canvas, piece, at);
     page.pane.set(Pane::Canvas);
     if let Some(card) = store
         .selection

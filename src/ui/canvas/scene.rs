@@ -16,9 +16,9 @@ pub struct CardBox {
     pub card: CardId,
     /// Its area in the design, in canvas pixels.
     pub area: Area,
-    /// The hue of an entity; `None` for other cards.
+    /// The hue of an entity or a note; `None` for other cards.
     pub hue: Option<u8>,
-    /// Its name.
+    /// Its name; of a note the first line.
     pub name: Arc<str>,
 }
 
@@ -32,7 +32,10 @@ pub fn card_boxes(design: &Design, detail: Detail) -> Vec<CardBox> {
                     (Some(entity.hue), entity.name.as_str())
                 }
                 CardId::Index(id) => (None, design.index_name(id)),
-                CardId::Note(_) => (None, ""),
+                CardId::Note(id) => {
+                    let note = design.notes.get(&id)?;
+                    (Some(note.hue), note.first_line())
+                }
             };
             Some(CardBox {
                 card,
@@ -51,7 +54,7 @@ pub struct Colors {
     hues: Vec<(String, String)>,
     /// Text.
     pub text: String,
-    /// Cards other than entities.
+    /// Cards without a hue.
     pub index: String,
     /// Selected cards.
     pub accent: String,

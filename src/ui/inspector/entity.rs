@@ -2,21 +2,16 @@
 
 use super::attributes::Attributes;
 use super::delete::DeleteButton;
+use super::hues::Hues;
 use super::keys::Keys;
 use crate::ui::dialogs::generate::GenerateButton;
-use crate::ui::reactive::erased::{Memo, memo};
-use crate::ui::state::store::{EntityNode, use_store};
-use crate::ui::widgets::field::{Commit, TextArea, TextField, unique_id};
+use crate::ui::reactive::erased::memo;
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::{Commit, TextArea, TextField};
 use keyfold_app::Command;
 use keyfold_app::picture::badge;
-use keyfold_core::model::{CardId, Entity, EntityId};
+use keyfold_core::model::{CardId, EntityId};
 use leptos::prelude::*;
-
-/// Names of the hues, in the order of the tokens.
-const HUES: [&str; Entity::HUES as usize] = [
-    "Blue", "Orange", "Teal", "Magenta", "Olive", "Violet", "Red", "Cyan", "Green", "Rose", "Sky",
-    "Ochre",
-];
 
 /// The inspector of one entity.
 #[component]
@@ -60,7 +55,10 @@ pub fn EntityInspector(
                     store.run(Command::DescribeEntity(id, text))
                 })
             />
-            <Hues node=node.clone() hue=hue />
+            <Hues
+                hue=hue
+                choose=Callback::new(move |hue| store.perform(Command::SetHue(id, hue)))
+            />
         </div>
         <Keys node=node.clone() />
         <Attributes node=node />
@@ -69,32 +67,4 @@ pub fn EntityInspector(
             <DeleteButton card=CardId::Entity(id) label="Delete entity" />
         </footer>
     })
-}
-
-#[component]
-fn Hues(node: EntityNode, hue: Memo<u8>) -> impl IntoView {
-    let store = use_store();
-    let group = unique_id("hue");
-    let swatch = move |(number, name): (usize, &'static str)| {
-        let number = number as u8;
-        view! {
-            <label class=format!("swatch hue-{number}") title=name>
-                <input
-                    type="radio"
-                    name=group.clone()
-                    aria-label=name
-                    prop:checked=move || hue.get() == number
-                    on:change=move |_| {
-                        store.complain_if_refused(store.run(Command::SetHue(node.id, number)));
-                    }
-                />
-            </label>
-        }
-    };
-    view! {
-        <fieldset class="field hues">
-            <legend>"Color"</legend>
-            <div class="swatches">{HUES.into_iter().enumerate().map(swatch).collect_view()}</div>
-        </fieldset>
-    }
 }

@@ -7,9 +7,11 @@ mod delete;
 mod edit;
 mod entity;
 mod formats;
+mod hues;
 mod index;
 mod index_key;
 mod keys;
+mod note;
 mod replicas;
 mod section;
 mod settings;
@@ -22,8 +24,9 @@ use crate::ui::widgets::icon::{Glyph, Icon};
 use entity::EntityInspector;
 use index::IndexInspector;
 use keyfold_app::viewport::Selection;
-use keyfold_core::model::{CardId, EntityId, IndexId};
+use keyfold_core::model::{CardId, EntityId, IndexId, NoteId};
 use leptos::prelude::*;
+use note::NoteInspector;
 use section::Folds;
 use table::TableInspector;
 
@@ -33,7 +36,8 @@ enum Subject {
     Table,
     Entity(EntityId),
     Index(IndexId),
-    /// Several cards, or one that has nothing to edit.
+    Note(NoteId),
+    /// Several cards.
     Cards,
 }
 
@@ -44,6 +48,7 @@ fn subject(selection: &Selection) -> Subject {
         (Some(CardId::Index(id)), None) if id.is_primary() => Subject::Table,
         (Some(CardId::Index(id)), None) => Subject::Index(*id),
         (Some(CardId::Entity(id)), None) => Subject::Entity(*id),
+        (Some(CardId::Note(id)), None) => Subject::Note(*id),
         _ => Subject::Cards,
     }
 }
@@ -68,6 +73,7 @@ pub fn Inspector(
         Subject::Table => view! { <TableInspector /> }.into_any(),
         Subject::Entity(id) => view! { <EntityInspector id=id /> }.into_any(),
         Subject::Index(id) => view! { <IndexInspector id=id /> }.into_any(),
+        Subject::Note(id) => view! { <NoteInspector id=id /> }.into_any(),
         Subject::Cards => view! { <Cards several=several.clone() /> }.into_any(),
     };
     view! {

@@ -27,14 +27,20 @@ const CANVAS: &[Subject] = &[Subject::Canvas];
 const DELETABLE: &[Subject] = &[
     Subject::Entity,
     Subject::Index,
+    Subject::Note,
     Subject::Several,
     Subject::Wire,
 ];
 
 /// What can be moved or copied.
-const COPYABLE: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
-/// A single card.
-const SINGLE_CARD: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
+const COPYABLE: &[Subject] = &[
+    Subject::Entity,
+    Subject::Index,
+    Subject::Note,
+    Subject::Several,
+];
+/// A single card with a name.
+const NAMED_CARD: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
 /// Cards that can be arranged.
 const SEVERAL_CARDS: &[Subject] = &[Subject::Several];
 
@@ -76,8 +82,12 @@ const ACTIONS: &[Action] = &[
     .context(COPYABLE)
     .when(copyable),
     Action::new(group::EDIT, "Rename", "F2", |r| r.canvas.rename())
-        .context(SINGLE_CARD)
+        .context(NAMED_CARD)
         .when(|r| r.store.selection.with_untracked(|cards| cards.len() == 1)),
+    // F2 does the same, as it edits the name of other cards.
+    Action::new(group::EDIT, "Edit note", "", |r| r.canvas.rename())
+        .context(&[Subject::Note])
+        .when(is_note_selected),
     Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {
         r.store.delete_selected();
     })
@@ -153,6 +163,9 @@ const ACTIONS: &[Action] = &[
     })
     .context(CANVAS)
     .also("new LSI"),
+    Action::new(group::ADD, "Add note", "N", |r| add(r, Piece::Note))
+        .context(CANVAS)
+        .also("new sticky comment text"),
     Action::new(group::ADD, "Add access pattern", "", |r| {
         add_access_pattern(r.store, r.page);
     })
@@ -335,8 +348,8 @@ const ACTIONS: &[Action] = &[
 
 fn add(r: AppContext, piece: Piece) {
     match r.at {
-        Some(at) => pieces::add(r.store, piece, at),
-        None => pieces::add_in_middle(r.store, r.page, r.canvas, piece),
+        Some(at) => pieces::add(r.canvas, piece, at),
+        None => pieces::add_in_middle(r.page, r.canvas, piece),
     }
 }
 
@@ -351,6 +364,11 @@ fn selected_entity(r: AppContext) -> Option<EntityId> {
             (Some(CardId::Entity(id)), 1) => Some(*id),
             _ => None,
         })
+}
+
+fn is_note_selected(r: AppContext) -> bool {
+    (r.store.selection)
+        .with_untracked(|cards| matches!((cards.first(), cards.len()), (Some(CardId::Note(_)), 1)))
 }
 
 fn has_samples(r: AppContext) -> bool {

@@ -17,7 +17,7 @@ use keyfold_app::picture::badge;
 use keyfold_app::search::{SearchHit, search, split_matches};
 use keyfold_app::workspace::{DesignKey, Storage};
 use keyfold_core::library::{self, Pattern};
-use keyfold_core::model::{AccessPatternId, CardId, Design, EntityId, IndexId};
+use keyfold_core::model::{AccessPatternId, CardId, Design, EntityId, IndexId, short};
 use leptos::ev;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -279,6 +279,7 @@ fn mark(app: AppContext, goal: Goal) -> AnyView {
             None => Glyph::Entity,
         },
         Goal::Card(CardId::Index(id)) if !id.is_primary() => Glyph::Index,
+        Goal::Card(CardId::Note(_)) => Glyph::Note,
         Goal::Tab(Tab::Problems) => Glyph::Warning,
         Goal::Tab(Tab::AccessPatterns) | Goal::AccessPattern(_) => Glyph::Search,
         Goal::Card(_) | Goal::Tab(_) => Glyph::Table,
@@ -379,6 +380,13 @@ fn add_parts(design: &Design, all: &mut Vec<Candidate>) {
             add("Attribute", text, Goal::Card(CardId::Entity(*id)));
         }
     }
+    let written = design.notes.iter();
+    let written = written.filter(|(_, note)| !note.first_line().is_empty());
+    // A note is found by its whole text.
+    all.extend(written.map(|(id, note)| {
+        let goal = Goal::Card(CardId::Note(*id));
+        Candidate::new("Note", short(note.first_line()), &note.text, goal)
+    }));
 }
 
 /// The entries shown before anything is typed: those chosen last, then the actions.

@@ -11,6 +11,7 @@ use crate::ui::live_table::keys_and_pointer::spot_at;
 use crate::ui::reactive::erased::{RwSignal, Show, effect};
 use crate::ui::state::actions::{Subject, group as headings};
 use crate::ui::state::navigate::focus_entry;
+use keyfold_app::note::note_name;
 use keyfold_app::{Command, suggest};
 use keyfold_core::model::{CardId, EntityId, IndexId};
 use leptos::ev;
@@ -124,7 +125,7 @@ fn menu(
         Some(card) => app.store.with(|design| match card {
             CardId::Entity(id) => design.entities.get(&id).map(|entity| entity.name.clone()),
             CardId::Index(id) => Some(design.index_name(id).to_owned()),
-            CardId::Note(_) => None,
+            CardId::Note(id) => design.notes.get(&id).map(|note| note_name(note)),
         }),
         None if opened.subject == Subject::Canvas => Some("Canvas".into()),
         None if opened.subject == Subject::Wire => Some("Wire".into()),
@@ -342,7 +343,7 @@ fn open(
         Some(CardId::Index(index)) if index.is_primary() => Subject::Table,
         Some(CardId::Index(_)) => Subject::Index,
         Some(CardId::Entity(_)) => Subject::Entity,
-        Some(CardId::Note(_)) => return,
+        Some(CardId::Note(_)) => Subject::Note,
     };
     let place = (app.canvas.place_under(corner.0, corner.1)).filter(|_| by_pointer);
     let opened = OpenMenu {

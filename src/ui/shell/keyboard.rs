@@ -32,11 +32,15 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Follow the wires of a card, forward or backward",
     ),
     ("Enter", "Go from a card to the inspector"),
+    (
+        "Enter or F2 on a note",
+        "Edit its text; Ctrl+Enter stores it, Escape cancels",
+    ),
     ("Alt+drag", "Drag copies of the selected cards"),
     ("Ctrl while dragging", "Turn off snapping"),
     (
         "Double-click a card",
-        "Rename it, or edit the clicked line in the inspector",
+        "Rename it, write a note, or edit the clicked line in the inspector",
     ),
     ("Shift+click", "Add a card to the selection, or remove it"),
     ("Scroll, two fingers, Space+drag, middle drag", "Pan"),

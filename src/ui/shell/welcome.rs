@@ -25,7 +25,7 @@ pub fn Welcome() -> impl IntoView {
                 </button>
                 <button
                     class="way"
-                    on:click=move |_| add_in_middle(app.store, app.page, app.canvas, Piece::Entity)
+                    on:click=move |_| add_in_middle(app.page, app.canvas, Piece::Entity)
                 >
                     <Icon glyph=Glyph::Entity />
                     <strong>"Add entity"</strong>

@@ -11,6 +11,8 @@ pub enum Subject {
     Entity,
     /// One secondary index.
     Index,
+    /// One note.
+    Note,
     /// Several cards.
     Several,
     /// The wire of an entity to an index.

@@ -51,7 +51,7 @@ pub fn focus_inspector(page: PageState) {
 }
 
 /// The selector of the inspector's first field.
-pub const FIRST_FIELD: &str = ".inspector input, .inspector select";
+pub const FIRST_FIELD: &str = ".inspector :is(input, select, textarea)";
 
 /// Moves the focus to the first field of the inspector, if it is shown.
 pub fn focus_first_field() {

@@ -61,6 +61,8 @@ glyphs! {
     Entity => "M2.5 3h11v10h-11zM2.5 6.2h11M5 8.6h6M5 10.8h4",
     /// Lines that narrow.
     Index => "M3 4h10M3 8h7M3 12h4M12 8.5V13M10 11l2 2 2-2",
+    /// A sheet with a folded corner.
+    Note => "M3 3h10v6.5L9.5 13H3zM13 9.5H9.5V13M5.5 6h5M5.5 8.5h2.5",
     /// A grid.
     Table => "M2.5 3h11v10h-11zM2.5 6.3h11M2.5 9.6h11M6.5 3v10",
     /// A magnifying glass.

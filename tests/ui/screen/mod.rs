@@ -2,6 +2,7 @@
 //! in these words only; the selectors are here and nowhere else.
 
 mod exports;
+mod notes;
 mod patterns;
 mod problems;
 mod storage;

@@ -3,9 +3,10 @@
 const card = (id) => `.canvas [data-card="${id}"]`;
 const head = [0.3, 0.1];
 
+/** Where a card can be pressed: at its head, a note anywhere. */
+const cardHead = (id) => [id.startsWith("n") ? card(id) : `${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]", inside: ".canvas", clear: 10 }];
 /** Where a wire is dropped on a card. */
 const dropOn = (id) => [`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]", inside: ".canvas", clear: 4, strict: true }];
-const cardHead = (id) => [`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]", inside: ".canvas", clear: 10 }];
 
 /** Goes to a card as one does by the outline: it comes into sight. */
 async function reveal(walk, id) {
@@ -18,7 +19,8 @@ async function reveal(walk, id) {
 }
 
 
-const anyCard = (walk, random) => random.pick([...walk.truth.entities, ...walk.truth.indexes]);
+const anyNamed = (walk, random) => random.pick([...walk.truth.entities, ...walk.truth.indexes]);
+const anyCard = (walk, random) => random.pick([...walk.truth.entities, ...walk.truth.indexes, ...walk.truth.notes]);
 
 /** An entity's entry in a secondary index. */
 const anyWire = (walk, random, more) => {
@@ -31,6 +33,8 @@ async function focusCard(walk, id) {
   await reveal(walk, id);
   await walk.hand.pressAt(await walk.hand.at(...cardHead(id)));
 }
+
+const noteTexts = ["", "Ask", "Which GSI serves this?\nSee the runbook.", "a".repeat(70), "Ünï cødé 名前", "# *x* <b>"];
 
 export const names = ["Thing", "", "User", "Ünï cødé", "a".repeat(60), "Order Item", "X#Y", "GSI1", "2nd", "  padded "];
 
@@ -56,7 +60,8 @@ export const canvas = {
     weight: 3,
     choose: (walk, random) => ({ card: anyCard(walk, random).id, way: random.pick(["canvas", "outline"]) }),
     async run(walk, { card: id, way }) {
-      if (way === "canvas") return focusCard(walk, id);
+      // The outline has no notes.
+      if (way === "canvas" || id.startsWith("n")) return focusCard(walk, id);
       await walk.inspect(id);
     },
   },
@@ -156,9 +161,46 @@ export const canvas = {
       walk.does = [{ c: "addIndexFor", entity }];
     },
   },
+  addNote: {
+    weight: 1,
+    choose: (walk, random) =>
+      walk.truth.notes.length < 5
+        ? { how: random.pick(["key", "palette", "drag"]), spot: [random.part(), random.part()], text: random.pick(noteTexts), end: random.pick(["Control+Enter", "Escape", "press"]) }
+        : null,
+    async run(walk, { how, spot, text, end }) {
+      await add(walk, "Note", how, spot);
+      walk.does = [{ c: "addNote" }];
+      await walk.hand.frame();
+      await write(walk, text, end, null);
+    },
+  },
+  writeNote: {
+    weight: 1,
+    choose: (walk, random) =>
+      walk.truth.notes.length
+        ? { note: random.pick(walk.truth.notes).id, way: random.pick(["Enter", "F2", "twice"]), text: random.pick(noteTexts), end: random.pick(["Control+Enter", "Escape", "press"]) }
+        : null,
+    async run(walk, { note, way, text, end }) {
+      await focusCard(walk, note);
+      if (way === "twice") await walk.hand.twiceAt(await walk.hand.at(...cardHead(note)));
+      else await walk.hand.keys(way);
+      await walk.hand.frame();
+      await write(walk, text, end, note);
+    },
+  },
+  noteHue: {
+    weight: 0.4,
+    choose: (walk, random) => (walk.truth.notes.length ? { note: random.pick(walk.truth.notes).id, hue: random.int(0, 11) } : null),
+    async run(walk, { note, hue }) {
+      await focusCard(walk, note);
+      await walk.show("Inspector");
+      await walk.hand.press(`.inspector .swatch.hue-${hue}`);
+      walk.does = [{ c: "noteHue", note, hue }];
+    },
+  },
   renameCard: {
     weight: 1.5,
-    choose: (walk, random) => ({ card: anyCard(walk, random).id, name: random.pick(names), end: random.pick(["Enter", "Escape", "press"]), way: random.pick(["F2", "twice"]) }),
+    choose: (walk, random) => ({ card: anyNamed(walk, random).id, name: random.pick(names), end: random.pick(["Enter", "Escape", "press"]), way: random.pick(["F2", "twice"]) }),
     async run(walk, { card: id, name, end, way }) {
       await focusCard(walk, id);
       if (way === "F2") await walk.hand.keys("F2");
@@ -178,12 +220,15 @@ export const canvas = {
   deleteCard: {
     weight: 1.3,
     choose: (walk, random) => {
-      const all = [...walk.truth.entities, ...walk.truth.indexes.slice(1)];
+      const all = [...walk.truth.entities, ...walk.truth.indexes.slice(1), ...walk.truth.notes];
       return all.length ? { card: random.pick(all).id, how: random.pick(["key", "menu", "inspector"]) } : null;
     },
     async run(walk, { card: id, how }) {
       if (how === "inspector") {
-        await walk.inspect(id);
+        if (id.startsWith("n")) {
+          await focusCard(walk, id);
+          await walk.show("Inspector");
+        } else await walk.inspect(id);
         await walk.hand.press(".inspector-foot .danger");
       } else {
         await focusCard(walk, id);
@@ -200,7 +245,10 @@ export const canvas = {
   },
   duplicateCard: {
     weight: 0.7,
-    choose: (walk, random) => (walk.truth.entities.length && walk.truth.entities.length < 10 ? { card: random.pick(walk.truth.entities).id } : null),
+    choose: (walk, random) => {
+      const all = [...(walk.truth.entities.length < 10 ? walk.truth.entities : []), ...(walk.truth.notes.length < 5 ? walk.truth.notes : [])];
+      return all.length ? { card: random.pick(all).id } : null;
+    },
     async run(walk, { card: id }) {
       await focusCard(walk, id);
       await walk.hand.keys("Control+d");
@@ -264,7 +312,7 @@ async function add(walk, piece, how, spot) {
   if (how === "key") {
     await walk.show("Canvas");
     await walk.hand.pressAt(await walk.hand.emptySpot(spot));
-    return walk.hand.keys(piece === "Entity" ? "e" : "g");
+    return walk.hand.keys({ Entity: "e", GSI: "g", Note: "n" }[piece]);
   }
   // On a small screen the canvas comes to the front once the piece is dragged.
   if (how === "drag" && !walk.look.small) {
@@ -274,4 +322,16 @@ async function add(walk, piece, how, spot) {
   }
   await walk.show("Outline");
   await walk.hand.press(`[data-piece=${piece}]`);
+}
+
+/** Writes into the note whose text is being edited; `null` is the newest one. */
+async function write(walk, text, end, note) {
+  if (!(await walk.hand.sees(".note-edit"))) return;
+  await walk.hand.replace(text);
+  if (end !== "Escape") walk.does = [...(walk.does ?? []), { c: "noteText", note, text }];
+  // Without a free spot, the keyboard ends it: the text must not stay in the field.
+  const spot = end === "press" ? await walk.hand.emptySpot([0.5, 0.5]).catch(() => null) : null;
+  walk.byKey = spot === null;
+  if (spot) await walk.hand.pressAt(spot);
+  else await walk.hand.keys(end === "press" ? "Control+Enter" : end);
 }

@@ -251,6 +251,16 @@ fn command(
         },
         Does::DescribeEntity { entity, text } => Command::DescribeEntity(*entity, text.clone()),
         Does::Hue { entity, hue } => Command::SetHue(*entity, *hue),
+        Does::AddNote => Command::AddNote {
+            text: String::new(),
+            at,
+        },
+        Does::NoteText { note, text } => {
+            let newest = || design.notes.last_key_value().map(|(id, _)| *id);
+            let note = note.or_else(newest).ok_or("no such note")?;
+            Command::SetNoteText(note, text.clone())
+        }
+        Does::NoteHue { note, hue } => Command::SetNoteHue(*note, *hue),
         Does::AddEntity => Command::AddEntity {
             name: suggest::entity_name(design),
             at,

@@ -2,7 +2,7 @@
 
 use super::show::Table;
 use keyfold_core::model::{
-    AccessPatternId, AttributeId, CardId, EntityId, IndexId, KeyPart, SampleId,
+    AccessPatternId, AttributeId, CardId, EntityId, IndexId, KeyPart, NoteId, SampleId,
 };
 use serde::Deserialize;
 
@@ -50,6 +50,16 @@ pub enum Does {
         entity: EntityId,
         index: IndexId,
         part: Part,
+    },
+    AddNote,
+    /// Another text of a note; of the newest one if none is named.
+    NoteText {
+        note: Option<NoteId>,
+        text: String,
+    },
+    NoteHue {
+        note: NoteId,
+        hue: u8,
     },
     AddAttribute {
         entity: EntityId,

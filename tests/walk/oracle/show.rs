@@ -4,13 +4,15 @@ use super::{Known, Memory};
 use keyfold_app::grid::cells::locked;
 use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_app::grid::{Line, Sheet, SheetOptions, SortBy};
+use keyfold_app::note::{NOTE_PLACEHOLDER, note_lines, note_name};
 use keyfold_app::picture::condition_text;
 use keyfold_app::problems::{FindingFilter, Grouping, filtered_findings};
+use keyfold_app::viewport::Detail;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{ColumnRole, Item, ValueRef, View, materialise_all, view};
 use keyfold_core::export::FORMATS;
 use keyfold_core::lint::{Place, Severity};
-use keyfold_core::model::{CardId, Design, EntityId, IndexId, KeySchema, Projection};
+use keyfold_core::model::{CardId, Design, EntityId, IndexId, KeySchema, Note, Projection};
 use keyfold_core::proof;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -102,6 +104,7 @@ pub fn show(memory: &mut Memory, looked: &Looked) -> Result<Json, String> {
         "name": design.name,
         "entities": entities(design),
         "indexes": indexes(design),
+        "notes": notes(design),
         "patterns": design.access_patterns.iter()
             .map(|(id, p)| json!({ "id": id, "name": p.name, "kind": p.operation.name() }))
             .collect::<Vec<_>>(),
@@ -201,6 +204,26 @@ fn indexes(design: &Design) -> Vec<Json> {
         })
     });
     std::iter::once(table).chain(secondary).collect()
+}
+
+fn notes(design: &Design) -> Vec<Json> {
+    let lines = |note: &Note, detail| match note_lines(note, detail).join("\n") {
+        none if none.is_empty() => NOTE_PLACEHOLDER.to_owned(),
+        lines => lines,
+    };
+    (design.notes.iter())
+        .map(|(id, note)| {
+            json!({
+                "id": id,
+                "text": note.text,
+                "label": note_name(note),
+                "lines": lines(note, Detail::All),
+                "line": lines(note, Detail::Names),
+                "hue": note.hue,
+                "place": place(design, CardId::Note(*id)),
+            })
+        })
+        .collect()
 }
 
 /// The names of an index's columns in their natural order: first those of its view, then what its items have but it

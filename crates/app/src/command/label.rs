@@ -33,7 +33,9 @@ impl Command {
             Command::AddEntity { .. } => "add entity".into(),
             Command::RenameEntity(..) => "rename entity".into(),
             Command::DescribeEntity(..) => "describe entity".into(),
-            Command::SetHue(..) => "change color".into(),
+            Command::SetHue(..) | Command::SetNoteHue(..) => "change color".into(),
+            Command::AddNote { .. } => "add note".into(),
+            Command::SetNoteText(..) => "edit note".into(),
             Command::AddAttribute(..) => "add attribute".into(),
             Command::UpdateAttribute { field, .. } => format!("change attribute {field}"),
             Command::DeleteAttribute(..) => "delete attribute".into(),
@@ -73,6 +75,7 @@ impl Command {
             Command::UpdateIndex { id, field, .. } => Some(format!("{id} {field}")),
             Command::RenameEntity(id, _) => Some(format!("{id} name")),
             Command::DescribeEntity(id, _) => Some(format!("{id} description")),
+            Command::SetNoteText(id, _) => Some(format!("{id} text")),
             Command::UpdateAttribute {
                 attribute, field, ..
             } => Some(format!("{} {field}", attribute.id)),

@@ -8,14 +8,18 @@ use crate::geometry::{
     ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, entry_rows,
     index_height,
 };
+use crate::note::{NOTE_FONT, NOTE_LINE, NOTE_PAD, NOTE_WIDTH, note_height, note_lines};
 use crate::viewport::Detail;
 use keyfold_core::model::{
-    Attribute, Billing, CardId, Condition, Entity, IndexEntry, IndexId, KeySchema, Projection, Test,
+    Attribute, Billing, CardId, Condition, Entity, IndexEntry, IndexId, KeySchema, Note,
+    Projection, Test,
 };
 use keyfold_core::template::{self, Segment};
 
 /// Corner radius of a card.
 const ROUND: f64 = 10.0;
+/// Corner radius of a note.
+const NOTE_ROUND: f64 = 4.0;
 /// Padding between a card's edge and its text.
 const PAD: f64 = 10.0;
 /// Width of a row's label.
@@ -96,7 +100,11 @@ impl Drawing<'_> {
                     self.index(pen, at, id, key);
                 }
             }
-            CardId::Note(_) => {}
+            CardId::Note(id) => {
+                if let Some(note) = self.design.notes.get(&id) {
+                    self.note(pen, at, note);
+                }
+            }
         }
     }
 
@@ -145,6 +153,32 @@ impl Drawing<'_> {
             }
         }
         self.end(pen, size);
+    }
+
+    /// Draws a note: its lines as on the canvas. If it shows less than its text, the title has the whole text.
+    fn note(&self, pen: &mut Pen, at: (f64, f64), note: &Note) {
+        let size = (NOTE_WIDTH, note_height(note, self.detail));
+        let hue = self.hue(note.hue);
+        pen.raw("<g transform=\"translate(").number(at.0).raw(" ");
+        pen.number(at.1).raw(")\">\n");
+        let lines = note_lines(note, self.detail);
+        if lines.last().is_some_and(|line| line.ends_with('…')) {
+            pen.title(&note.text);
+        }
+        pen.rect((0.0, 0.0), size, NOTE_ROUND, hue.chip);
+        let top = match self.detail {
+            Detail::Names => (size.1 - NOTE_LINE) / 2.0,
+            _ => NOTE_PAD,
+        };
+        let text = look(self.theme.text, NOTE_FONT, "");
+        for (number, line) in lines.iter().enumerate() {
+            let y = top + number as f64 * NOTE_LINE + 13.0;
+            if !line.is_empty() {
+                pen.text(NOTE_PAD, y, text, line);
+            }
+        }
+        pen.outline((0.0, 0.0), size, NOTE_ROUND, hue.strong);
+        pen.raw("\n</g>\n");
     }
 
     /// Draws one line of text, truncated to `room`. The full text is in the title.

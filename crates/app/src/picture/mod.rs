@@ -1,6 +1,6 @@
 //! The canvas as a picture: SVG that any viewer renders like the app, without external fonts, style sheets or
 //! scripts, in either theme. Sizes and curves come from [`geometry`](super::geometry); the look repeats
-//! `style/canvas.css`. Notes are not drawn.
+//! `style/canvas.css`.
 
 mod cards;
 pub mod colors;
@@ -90,9 +90,7 @@ pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<
 
 /// The drawn cards with their areas.
 fn cards(design: &Design, detail: Detail) -> impl Iterator<Item = (CardId, Area)> {
-    (design.cards())
-        .filter(|card| !matches!(card, CardId::Note(_)))
-        .filter_map(move |card| Some((card, stored_area(design, card, detail)?)))
+    (design.cards()).filter_map(move |card| Some((card, stored_area(design, card, detail)?)))
 }
 
 /// Returns the scale for a PNG of a picture of this size in pixels: 2, or less if a browser cannot make an image

@@ -354,7 +354,7 @@ fn any_design() -> impl Strategy<Value = Design> {
         }
         for place in notes {
             let id = NoteId(design.take_id());
-            design.notes.insert(id, Arc::new(Note { text: "x".into() }));
+            design.notes.insert(id, Arc::new(Note::new("x")));
             at(CardId::Note(id), Some(place), &mut design);
         }
         design

@@ -547,12 +547,9 @@ fn any_design() -> impl Strategy<Value = Design> {
                 design = next;
             }
         }
-        design.notes.insert(
-            NoteId(design.next_id),
-            Arc::new(Note {
-                text: "note".into(),
-            }),
-        );
+        design
+            .notes
+            .insert(NoteId(design.next_id), Arc::new(Note::new("note")));
         design.next_id += 1;
         design
     })

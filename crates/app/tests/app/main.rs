@@ -15,6 +15,7 @@ mod incremental;
 mod incremental_typing;
 mod lint;
 mod navigate;
+mod notes;
 mod patterns;
 mod picture;
 mod placement;

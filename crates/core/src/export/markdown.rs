@@ -1,5 +1,5 @@
 //! The design as a Markdown document for reviewers and implementers: the table, indexes with their entities and
-//! templates, entities, access patterns, coverage, sample items, and a link to the picture.
+//! templates, entities, access patterns, coverage, notes, sample items, and a link to the picture.
 
 mod patterns;
 mod samples;
@@ -43,6 +43,7 @@ pub async fn markdown(design: &Design) -> Code {
     entities(&mut out, design);
     let computed = computed(design).await;
     patterns::write(&mut out, design, &computed).await;
+    notes(&mut out, design);
     if !options.without_findings {
         let report = linted(design, &computed).await;
         findings(&mut out, design, &report);
@@ -238,6 +239,17 @@ fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
         .map_or("", |index| &index.description);
     paragraphs(out, description);
     table(out, &head, &rows);
+}
+
+/// Writes the notes of the canvas that have a text, in the order in which they were added.
+fn notes(out: &mut CodeWriter, design: &Design) {
+    let written = design.notes.values();
+    let written = written.filter(|note| !note.text.trim().is_empty());
+    let rows: Vec<_> = written.map(|note| vec![Cell::lines(&note.text)]).collect();
+    if !rows.is_empty() {
+        heading(out, 2, "Notes");
+        table(out, &["Note"], &rows);
+    }
 }
 
 /// Lints the design, in slices.

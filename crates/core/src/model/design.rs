@@ -6,6 +6,7 @@ use super::{
     ExportOptions, Index, IndexId, KeySchema, Layout, NoteId, Sample, SampleId, Table,
 };
 use crate::model::SortedMap;
+use crate::model::name::NameError;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -67,8 +68,58 @@ fn no_layout(layout: &Arc<Layout>) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Note {
-    /// Plain text.
+    /// Plain text of several lines, at most [`Note::MAX_CHARS`] long.
     pub text: String,
+    /// The color: a hue from 0 to [`Entity::HUES`] - 1.
+    #[serde(
+        default = "Note::default_hue",
+        skip_serializing_if = "Note::has_default_hue"
+    )]
+    pub hue: u8,
+}
+
+impl Note {
+    /// The color of a new note: the yellow of paper notes.
+    pub const HUE: u8 = 4;
+    /// Maximum length of the text, in characters.
+    pub const MAX_CHARS: usize = 4000;
+
+    /// A note with the color of new notes.
+    pub fn new(text: impl Into<String>) -> Self {
+        Note {
+            text: text.into(),
+            hue: Note::HUE,
+        }
+    }
+
+    /// The first line with text, without surrounding spaces; empty for a note without text.
+    pub fn first_line(&self) -> &str {
+        let mut lines = self.text.lines().map(str::trim);
+        lines.find(|line| !line.is_empty()).unwrap_or_default()
+    }
+
+    /// Checks that a note can have this text.
+    ///
+    /// # Errors
+    ///
+    /// The limit, if the text is longer.
+    pub fn check_text(text: &str) -> Result<(), NameError> {
+        match text.chars().count() {
+            0..=Note::MAX_CHARS => Ok(()),
+            many => Err(NameError::new(&format!(
+                "a note has at most {} characters; this one has {many}",
+                Note::MAX_CHARS
+            ))),
+        }
+    }
+
+    fn default_hue() -> u8 {
+        Note::HUE
+    }
+
+    fn has_default_hue(hue: &u8) -> bool {
+        *hue == Note::HUE
+    }
 }
 
 /// A silenced finding and the reason.

@@ -3,8 +3,8 @@
 //! where they are.
 
 use super::{
-    AccessPattern, AttributeType, Design, EntityId, Index, IndexKind, KeySchema, Projection,
-    WriteAction, limits, name,
+    AccessPattern, AttributeType, Design, Entity, EntityId, Index, IndexKind, KeySchema, Note,
+    Projection, WriteAction, limits, name,
 };
 use crate::model::{SortedMap, SortedSet};
 use rustc_hash::FxHashSet;
@@ -74,6 +74,13 @@ impl<'a> Check<'a> {
         }
         if !self.ids.insert(number) {
             self.report(place, "another part of the design uses the same id number");
+        }
+    }
+
+    fn hue(&mut self, place: &str, hue: u8) {
+        if hue >= Entity::HUES {
+            let most = Entity::HUES - 1;
+            self.report(place, format!("a hue is from 0 to {most}"));
         }
     }
 
@@ -196,12 +203,7 @@ impl<'a> Check<'a> {
                     format!("another entity is called `{}`", entity.name),
                 );
             }
-            if entity.hue >= super::Entity::HUES {
-                self.report(
-                    format!("{place}/hue"),
-                    format!("a hue is from 0 to {}", super::Entity::HUES - 1),
-                );
-            }
+            self.hue(&format!("{place}/hue"), entity.hue);
             let mut attributes = SortedSet::new();
             for attribute in &entity.attributes {
                 let place = format!("{place}/attributes/{}", attribute.id);
@@ -307,8 +309,10 @@ impl<'a> Check<'a> {
         if let Err((field, error)) = self.design.export_options.check() {
             self.report(format!("exportOptions/{field}"), error.to_string());
         }
-        for id in self.design.notes.keys() {
+        for (id, note) in &self.design.notes {
             self.id(&format!("notes/{id}"), id.0);
+            self.hue(&format!("notes/{id}/hue"), note.hue);
+            self.named(format!("notes/{id}/text"), Note::check_text(&note.text));
         }
         for card in self.design.layout.keys() {
             if !self.design.has_card(*card) {

@@ -3,8 +3,8 @@
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, CardId, Condition, Design, Entity, EntityId, Index,
-    IndexEntry, IndexId, KeyAttribute, KeyType, Operation, Point, Projection, Recovery, Sample,
-    SampleId, Test, WriteAction, by_rank, in_order, name, validate_invariants,
+    IndexEntry, IndexId, KeyAttribute, KeyType, Note, NoteId, Operation, Point, Projection,
+    Recovery, Sample, SampleId, Test, WriteAction, by_rank, in_order, name, validate_invariants,
 };
 use keyfold_test_support::designs::full_design;
 use std::sync::Arc;
@@ -234,6 +234,24 @@ fn sample_note_and_layout_invariants() {
         },
         &["layout/e99: the card does not exist"],
     );
+}
+
+#[test]
+fn notes_have_a_hue_and_a_bounded_text() {
+    let note = |d: &mut Design, note: Note| {
+        d.notes.insert(NoteId(400), Arc::new(note));
+    };
+    check(
+        |d| {
+            let long = Note::new("é".repeat(Note::MAX_CHARS + 1));
+            note(d, Note { hue: 12, ..long });
+        },
+        &[
+            "notes/n400/hue: a hue is from 0 to 11",
+            "notes/n400/text: a note has at most 4000 characters; this one has 4001",
+        ],
+    );
+    check(|d| note(d, Note::new("é".repeat(Note::MAX_CHARS))), &[]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use keyfold_core::library::find;
 use keyfold_core::model::{
-    Design, Entity, EntityId, Sample, SampleId, SortedMap, Value, validate_invariants,
+    Design, Entity, EntityId, Note, NoteId, Sample, SampleId, SortedMap, Value, validate_invariants,
 };
 use keyfold_core::persist::{from_json, to_json};
 use keyfold_test_support::designs::{all_options, full_design};
@@ -32,6 +32,25 @@ fn a_design_with_everything_in_it() {
     let mut design = full_design();
     design.export_options = Arc::new(all_options());
     insta::assert_snapshot!(check_round_trip(&design));
+}
+
+#[test]
+fn a_note_without_a_color_has_the_color_of_new_notes() {
+    let mut design = Design::new("Shop");
+    let id = NoteId(design.take_id());
+    design.notes.insert(id, Arc::new(Note::new("Ask")));
+    let text = check_round_trip(&design);
+    assert!(text.contains("\"n1\": { \"text\": \"Ask\" }"), "{text}");
+    let note = Note {
+        hue: 0,
+        ..Note::new("Ask")
+    };
+    design.notes.insert(id, Arc::new(note));
+    let text = check_round_trip(&design);
+    assert!(
+        text.contains("\"n1\": { \"text\": \"Ask\", \"hue\": 0 }"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -24,7 +24,7 @@ const NEAR: f64 = 16.0;
 
 impl Gestures {
     /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction. W follows wires.
-    /// Enter goes to the inspector.
+    /// Enter goes to the inspector; on a note, it edits the text.
     pub fn key(self, event: &ev::KeyboardEvent) {
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
         let card = target
@@ -54,6 +54,11 @@ impl Gestures {
             "ArrowRight" => (step, 0.0),
             "ArrowUp" => (0.0, -step),
             "ArrowDown" => (0.0, step),
+            "Enter" if matches!(card, CardId::Note(_)) => {
+                event.prevent_default();
+                self.handle.write_note(card);
+                return;
+            }
             "Enter" => {
                 event.prevent_default();
                 crate::ui::state::navigate::focus_inspector(self.page);
@@ -111,7 +116,7 @@ impl Gestures {
         Some(next)
     }
 
-    /// A double click on a card's name edits it in place; elsewhere on a card it goes to the inspector; on empty
+    /// A double click on a card's name or on a note edits it in place; elsewhere on a card it goes to the inspector; on empty
     /// canvas it adds an entity.
     pub fn double_click(self, event: &ev::MouseEvent) {
         // If the element under the first click disappears, only the second click is on the canvas.
@@ -124,18 +129,18 @@ impl Gestures {
         let Some(target) = document().element_from_point(x as f32, y as f32) else {
             return;
         };
-        let others = ".canvas-corner, .welcome, [data-port], [data-wire], input";
+        let others = ".canvas-corner, .welcome, [data-port], [data-wire], input, textarea";
         if closest(&target, others).is_some() {
             return;
         }
-        if closest(&target, ".card-head").is_some() {
+        if closest(&target, ".card-head, .note-card").is_some() {
             self.handle.rename();
         } else if closest(&target, "[data-card]").is_some() {
             self.page.pane.set(Pane::Inspector);
             focus_soon(self.store.with(|design| field_of(design, &target)));
         } else if let Some(place) = self.handle.place_under(x, y) {
             super::super::pieces::add(
-                self.store,
+                self.handle,
                 super::super::pieces::Piece::Entity,
                 (place.0 - ENTITY_WIDTH / 2.0, place.1 - HEAD / 2.0),
             );

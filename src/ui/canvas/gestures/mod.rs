@@ -209,7 +209,7 @@ impl Gestures {
         let Some(target) = under(event) else {
             return;
         };
-        if closest(&target, ".canvas-corner, .welcome, input").is_some() {
+        if closest(&target, ".canvas-corner, .welcome, input, textarea").is_some() {
             return;
         }
         let press = (event.time_stamp(), at_of(event));

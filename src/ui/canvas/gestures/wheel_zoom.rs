@@ -10,7 +10,14 @@ impl Gestures {
     /// The wheel pans; with Ctrl, and by a pinch on a touchpad, it zooms at the pointer.
     pub fn wheel(self, event: &ev::WheelEvent) {
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        if target.is_some_and(|target| closest(&target, ".welcome").is_some()) {
+        let is_in = |selector: &str| {
+            (target.as_ref()).is_some_and(|target| closest(target, selector).is_some())
+        };
+        if is_in(".welcome") {
+            return;
+        }
+        // The wheel scrolls a long text that is being edited.
+        if is_in(".note-edit") && !event.ctrl_key() && !event.meta_key() {
             return;
         }
         event.prevent_default();

@@ -24,7 +24,7 @@ use keyfold_app::viewport::{Detail, Selection, Viewport};
 use keyfold_app::{Command, Diff, Document, Refused, clipboard, diff, history, placement};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
-    Point, SortedMap, Table,
+    Note, NoteId, Point, SortedMap, Table,
 };
 use leptos::prelude::*;
 pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
@@ -44,11 +44,14 @@ pub struct Store {
     document: StoredValue<Document>,
     entities: StoredValue<SortedMap<EntityId, EntityNode>>,
     indexes: StoredValue<SortedMap<IndexId, IndexNode>>,
+    notes: StoredValue<SortedMap<NoteId, ArcRwSignal<Arc<Note>>>>,
     places: StoredValue<SortedMap<CardId, ArcRwSignal<CanvasPlace>>>,
     /// The entities, in the order of their ids.
     pub entity_ids: RwSignal<Vec<EntityId>>,
     /// The secondary indexes, in the order of their ids.
     pub index_ids: RwSignal<Vec<IndexId>>,
+    /// The notes on the canvas, in the order of their ids.
+    pub note_ids: RwSignal<Vec<NoteId>>,
     /// The access patterns.
     pub access_patterns: RwSignal<SortedMap<AccessPatternId, Arc<AccessPattern>>>,
     /// The table's properties and primary key.
@@ -71,7 +74,7 @@ pub struct Store {
     pub selection: RwSignal<Selection>,
     /// The selected wire: an entity's entry in an index. While it is set, no card is selected.
     pub wire: RwSignal<Option<(EntityId, IndexId)>>,
-    /// The text being typed into a cell, as the command that will store it. It is saved with the design.
+    /// The text being typed into a cell or a note, as the command that will store it. It is saved with the design.
     pub draft: RwSignal<Option<Command>>,
     /// Announcements to screen readers about changes that have no field.
     pub spoken: RwSignal<String>,
@@ -130,9 +133,11 @@ impl Store {
             document: StoredValue::new(Document::new(Design::new("empty"))),
             entities: StoredValue::default(),
             indexes: StoredValue::default(),
+            notes: StoredValue::default(),
             places: StoredValue::default(),
             entity_ids: RwSignal::default(),
             index_ids: RwSignal::default(),
+            note_ids: RwSignal::default(),
             access_patterns: RwSignal::default(),
             revision: RwSignal::new(0),
             cards: RwSignal::new(0),
@@ -264,7 +269,7 @@ impl Store {
         self.document.with_value(|document| read(document.design()))
     }
 
-    /// The design with its undo history and the text being typed into a cell. A cheap copy, which shares its parts.
+    /// The design with its undo history and the text being typed into a cell or a note. A cheap copy, which shares its parts.
     pub fn document(self) -> Document {
         let mut document = self.document.get_value();
         if let Some(draft) = self.draft.get_untracked() {
@@ -430,10 +435,12 @@ impl Store {
             }
         });
         let cards = !changed.layout.is_empty() || !changed.entities.is_empty();
-        if cards || changed.table || !changed.indexes.is_empty() {
+        let cards = cards || !changed.indexes.is_empty() || !changed.notes.is_empty();
+        if cards || changed.table {
             self.cards.update(|count| *count += 1);
         }
-        if !changed.entities.removed.is_empty() || !changed.indexes.removed.is_empty() {
+        let removed = !changed.entities.removed.is_empty() || !changed.indexes.removed.is_empty();
+        if removed || !changed.notes.removed.is_empty() {
             let gone = |card: &CardId| self.with(|design| design.has_card(*card));
             if self
                 .selection

@@ -1,4 +1,4 @@
-//! The signals of entities, indexes and canvas positions. Each is created on first use.
+//! The signals of entities, indexes, notes and canvas positions. Each is created on first use.
 
 use super::Store;
 use crate::ui::reactive::by_ptr::ByPtr;
@@ -6,7 +6,7 @@ use crate::ui::reactive::erased::RwSignal;
 use keyfold_app::{Diff, PartDiff};
 use keyfold_core::engine::Items;
 use keyfold_core::model::{
-    CardId, Design, Entity, EntityId, Index, IndexId, Point, Sample, SortedMap,
+    CardId, Design, Entity, EntityId, Index, IndexId, Note, NoteId, Point, Sample, SortedMap,
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -64,6 +64,15 @@ impl Store {
         known_or_made(self.indexes, id, &make)
     }
 
+    /// The signal of a note, created on first use; `None` if it does not exist.
+    pub fn note(self, id: NoteId) -> Option<ArcRwSignal<Arc<Note>>> {
+        let make = || {
+            let note = self.with(|design| design.notes.get(&id).cloned())?;
+            Some(ArcRwSignal::new(note))
+        };
+        known_or_made(self.notes, id, &make)
+    }
+
     /// Subscribes to the keys of the table and of its indexes.
     pub fn track_keys(self) {
         self.table.track();
@@ -102,6 +111,13 @@ impl Store {
                 }
             }
         });
+        self.notes.with_value(|nodes| {
+            for id in &changed.notes.changed {
+                if let Some(node) = nodes.get(id) {
+                    node.set(design.notes[id].clone());
+                }
+            }
+        });
         self.entities.with_value(|nodes| {
             for id in &changed.entities.changed {
                 if let Some(node) = nodes.get(id) {
@@ -121,11 +137,13 @@ impl Store {
             }
         });
         set_ids(self.index_ids, design.indexes.keys(), &changed.indexes);
+        set_ids(self.note_ids, design.notes.keys(), &changed.notes);
         set_ids(self.entity_ids, design.entities.keys(), &changed.entities);
         // All views of removed parts were notified above.
         (self.entities)
             .update_value(|nodes| nodes.retain(|id, _| design.entities.contains_key(id)));
         (self.indexes).update_value(|nodes| nodes.retain(|id, _| design.indexes.contains_key(id)));
+        (self.notes).update_value(|nodes| nodes.retain(|id, _| design.notes.contains_key(id)));
         (self.places).update_value(|places| places.retain(|card, _| design.has_card(*card)));
     }
 }

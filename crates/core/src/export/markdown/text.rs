@@ -31,6 +31,13 @@ impl Cell {
         Cell::Escaped(marked_in_cell(text))
     }
 
+    /// Creates a cell of the non-empty lines of a text, one below the other; names may be in backticks.
+    pub fn lines(text: &str) -> Cell {
+        let lines = text.lines().map(marked_in_cell);
+        let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+        Cell::Escaped(lines.join("<br>"))
+    }
+
     fn text(&self) -> String {
         match self {
             Cell::Escaped(text) => text.clone(),

@@ -2,10 +2,11 @@
 
 use super::designs;
 use keyfold_core::export::markdown::markdown;
-use keyfold_core::model::{Design, KeyType, shown, turns_text};
+use keyfold_core::model::{Design, KeyType, Note, NoteId, shown, turns_text};
 use keyfold_core::slices::finish;
 use keyfold_core::template;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::sync::Arc;
 
 /// The content of a document for a reader.
 #[derive(Default)]
@@ -108,11 +109,42 @@ pub fn check(design: &Design, text: &str) {
             pattern.name
         );
     }
+    for note in design.notes.values() {
+        let lines: Vec<String> = note.text.lines().map(words).collect();
+        let cell = lines.concat();
+        // Backticks around a name mark code.
+        let is_there = cell.contains('`') || cell.is_empty() || seen.cells.contains(&cell);
+        assert!(is_there, "{cell}\n{text}");
+    }
+    let has_notes = (design.notes.values()).any(|note| !note.text.trim().is_empty());
+    assert_eq!(
+        seen.headings.contains(&"Notes".to_owned()),
+        has_notes,
+        "{text}"
+    );
     let with_attributes = design
         .entities
         .values()
         .filter(|entity| !entity.attributes.is_empty());
     assert!(seen.tables > with_attributes.count(), "{text}");
+}
+
+#[test]
+fn notes_are_a_section_with_their_lines() {
+    let mut design = Design::new("Shop");
+    let text = |design: &Design| finish(markdown(design)).text;
+    let without = text(&design);
+    assert!(!without.contains("Notes"), "{without}");
+    let id = NoteId(design.take_id());
+    design.notes.insert(id, Arc::new(Note::new(" \n")));
+    assert_eq!(text(&design), without, "a note without text");
+    let note = Note::new("Ask *ops*:\n\n- is `PK` hot? | 1\n");
+    let id = NoteId(design.take_id());
+    design.notes.insert(id, Arc::new(note));
+    let with = text(&design);
+    let section = "\n## Notes\n\n| Note |\n| --- |\n| Ask \\*ops\\*:<br>- is `PK` hot? \\| 1 |\n";
+    assert!(with.contains(section), "{with}");
+    check(&design, &with);
 }
 
 #[test]
