@@ -76,10 +76,10 @@ export async function start({ base = "/any/path/", args = [] } = {}) {
 /**
  * A page of its own: `query` ends its address, `size` is its width and height, `touch` makes it a phone with a touch screen, `dark`
  * and `still` are what the system prefers, `ratio` is how many of the screen's pixels one of CSS has, `clipboard` lets it read and write the clipboard without a question, `init` is a
- * function that runs in the page before its scripts.
+ * function that runs in the page before its scripts, `before` is called with the page before it is opened.
  */
 async function openPage(browser, root, options = {}) {
-  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, ratio = 1, clipboard = false, init } = options;
+  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, ratio = 1, clipboard = false, init, before } = options;
   const [width, height] = size;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -108,6 +108,7 @@ async function openPage(browser, root, options = {}) {
       if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
     });
     if (init) await page.addInitScript(init);
+    await before?.(page);
     const url = root + query;
     await page.goto(url);
     return { page, context, url, complaints, close };
