@@ -463,9 +463,10 @@ const LATER: &[&str] = &[
 
 /// The callbacks that a file of the page asks for by itself.
 fn unguarded_callbacks(file: &str, source: &str) -> Vec<String> {
-    // `later` guards them all. The page itself comes once the designs were read, and their queue goes on without it.
+    // `later` and its `sliced_task` guard them all. The page itself comes once the designs were read, and their queue goes on without it.
     let may = [
         "ui/reactive/later.rs",
+        "ui/reactive/sliced_task.rs",
         "ui/mod.rs",
         "ui/designs/autosave.rs",
     ];

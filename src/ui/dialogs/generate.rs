@@ -2,12 +2,11 @@
 //! browser and added to the design in one step.
 
 use super::modal::Dialog;
-use crate::platform::tasks::Progress;
 use crate::platform::{clock, random};
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
-use crate::ui::reactive::sliced_task::{SlicedTask, When};
+use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::field::{Commit, Select, TextField};
 use crate::ui::widgets::icon::{Glyph, Icon};

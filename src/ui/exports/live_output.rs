@@ -1,11 +1,10 @@
 //! Output that takes time to generate: it is generated in slices after a pause in editing. Until then the panel shows
 //! the previous output.
 
-use crate::platform::tasks::Progress;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::set_if_other;
-use crate::ui::reactive::sliced_task::{SlicedTask, When};
+use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use std::sync::Arc;

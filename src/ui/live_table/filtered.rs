@@ -1,10 +1,9 @@
 //! The lines of the table. A view with many rows is filtered in time slices, while the table shows the previous
 //! lines, so that typing a filter never waits.
 
-use crate::platform::tasks::Progress;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
-use crate::ui::reactive::sliced_task::{SlicedTask, When};
+use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use keyfold_app::grid::{Sheet, SheetBuilder, SheetOptions};
 use keyfold_core::engine::View;
 use std::sync::Arc;

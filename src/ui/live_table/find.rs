@@ -1,10 +1,9 @@
 //! Find in the table: a field above the table that goes from match to match.
 
 use super::grid::Grid;
-use crate::platform::tasks::Progress;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
-use crate::ui::reactive::sliced_task::{SlicedTask, When};
+use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::grid::find::{CellPosition, CellSearch};
 use leptos::ev;

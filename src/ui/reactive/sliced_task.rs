@@ -1,7 +1,8 @@
 //! A task that works in slices, so that input and frames never wait for it. Starting it again cancels the run before.
 
 use super::later::View;
-use crate::platform::tasks::{self, Progress, Slice};
+use crate::platform::tasks;
+pub use crate::platform::tasks::{Progress, Slice};
 use leptos::prelude::*;
 use std::time::Duration;
 

@@ -4,11 +4,10 @@
 
 use super::Store;
 use crate::platform::clock;
-use crate::platform::tasks::Progress;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::set_if_other;
-use crate::ui::reactive::sliced_task::{SlicedTask, When};
+use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use keyfold_core::engine::{Computed, Items, View, Work, view};
 use keyfold_core::model::{EntityId, IndexId};
 use leptos::prelude::*;

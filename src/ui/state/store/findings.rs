@@ -2,12 +2,11 @@
 //! the edit can have changed. The previous findings stay visible until it is done.
 
 use super::Store;
-use crate::platform::tasks::Progress;
 use crate::platform::{assets, clock};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::on_demand::on_demand;
-use crate::ui::reactive::sliced_task::{SlicedTask, When};
+use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::state::finding_mark::{FieldMark, Mark};
 use keyfold_app::fixes::{Preview, RowChanges, preview, row_changes};
 use keyfold_app::problems::{FindingFilter, FindingId, FindingRow, filtered_findings};

@@ -4,11 +4,10 @@
 //! increments a counter here.
 
 use super::Store;
-use crate::platform::tasks::{Progress, Slice};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::on_demand::on_demand;
-use crate::ui::reactive::sliced_task::{SlicedTask, When};
+use crate::ui::reactive::sliced_task::{Progress, Slice, SlicedTask, When};
 use keyfold_app::Diff;
 use keyfold_core::engine::Items;
 use keyfold_core::engine::query::{TableBuilder, TableSnapshot};
