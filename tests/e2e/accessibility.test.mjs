@@ -242,8 +242,8 @@ test("by keyboard cards are reached, moved and wired, and what was done is said"
     assert.deepEqual(walked.slice(0, 2).sort(), ["GSI1", "saas"], "along its wires");
     assert.equal(walked[2], "User", "and back");
 
-    // From the menu an index is joined and left.
-    for (const [verb, wires] of [["Join", 1], ["Leave", 0]]) {
+    // From the menu the entity is added to an index and removed from it.
+    for (const [verb, wires] of [["Add to", 1], ["Remove from", 0]]) {
       await card(page, "Subscription").focus();
       await press(page, "Shift+F10");
       await page.getByRole("menu").waitFor();
@@ -254,7 +254,7 @@ test("by keyboard cards are reached, moved and wired, and what was done is said"
       assert.match(await spoken.innerText(), /Subscription/);
       assert.match(await spoken.innerText(), /GSI1/);
       const at = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
-      assert.match(at, verb === "Join" ? /^GSI1 partition key/ : /^Subscription/, "to the fields, or back");
+      assert.match(at, verb === "Add to" ? /^GSI1 partition key/ : /^Subscription/, "to the fields, or back");
     }
     await press(page, "Control+z");
     assert.match(await spoken.innerText(), /^Undone/);

@@ -277,7 +277,7 @@ export const canvas = {
       const [, verb, index] = /^(Leave|Join) (i\d+)$/.exec(line) ?? [];
       const name = index && walk.truth.indexes.find((one) => one.id === index)?.name;
       if (index && name === undefined) return walk.hand.keys("Escape");
-      await walk.chooseLine(index ? `${verb} ${name}` : line, byKey);
+      await walk.chooseLine(index ? `${verb === "Join" ? "Add to" : "Remove from"} ${name}` : line, byKey);
       if (verb) walk.does = [{ c: verb.toLowerCase(), entity, index }];
       if (line.startsWith("Add row")) walk.does = [{ c: "addRow", entity }];
       if (line === "Rename") {
