@@ -3,7 +3,7 @@
 
 use crate::platform::storage::Local;
 use keyfold_app::workspace::{DesignKey, Journal};
-use keyfold_app::{Document, history};
+use keyfold_app::{Document, stored_history};
 use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
@@ -57,7 +57,7 @@ fn write_journal() -> Option<bool> {
             sent: last.sent,
             history,
         };
-        let history = history::to_text(&last.document, HISTORY_BYTES);
+        let history = stored_history::to_text(&last.document, HISTORY_BYTES);
         let written = journal(Some(history)).write(&Local, last.key);
         // Without room for the history, the design alone is written.
         let written = written.or_else(|_| journal(None).write(&Local, last.key));

@@ -20,7 +20,7 @@ pub struct Journal {
     /// [`hash()`] of a text that was being saved. If that save succeeded, it is no conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<u64>,
-    /// The undo history as [`crate::history`] writes it, after a crash.
+    /// The undo history as [`crate::stored_history`] writes it, after a crash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<String>,
 }

@@ -21,7 +21,7 @@ pub use findings::Docs;
 use findings::Findings;
 use keyfold_app::announcement::announcement;
 use keyfold_app::viewport::{Detail, Selection, Viewport};
-use keyfold_app::{Command, Diff, Document, Refused, clipboard, diff, history, placement};
+use keyfold_app::{Command, Diff, Document, Refused, clipboard, diff, placement, stored_history};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
     Note, NoteId, Point, SortedMap, Table,
@@ -279,10 +279,10 @@ impl Store {
         document
     }
 
-    /// Restores the undo history of the open design from a text ([`history::from_text`]).
+    /// Restores the undo history of the open design from a text ([`stored_history::from_text`]).
     pub fn restore_history(self, text: &str) {
         self.document.update_value(|document| {
-            *document = history::from_text(document.design().clone(), text);
+            *document = stored_history::from_text(document.design().clone(), text);
         });
         self.show_history();
     }

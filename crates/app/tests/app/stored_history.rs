@@ -1,7 +1,7 @@
 //! An undo history that was written and read undoes and redoes the same steps.
 
 use crate::commands::{any_command, saas};
-use keyfold_app::{Command, Document, history};
+use keyfold_app::{Command, Document, stored_history};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
@@ -37,8 +37,8 @@ proptest! {
         for _ in 0..undone {
             document.undo();
         }
-        let text = history::to_text(&document, usize::MAX);
-        let again = history::from_text(document.design().clone(), &text);
+        let text = stored_history::to_text(&document, usize::MAX);
+        let again = stored_history::from_text(document.design().clone(), &text);
         prop_assert_eq!(journey(again), journey(document));
     }
 }
@@ -54,8 +54,8 @@ fn multi_byte_characters_are_not_split() {
             .run(Command::RenameDesign(format!("n{name}")), 0.0)
             .unwrap();
     }
-    let text = history::to_text(&document, usize::MAX);
-    let again = history::from_text(document.design().clone(), &text);
+    let text = stored_history::to_text(&document, usize::MAX);
+    let again = stored_history::from_text(document.design().clone(), &text);
     assert_eq!(journey(again), journey(document));
 }
 
@@ -68,9 +68,9 @@ fn the_oldest_steps_are_dropped_if_the_history_is_too_long() {
             .run(Command::DescribeDesign(text), at as f64 * 1000.0)
             .unwrap();
     }
-    let text = history::to_text(&document, 200);
+    let text = stored_history::to_text(&document, 200);
     assert!(text.len() < 1000);
-    let mut again = history::from_text(document.design().clone(), &text);
+    let mut again = stored_history::from_text(document.design().clone(), &text);
     assert!(again.undo().is_some());
     assert_eq!(again.design().description, "x".repeat(148));
 }
@@ -82,7 +82,7 @@ fn an_invalid_history_text_gives_an_empty_history() {
         "[]",
         "{\"past\":[{\"label\":\"x\",\"start\":999999,\"end\":1,\"text\":\"\"}],\"future\":[]}",
     ] {
-        let document = history::from_text(saas(), text);
+        let document = stored_history::from_text(saas(), text);
         assert_eq!(document.design(), &saas());
         assert_eq!(document.undo_label(), None);
     }
