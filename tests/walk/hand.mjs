@@ -13,7 +13,9 @@ export class Hand {
   async #send(type, points) {
     this.session ??= await this.page.context().newCDPSession(this.page);
     const touchPoints = points.map(([x, y]) => ({ x, y }));
-    await this.session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    // The time at which the hand moved. A busy browser takes several moves at once: it would see a fling, and the next tap
+    // would only stop that.
+    await this.session.send("Input.dispatchTouchEvent", { type, touchPoints, timestamp: Date.now() / 1000 });
   }
 
   /** Where an element is to be touched. */

@@ -197,5 +197,5 @@ async function palette(walk, name) {
   await walk.hand.type(name);
   await walk.hand.frame();
   await walk.hand.keys("Enter");
-  if (name === "Arrange all cards") walk.does = [{ c: "move", cards: [...walk.truth.indexes, ...walk.truth.entities].map((one) => one.id) }];
+  if (name === "Arrange all cards") walk.does = [{ c: "move", cards: [...walk.truth.indexes, ...walk.truth.entities, ...walk.truth.notes].map((one) => one.id) }];
 }
