@@ -112,7 +112,7 @@ pub fn visible_rows(grid: Grid) -> Memo<VisibleRows> {
     let shown = shown(grid);
     let top = memo(move |_| grid.top_line());
     memo(move |_| {
-        // The lines follow from the columns: see ARCHITECTURE.md, "reads the latter first".
+        // The columns are read first, because the lines follow from them.
         let heads = grid.columns.get();
         let active = grid.active_line.get();
         let (lines, top) = (lines.get(), top.get());
