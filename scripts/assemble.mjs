@@ -35,15 +35,19 @@ async function optimized(path, isMain) {
 
 const parts = readdirSync(join(work, "parts")).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name));
 if (!parts.some((name) => name.startsWith("split_"))) fail("the app was not split");
-const main = await optimized(join(work, "main/keyfold-web_bg.wasm"), true);
+// Side by side: each takes a core for a minute or more.
+const [main, ...contents] = await Promise.all([
+  optimized(join(work, "main/keyfold-web_bg.wasm"), true),
+  ...parts.map((part) => optimized(join(work, "parts", part), false)),
+]);
 let script = smaller(readFileSync(join(work, "main/keyfold-web.js"), "utf8"));
 let loader = smaller(readFileSync(join(work, "parts/__wasm_split.js"), "utf8"));
 
 /** Puts a name in place of another one, which must be there. */
 const rename = (text, from, to) => (text.includes(from) ? text.replaceAll(from, to) : fail(`${from} is not mentioned where it should be`));
 
-for (const part of parts) {
-  const content = await optimized(join(work, "parts", part), false);
+for (const [at, part] of parts.entries()) {
+  const content = contents[at];
   const name = `${part.replace(/^split_|\.wasm$/g, "")}-${hash(content)}.wasm`;
   loader = rename(loader, `./${part}`, `./${name}`);
   writeFileSync(join(dist, name), content);
