@@ -151,29 +151,25 @@ impl GenerateForm {
         let begun = clock::now();
         let mut generator = Some(generator);
         self.task.start(When::Now, move |slice| {
-            // The result of a step is `Ok(true)` while rows are missing.
-            let result = slice.run(|| {
-                let step = generator.as_mut().map(|all| all.advance(ROWS_PER_STEP));
-                step.filter(|step| *step != Ok(true))
-            });
-            match (result, generator.as_ref()) {
-                (None, Some(unfinished)) => {
-                    if clock::now() - begun > PATIENCE {
-                        let part = unfinished.done() as f64 / unfinished.total().max(1) as f64;
-                        self.progress.set(Some(part));
+            let Some(unfinished) = generator.as_mut() else {
+                return Progress::Finished;
+            };
+            // A step returns `Ok(true)` while rows are missing.
+            let step = || Some(unfinished.advance(ROWS_PER_STEP)).filter(|step| *step != Ok(true));
+            let Some(result) = slice.run(step) else {
+                if clock::now() - begun > PATIENCE {
+                    let part = unfinished.done() as f64 / unfinished.total().max(1) as f64;
+                    self.progress.set(Some(part));
+                }
+                return Progress::Unfinished;
+            };
+            self.stop();
+            match result {
+                Err(why) => self.refused.set(Some(why)),
+                Ok(_) => {
+                    if let Some(finished) = generator.take() {
+                        self.finish(finished);
                     }
-                    return Progress::Unfinished;
-                }
-                (Some(Err(why)), _) => {
-                    self.stop();
-                    self.refused.set(Some(why));
-                }
-                _ => {
-                    self.stop();
-                    generator
-                        .take()
-                        .map(|all| self.finish(all))
-                        .unwrap_or_default();
                 }
             }
             Progress::Finished

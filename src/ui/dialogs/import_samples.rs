@@ -82,11 +82,13 @@ impl ImportForm {
         self.number.update_value(|number| *number += 1);
         let number = self.number.get_value();
         self.store.view.next_frame(move || {
-            let is_current = self.number.try_get_value() == Some(number);
-            if !is_current || self.text.with_untracked(|text| text.trim().is_empty()) {
+            let is_current = move || self.number.try_get_value() == Some(number);
+            if !is_current() || self.text.with_untracked(|text| text.trim().is_empty()) {
                 return;
             }
             when_loaded(self.store.view, reader(), move |read| match read {
+                // Another text was taken while the reader was loaded.
+                _ if !is_current() => {}
                 Ok(read) => read(self),
                 Err(LoadError) => self.read.set(Some(Err(LoadError.to_string()))),
             });

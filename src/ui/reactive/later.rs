@@ -61,7 +61,9 @@ impl View {
         let mut done = Some(done);
         let slice = move |slice: &tasks::Slice| match slice.run(|| work.step()) {
             Some(result) => {
-                done.take().map(|done| done(result)).unwrap_or_default();
+                if let Some(done) = done.take() {
+                    done(result);
+                }
                 Progress::Finished
             }
             None => Progress::Unfinished,

@@ -29,5 +29,5 @@ pub(super) fn set_hue(design: &mut Design, id: NoteId, hue: u8) -> Result<(), Re
 fn note(design: &mut Design, id: NoteId) -> Result<&mut Note, Refused> {
     (design.notes.get_mut(&id))
         .map(Arc::make_mut)
-        .ok_or_else(|| Refused("this note is no longer there".into()))
+        .ok_or_else(|| Refused("this note no longer exists".into()))
 }

@@ -69,7 +69,7 @@ fn a_note_is_added_edited_colored_moved_and_deleted() {
     let design = run(design, [Command::Delete(vec![card])]);
     before.next_id = design.next_id;
     assert_eq!(design, before);
-    let gone = "this note is no longer there";
+    let gone = "this note no longer exists";
     assert_eq!(refused(&design, Command::SetNoteHue(id, 0)), gone);
     assert_eq!(refused(&design, Command::SetNoteText(id, "x".into())), gone);
 }
