@@ -6,15 +6,16 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
-const GOAL = 400_000; // for the first visit
+const GOAL = 400_000; // for what the first cards need
 const MISSING = "none";
-// Everything that is on no other list is loaded before the page can be used.
+// Everything that is on no other list is loaded before the cards can be seen and edited. The panels follow by themselves.
 const PARTS = [
-  { name: "tools", files: /^tools-/, ceiling: 333_000 },
-  { name: "menus", files: /^menus-/, ceiling: 96_000 },
-  { name: "shared by both", files: /^chunk_/, ceiling: 18_000 },
+  { name: "panels", files: /^panels-/, ceiling: 170_000 },
+  { name: "tools", files: /^tools-/, ceiling: 450_500 },
+  { name: "menus", files: /^menus-/, ceiling: 124_000 },
+  { name: "shared", files: /^chunk_/, ceiling: 81_000 },
   { name: "rules", files: /^rules\.md$/, ceiling: 9_000 },
-  { name: "first visit", files: /./, ceiling: 752_000 },
+  { name: "first cards", files: /./, ceiling: 567_000 },
 ];
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -43,5 +44,5 @@ for (const [{ name, ceiling }, size] of sums) {
   console.log(`size: ${name.padEnd(14)} ${String(size || MISSING).padStart(8)} of ${ceiling}${fits ? "" : size ? ": TOO LARGE" : ": not built by scripts/build"}`);
 }
 const first = sums.get(PARTS.at(-1));
-console.log(`size: the first visit is ${((100 * first) / GOAL).toFixed(0)} % of the goal of ${GOAL} bytes`);
+console.log(`size: what the first cards need is ${((100 * first) / GOAL).toFixed(0)} % of the goal of ${GOAL} bytes`);
 process.exitCode = isOver ? 1 : 0;

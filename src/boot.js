@@ -15,6 +15,7 @@ try {
   }
   await (await app).default({ module_or_path: await compiled });
 } catch (error) {
+  document.getElementById("frame")?.removeAttribute("aria-busy");
   const status = document.getElementById("boot-status");
   if (status) {
     status.textContent =

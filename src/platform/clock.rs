@@ -12,9 +12,17 @@ pub fn unix_millis() -> f64 {
     js_sys::Date::now()
 }
 
-/// Local date and time: `2026-11-21 12:39`.
+/// The local date and time now: `2026-11-21 12:39`.
 pub fn date_time() -> String {
-    let now = js_sys::Date::new_0();
+    written(&js_sys::Date::new_0())
+}
+
+/// A local date and time, from milliseconds since 1970: `2026-11-21 12:39`.
+pub fn date_time_of(millis: f64) -> String {
+    written(&js_sys::Date::new(&millis.into()))
+}
+
+fn written(now: &js_sys::Date) -> String {
     format!(
         "{}-{:02}-{:02} {:02}:{:02}",
         now.get_full_year(),

@@ -19,15 +19,17 @@ const types = {
   ".svg": "image/svg+xml",
 };
 
-/** A server of the page under `base`. */
-export async function serve(base) {
+/** A server of the page under `base`. The page runs the script `first` before its own. */
+export async function serve(base, first) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     try {
       if (!path.startsWith(base)) throw new Error("outside");
       const file = normalize(join(dist, path.slice(base.length) || "index.html"));
       if (!file.startsWith(dist)) throw new Error("outside");
-      const body = await readFile(file);
+      const isFirst = first !== undefined && path === `${base}first.js`;
+      let body = isFirst ? first : await readFile(file);
+      if (first !== undefined && extname(file) === ".html") body = String(body).replace("<head>", '<head><script src="first.js"></script>');
       response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
       response.end(body);
     } catch {

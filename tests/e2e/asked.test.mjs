@@ -30,7 +30,7 @@ async function command(page, name, then = () => {}) {
   await settled(page);
 }
 
-onPattern("the menu of a cell acts on its row after the focus went to another", async (page) => {
+onPattern("the menu of a cell acts on its row after the focus moved to another row", async (page) => {
   const all = await samples(page);
   const [asked, other] = [all[1], all[3]];
   await cell(page, asked, "sk").click({ button: "right" });
@@ -54,7 +54,7 @@ onPattern("the menu of a card acts on it after another was selected", async (pag
   assert.ok(left.includes("User") && !left.includes("Project"), left.join());
 });
 
-onPattern("a command acts on what was selected when it was asked for", async (page) => {
+onPattern("a command acts on what was selected when the palette opened", async (page) => {
   await card(page, "Project").locator(".card-name").click();
   await command(page, "Delete", () => {
     const cards = [...document.querySelectorAll(".entity-card")];
@@ -76,7 +76,7 @@ onPattern("the menu of a column is forgotten when it closes", async (page) => {
   assert.deepEqual(await heads(page), before.filter((name) => name !== "name"));
 });
 
-onPattern("what was cut is taken away, whatever is selected when the clipboard answers", async (page) => {
+onPattern("cutting deletes the cut cards, even if the selection changes before the clipboard answers", async (page) => {
   await page.evaluate(() => {
     const write = navigator.clipboard.writeText.bind(navigator.clipboard);
     navigator.clipboard.writeText = async (text) => {
@@ -105,7 +105,7 @@ onPattern("what was cut is taken away, whatever is selected when the clipboard a
   assert.deepEqual(await texts(), ["", before[1]]);
 });
 
-onPattern("what is pasted goes where it was asked for, whatever is chosen when the clipboard answers", async (page) => {
+onPattern("pasting goes to the requested place, even if the selection changes before the clipboard answers", async (page) => {
   await page.evaluate(() => {
     navigator.clipboard.readText = async () => {
       await new Promise((done) => setTimeout(done, 400));
@@ -125,7 +125,7 @@ onPattern("what is pasted goes where it was asked for, whatever is chosen when t
   assert.deepEqual(await texts(), ["pasted", before[1]]);
 });
 
-onPattern("a name that is refused when another card is pressed is what it was, not half of it", async (page) => {
+onPattern("a refused name is reverted as a whole when another card is pressed", async (page) => {
   await card(page, "Project").locator(".card-name").click();
   const field = page.locator(".inspector").getByLabel("Name", { exact: true });
   await field.click();
@@ -142,7 +142,7 @@ onPattern("a name that is refused when another card is pressed is what it was, n
   assert.deepEqual((await names(page)).sort(), ["Project", "Subscription", "Tenant", "User"]);
 });
 
-onPattern("a text that is being typed in a cell stays there when a head or another cell is asked for its menu", async (page) => {
+onPattern("text being typed in a cell stays there when the menu of a head or of another cell opens", async (page) => {
   await seeColumn(page, "name");
   const filled = page.locator("[data-grid] [data-sample] [data-column=name]:not(.absent)");
   const [first, second] = await filled.evaluateAll((all) => all.map((it) => it.closest("[data-sample]").dataset.sample));

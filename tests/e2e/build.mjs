@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 const file = "../../crates/core/src/library/patterns/saas-multi-tenant-overloaded.json";
 const library = JSON.parse(await readFile(new URL(file, import.meta.url), "utf8"));
 
-/** What a design says, without its ids, places, colours, descriptions and generators of sample values. */
+/** What a design says, without its ids, places, colors, descriptions and generators of sample values. */
 function spoken(design) {
   const name = (index) => design.indexes[index]?.name ?? index;
   const entities = Object.entries(design.entities).map(([id, entity]) => ({

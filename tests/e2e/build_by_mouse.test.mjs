@@ -48,7 +48,7 @@ const exactly = (name) => ({ hasText: new RegExp(`^${name}$`) });
 const card = (page, name) => page.locator(".entity-card", { has: page.locator(".card-name", exactly(name)) });
 
 /** Clicks a card where it has nothing of its own to be clicked. */
-const choose = (page, name) => card(page, name).locator(".card-head .badge").click();
+const choose = (page, name) => card(page, name).locator(".card-head").click({ position: { x: 4, y: 6 } });
 
 async function makeEntity(page, entity) {
   const inspector = page.locator(".inspector");
@@ -133,7 +133,7 @@ test("pattern 1b is built with the mouse alone", async () => {
         await page.getByLabel("Designs and files").click();
         await page.getByRole("button", { name: "Save as Keyfold file" }).click();
       },
-      code: () => page.getByRole("tab", { name: "Code" }).click(),
+      code: () => page.getByRole("tab", { name: "Export", exact: true }).click(),
       library: async () => {
         await page.getByTitle("Start from a pattern of the library").click();
         await page.locator("[data-pattern=saas-multi-tenant-overloaded]").dblclick();

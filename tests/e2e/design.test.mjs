@@ -6,7 +6,7 @@ import { isStored, storedDesigns } from "./storage.mjs";
 
 const names = (page) => page.locator(".entity-card .card-name").allTextContents();
 
-test("a piece dropped from the palette is named by typing, and its row follows its template", async () => {
+test("typing names an entity dropped from the palette, and its row follows its template", async () => {
   const { page, complaints, close } = await open();
   try {
     const piece = await page.locator("[data-piece=Entity]").boundingBox();
@@ -27,7 +27,7 @@ test("a piece dropped from the palette is named by typing, and its row follows i
   }
 });
 
-test("what another tab stores is shown here too", async () => {
+test("changes stored by another tab appear here", async () => {
   const { page, url, close } = await open();
   try {
     await page.locator(".canvas").waitFor();
@@ -47,7 +47,7 @@ test("what another tab stores is shown here too", async () => {
   }
 });
 
-test("of a thousand entities only those near the view are in the page, and they can be dragged", async () => {
+test("of 1000 entities, only those near the view are in the page, and they can be dragged", async () => {
   const { page, complaints, close } = await open({ query: "?stress=1000&view=near" });
   try {
     await page.locator(".entity-card:visible").first().waitFor();
@@ -78,14 +78,16 @@ test("of a thousand entities only those near the view are in the page, and they 
   }
 });
 
-test("the guide ends when a design that has something in it is opened", async () => {
+test("the guide ends when a design with content opens", async () => {
   const { page, complaints, close } = await open();
   try {
     await page.getByRole("button", { name: /Learn by doing/ }).click();
     const guide = page.getByRole("complementary", { name: "Guided first design" });
     await guide.waitFor();
     await page.keyboard.press("e");
-    await page.getByText("Step 2 of 7").waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest(".inspector"));
+    await page.keyboard.type("User");
+    await page.getByText("Step 2 of 10").waitFor();
     await openPattern(page);
     assert.equal(await guide.count(), 0);
     assert.deepEqual(complaints, []);
@@ -94,7 +96,7 @@ test("the guide ends when a design that has something in it is opened", async ()
   }
 });
 
-test("why a value is refused is readable in the last column too", async () => {
+test("the reason for a refused value is readable in the last column too", async () => {
   const { page, complaints, close } = await open();
   try {
     await openPattern(page, "e-commerce");

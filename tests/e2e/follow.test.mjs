@@ -20,7 +20,7 @@ const lit = (page) =>
 const inCode = (page) =>
   page.evaluate(() => [...(CSS.highlights.get("follow") ?? [])].map((range) => range.toString()));
 
-onPattern("a placeholder under the pointer lights up in templates and in the table", async (page) => {
+onPattern("a placeholder under the pointer is highlighted in templates and in the table", async (page) => {
   await seeColumn(page, "email");
   await page.mouse.move(...(await middle(card(page, "User").locator(".chip", { hasText: "email" }).first())));
   await settled(page);
@@ -30,14 +30,14 @@ onPattern("a placeholder under the pointer lights up in templates and in the tab
   assert.deepEqual(await lit(page), { columns: [], chips: [] });
 });
 
-onPattern("a cell under the pointer lights up in the templates", async (page) => {
+onPattern("the attribute of the cell under the pointer is highlighted in templates", async (page) => {
   await seeColumn(page, "tenantId");
   await page.locator(".live-table [role=gridcell][data-column=tenantId]").first().hover();
   await settled(page);
   assert.deepEqual((await lit(page)).chips, ["tenantId"]);
 });
 
-onPattern("a wire under the pointer lights up what it carries", async (page) => {
+onPattern("the attributes of the wire under the pointer are highlighted", async (page) => {
   const spot = await page.evaluate(() => {
     const group = [...document.querySelectorAll("[data-wire]")].find(
       (wire) => wire.querySelector("title").textContent.includes("USER_EMAIL"),
@@ -52,8 +52,8 @@ onPattern("a wire under the pointer lights up what it carries", async (page) => 
   assert.deepEqual(chips.sort(), ["email", "userId"]);
 });
 
-onPattern("the exported code shows the attribute too", async (page) => {
-  await page.getByRole("tab", { name: "Code" }).click();
+onPattern("the attribute is highlighted in the exported code too", async (page) => {
+  await page.getByRole("tab", { name: "Export", exact: true }).click();
   await page.getByRole("button", { name: "Rust", exact: false }).first().click();
   // Only what is in sight is in the page.
   const inSight = page.locator(".code", { hasText: /\btenant_id\b/ });

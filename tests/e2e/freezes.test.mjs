@@ -68,7 +68,7 @@ test(`a design of ${ENTITIES} entities is opened`, async () => {
 });
 
 test("letters are typed while each export is shown", async () => {
-  await step("Code", () => tab("Code").click());
+  await step("Export", () => tab("Export").click());
   const formats = page.locator(".code-formats [aria-pressed]");
   const names = await formats.allInnerTexts();
   assert.ok(names.length > 10, names.join());
@@ -78,7 +78,7 @@ test("letters are typed while each export is shown", async () => {
   }
 });
 
-test("what changed since the last export, and the change plan, follow what is typed", async () => {
+test("the changes since the last export and the change plan follow typing", async () => {
   // A measuring design is not stored, and so its exports are not remembered: it is opened as a file.
   const menu = page.getByLabel("Designs and files");
   await menu.click();
@@ -88,7 +88,7 @@ test("what changed since the last export, and the change plan, follow what is ty
   const [buffer, name] = [await readFile(file), "stress.keyfold.json"];
   await step("open a file", () => page.locator("input[type=file]").first().setInputFiles({ name, mimeType: "application/json", buffer }));
   await aCard().click();
-  await tab("Code").click();
+  await tab("Export").click();
   // A long export is not remembered.
   await page.locator(".code-formats [aria-pressed]", { hasText: /^ElectroDB$/ }).click();
   await quiet();
@@ -135,7 +135,7 @@ test("a long preview is scrolled", async () => {
   });
 });
 
-test("cards are dragged, tabs changed, steps taken back", async () => {
+test("cards are dragged, tabs switched, edits undone", async () => {
   for (const name of [/^Table/, /^GSI1/, /^Access patterns/, /^Problems/, /^Table/]) {
     await step(`tab ${name.source.slice(1)}`, () => tab(name).click());
   }
@@ -168,10 +168,10 @@ test("problems and access patterns", async () => {
     await page.keyboard.press("ArrowDown");
   });
   await step("coverage", () => page.locator(".patterns-bar").getByRole("button", { name: "Coverage" }).click());
-  await step("patterns", () => page.locator(".patterns-bar").getByRole("button", { name: "Patterns" }).click());
+  await step("patterns", () => page.locator(".patterns-bar").getByRole("button", { name: "List" }).click());
   await aCard().click();
   await step("type, access patterns shown", () => typeLetters("IJ"));
-  await step("Code", () => tab("Code").click());
+  await step("Export", () => tab("Export").click());
   await page.locator(".code-formats [aria-pressed]", { hasText: "Markdown" }).click();
   await quiet();
   await step("type, Markdown with access patterns shown", () => typeLetters("KL"));

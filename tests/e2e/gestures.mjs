@@ -25,11 +25,19 @@ export function patternTests(options) {
 
 /** Opens a pattern of the library and waits until it is drawn. */
 export async function openPattern(page, pattern = "saas-multi-tenant") {
+  await openMore(page);
   await page.getByTitle("Start from a pattern of the library").click();
   await page.locator(`[data-pattern=${pattern}]`).click();
   await page.getByRole("button", { name: "Open as new design" }).click();
   await page.locator(".entity-card").first().waitFor();
   await settled(page);
+}
+
+/** Opens the menu that a narrow top bar has for its last buttons. */
+export async function openMore(page) {
+  const more = page.locator(".more-button");
+  await more.waitFor({ state: "attached" });
+  if ((await more.isVisible()) && (await more.getAttribute("aria-expanded")) === "false") await more.click();
 }
 
 /** The button that takes the last step back. */

@@ -45,7 +45,9 @@ const newDesign = async (page) => {
   await settled(page);
 };
 
-pageTest("a design that one tab adds never takes the place of another tab's", async ({ page, url, complaints }) => {
+pageTest("a design added in one tab never replaces one of another tab", async ({ page, url, complaints }) => {
+  // Otherwise the other tab begins with a design of its own.
+  await isStored(page);
   const other = await tab(page, url, complaints);
   await openPattern(other, "leaderboard");
   await other.keyboard.press("e");
@@ -66,6 +68,7 @@ pageTest("a design that one tab adds never takes the place of another tab's", as
 });
 
 pageTest("a file opened in another tab after a new design here", async ({ page, url, complaints }) => {
+  await isStored(page);
   const other = await tab(page, url, complaints);
   await newDesign(page);
   const before = (await storedDesigns(page)).length;
@@ -79,7 +82,7 @@ pageTest("a file opened in another tab after a new design here", async ({ page, 
   assert.equal(await page.locator(".crash").count(), 0);
 });
 
-pageTest("what is changed in two tabs at the same time becomes two designs", async ({ page, url, complaints }) => {
+pageTest("a design changed in two tabs at the same time becomes two designs", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
   const other = await tab(page, url, complaints);
@@ -122,7 +125,7 @@ pageTest("a deleted design stays deleted, and the other tab can keep a copy", as
   assert.equal(await designName(other), name);
 });
 
-pageTest("what was typed a moment before the page closes is there after it", async ({ page }) => {
+pageTest("text typed just before the page closes is there after a reload", async ({ page }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
   await page.getByLabel("Design name").fill("Half");
@@ -139,7 +142,7 @@ pageTest("what was typed a moment before the page closes is there after it", asy
   assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("journal")).length), 0);
 });
 
-pageTest("somebody who types without a pause is stored at least every second", async ({ page }) => {
+pageTest("continuous typing is stored at least every second", async ({ page }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
   const version = async () => (await storedDesigns(page)).at(-1).version;
@@ -157,7 +160,7 @@ pageTest("somebody who types without a pause is stored at least every second", a
   assert.ok(letters > 10 && versions >= 3, `${versions} versions for ${letters} letters`);
 });
 
-pageTest("what is typed into a cell is kept as what is typed into a field, and Escape takes it back", async ({ page }) => {
+pageTest("text typed into a cell is stored like text in a field, and Escape reverts it", async ({ page }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
   const stored = async () => (await storedDesigns(page)).at(-1).text;
@@ -165,11 +168,11 @@ pageTest("what is typed into a cell is kept as what is typed into a field, and E
   const cell = page.locator("[data-grid] [data-sample] [data-column=playerName]").first();
   await cell.dblclick();
   await page.keyboard.type("Half a na");
-  await page.waitForFunction(() => document.querySelector(".save-state").textContent !== "Stored");
+  await page.waitForFunction(() => document.querySelector(".save-state").textContent !== "Saved");
   await isStored(page);
   assert.match(await stored(), /Half a na/);
   await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.querySelector(".save-state").textContent !== "Stored");
+  await page.waitForFunction(() => document.querySelector(".save-state").textContent !== "Saved");
   await isStored(page);
   assert.equal(await stored(), before);
 });
@@ -201,7 +204,7 @@ pageTest("a dropped Keyfold file opens as a design, samples open the form, and n
   await page.getByRole("dialog").filter({ hasText: "Import samples" }).waitFor();
 });
 
-test("a browser that lets the page store nothing: said truthfully, and asked before the page closes", async () => {
+test("without browser storage, the page reports it and asks before it closes", async () => {
   const { page, close } = await app.open({
     init: () => {
       const deny = () => {
@@ -214,9 +217,9 @@ test("a browser that lets the page store nothing: said truthfully, and asked bef
   try {
     await page.locator(".canvas").waitFor();
     await page.keyboard.press("e");
-    await page.locator(".save-state", { hasText: "Not stored" }).waitFor();
+    await page.locator(".save-state", { hasText: "Not saved" }).waitFor();
     const said = await notices(page);
-    assert.match(said, /only in this page/);
+    assert.match(said, /only in this tab/);
     assert.doesNotMatch(said, /previous version/);
     assert.equal((await names(page)).length, 1, "the work goes on");
     const asked = page.waitForEvent("dialog");
@@ -251,7 +254,7 @@ test("after a panic the design and its undo history are there", async () => {
       }
     });
     await page.keyboard.press("?");
-    await page.locator(".crash", { hasText: "undo history" }).waitFor();
+    await page.locator(".crash", { hasText: "your last change is saved" }).waitFor();
     await page.reload();
     await page.locator(".entity-card").first().waitFor();
     assert.equal((await names(page)).length, before + 2);

@@ -93,7 +93,7 @@ export class Keys {
   /** Chooses something of the command palette by a part of its name. */
   async command(text) {
     await this.press("Control+k");
-    await this.on("Search and commands");
+    await this.on("Command palette");
     await this.type(text);
     await this.press("Enter");
     await this.page.waitForFunction(() => !document.querySelector("dialog[open]"));

@@ -20,7 +20,7 @@ test("the first visit loads the main file, and the rest follows without a reques
     await opened(page);
     const of = (name) => loaded.filter((file) => file.startsWith(`${name}-`) && file.endsWith(".wasm")).length;
     await page.waitForFunction(() => performance.getEntriesByType("resource").some((entry) => /menus-\w+\.wasm$/.test(entry.name)));
-    assert.deepEqual([of("tools"), of("menus")], [1, 1]);
+    assert.deepEqual([of("panels"), of("tools"), of("menus")], [1, 1, 1]);
     assert.deepEqual(complaints, []);
   } finally {
     await close();
@@ -30,9 +30,9 @@ test("the first visit loads the main file, and the rest follows without a reques
 for (const [tab, shows] of [
   ["Access patterns", ".patterns"],
   ["Problems", ".problems"],
-  ["Code", ".code-panel"],
+  ["Export", ".code-panel"],
 ]) {
-  test(`${tab}: a load that fails says so at its place and can be tried again`, async () => {
+  test(`${tab}: a failed load is reported at its place and can be retried`, async () => {
     const { page, allow, close } = await without("**/tools-*.wasm");
     try {
       await opened(page);
@@ -51,7 +51,64 @@ for (const [tab, shows] of [
   });
 }
 
-test("a dialog whose code does not load says so, and closes and works later", async () => {
+test("inspector and table: a load that fails says so at its place and can be tried again", async () => {
+  const { page, allow, close } = await without("**/panels-*.wasm");
+  try {
+    await opened(page);
+    await page.keyboard.press("e");
+    await page.locator(".canvas [data-card^=e]").waitFor();
+    for (const [region, shows] of [
+      [".inspector", ".inspector-head"],
+      [".panel-body", ".live-table"],
+    ]) {
+      const alert = page.locator(`${region} [role=alert]`);
+      assert.match(await alert.innerText(), /did not load\. Check the connection/);
+      await allow();
+      await alert.getByRole("button", { name: "Try again" }).click();
+      await page.locator(`${region} ${shows}`).waitFor();
+    }
+    assert.equal(await page.locator(".canvas [data-card^=e]").count(), 1, "the entity is kept");
+  } finally {
+    await close();
+  }
+});
+
+test("a new entity's name has the focus, also if the inspector's code comes late", async () => {
+  let allow;
+  const later = new Promise((done) => (allow = done));
+  const { page, close } = await app.open({
+    before: (page) =>
+      page.route("**/panels-*.wasm", async (route) => {
+        await later;
+        await route.continue();
+      }),
+  });
+  try {
+    await opened(page);
+    await page.keyboard.press("e");
+    await page.locator(".inspector .on-demand").waitFor();
+    await page.waitForTimeout(1000);
+    allow();
+    await page.waitForFunction(() => document.activeElement?.closest(".inspector"));
+  } finally {
+    await close();
+  }
+});
+
+test("until the linter's code is there, the top bar does not claim that there are no problems", async () => {
+  const { page, allow, close } = await without("**/tools-*.wasm");
+  try {
+    await opened(page);
+    const counts = page.locator(".problem-counts");
+    assert.match(await counts.getAttribute("title"), /Problems: not checked yet/);
+    await allow();
+    await page.locator(".problem-counts[title^='Problems: none'], .problem-counts:has-text('1')").waitFor({ timeout: 20_000 });
+  } finally {
+    await close();
+  }
+});
+
+test("a dialog reports that its code did not load, closes, and works later", async () => {
   const { page, allow, close } = await without("**/menus-*.wasm");
   try {
     await opened(page);
@@ -88,7 +145,7 @@ test("problems appear once the linter can be loaded, without another edit", asyn
   }
 });
 
-test("offline in the middle of a session, the page works and keeps what is edited", async () => {
+test("when the connection is lost, the page works and stores edits", async () => {
   const { page, context, close } = await app.open();
   try {
     await opened(page);
@@ -98,9 +155,9 @@ test("offline in the middle of a session, the page works and keeps what is edite
     await page.keyboard.press("Control+k");
     await page.locator(".commands input").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("tab", { name: "Code" }).click();
+    await page.getByRole("tab", { name: "Export", exact: true }).click();
     await page.locator(".panel-body .code-panel").waitFor();
-    await page.locator(".save-state").filter({ hasText: "Stored" }).waitFor();
+    await page.locator(".save-state").filter({ hasText: "Saved" }).waitFor();
     await context.setOffline(false);
     await page.reload();
     await page.locator(".canvas [data-card^=e]").waitFor();

@@ -13,21 +13,21 @@ onPattern("a closed panel leaves its tabs in the window, and nothing scrolls", a
     const root = await page.evaluate(() => [document.documentElement.scrollHeight, document.documentElement.scrollTop]);
     assert.deepEqual(root, [height, 0]);
   };
-  await page.getByRole("button", { name: "Close the panel" }).click();
+  await page.getByRole("button", { name: "Close panel" }).click();
   await settled(page);
   await isWhole();
   await page.reload();
-  await page.getByRole("button", { name: "Open the panel" }).waitFor();
+  await page.getByRole("button", { name: "Open panel" }).waitFor();
   await settled(page);
   await isWhole();
-  await page.getByRole("button", { name: "Open the panel" }).click();
-  await page.getByRole("button", { name: "Close the panel" }).waitFor();
+  await page.getByRole("button", { name: "Open panel" }).click();
+  await page.getByRole("button", { name: "Close panel" }).waitFor();
   await isWhole();
 });
 
-onPattern("the palette finds what one means, and nothing for what means nothing", async (page) => {
+onPattern("the palette finds synonyms, and nothing for nonsense", async (page) => {
   await press(page, "Control+k");
-  const field = page.getByRole("combobox", { name: "Search and commands" });
+  const field = page.getByRole("combobox", { name: "Command palette" });
   const first = page.locator(".command-text").first();
   for (const [typed, found] of [
     ["layout", "Arrange all cards"],
@@ -35,7 +35,7 @@ onPattern("the palette finds what one means, and nothing for what means nothing"
     ["new gsi", "Add global secondary index"],
     ["help", "Keyboard and gestures"],
     ["shortcuts", "Keyboard and gestures"],
-    ["minimap", "Show or hide the minimap"],
+    ["minimap", "Show or hide minimap"],
     ["groups", "Show or hide item collections"],
     ["terraform", "Export: Terraform"],
     ["cloudformation", "Export: CloudFormation"],

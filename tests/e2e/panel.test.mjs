@@ -17,7 +17,7 @@ async function slowed(page, rate, act) {
 const tab = (page, name) => page.locator(".panel-tabs").getByRole("tab", { name });
 
 // None of these may make the browser complain: `patternTests` looks.
-onPattern("tabs that are chosen faster than they are drawn", async (page) => {
+onPattern("tabs can be chosen faster than they are drawn", async (page) => {
   await slowed(page, 20, async () => {
     for (let time = 0; time < 3; time++) {
       await tab(page, "GSI1").click();
@@ -46,7 +46,7 @@ onPattern("tabs that are chosen faster than they are drawn", async (page) => {
   }
 });
 
-onPattern("the tab that is chosen again stays as it is", async (page) => {
+onPattern("choosing the open tab again changes nothing", async (page) => {
   await tab(page, "Table").click();
   await page.getByRole("searchbox", { name: "Filter rows" }).fill("acme");
   await page.evaluate(() => (document.querySelector("[data-grid]").mark = "same"));
@@ -55,7 +55,7 @@ onPattern("the tab that is chosen again stays as it is", async (page) => {
   assert.equal(await page.evaluate(() => document.querySelector("[data-grid]").mark), "same");
 });
 
-onPattern("menus of the table's bar and heads that are closed before the next frame", async (page) => {
+onPattern("menus of the toolbar and of heads can be closed before the next frame", async (page) => {
   await page.evaluate(() => {
     const all = [...document.querySelectorAll(".panel-tabs [role=tab]")];
     const columns = [...document.querySelectorAll(".table-bar button")].find((b) => b.textContent.startsWith("Columns"));
@@ -77,7 +77,7 @@ onPattern("menus of the table's bar and heads that are closed before the next fr
   await settled(page);
 });
 
-onPattern("a file that is read when its dialog is closed already", async (page) => {
+onPattern("a file that is read after its dialog closed causes no error", async (page) => {
   await page.evaluate(() => {
     const text = File.prototype.text;
     File.prototype.text = function () {
@@ -97,7 +97,7 @@ onPattern("a file that is read when its dialog is closed already", async (page) 
   await settled(page);
 });
 
-onPattern("the second press of a double click on a tab is not for what opens or grows there", async (page) => {
+onPattern("the second press of a double click on a tab does not press what opens there", async (page) => {
   await page.evaluate(() => {
     window.pressed = [];
     addEventListener("pointerdown", (event) => window.pressed.push(!!event.target.closest(".panel-body")), true);
@@ -110,7 +110,7 @@ onPattern("the second press of a double click on a tab is not for what opens or 
     assert.equal(await tab(page, name).getAttribute("aria-selected"), "true");
   };
   await tab(page, "Table").click();
-  await page.getByRole("button", { name: "Close the panel" }).click();
+  await page.getByRole("button", { name: "Close panel" }).click();
   await settled(page);
   await page.evaluate(() => window.pressed.splice(0));
   await twice(/^Table/);

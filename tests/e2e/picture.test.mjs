@@ -11,7 +11,7 @@ async function openPicture() {
   const opened = await open();
   const { page } = opened;
   await openPattern(page);
-  await page.getByRole("tab", { name: "Code" }).click();
+  await page.getByRole("tab", { name: "Export", exact: true }).click();
   await page.getByRole("button", { name: "Picture", exact: true }).click();
   await drawn(page);
   return opened;
@@ -68,7 +68,7 @@ test("the canvas is downloaded as SVG and as PNG of twice its size", async () =>
   }
 });
 
-test("the preview follows the design and the theme, and gives its memory back", async () => {
+test("the preview follows the design and the theme, and frees its memory", async () => {
   const { page, complaints, close } = await openPicture();
   try {
     const first = await drawn(page);
@@ -98,12 +98,12 @@ test("the preview follows the design and the theme, and gives its memory back", 
     }
 
     // What nobody sees is not drawn.
-    await page.getByRole("button", { name: "Close the panel" }).click();
+    await page.getByRole("button", { name: "Close panel" }).click();
     await page.locator(".entity-card").first().focus();
     await page.keyboard.press("ArrowRight");
     await page.waitForTimeout(300);
     assert.deepEqual(await sources(page), now);
-    await page.getByRole("button", { name: "Open the panel" }).click();
+    await page.getByRole("button", { name: "Open panel" }).click();
     await drawn(page, moved);
     // The addresses that were given back are the only thing the browser may complain of.
     assert.deepEqual(complaints.filter((text) => !/blob:|ERR_FILE_NOT_FOUND/.test(text)), []);
@@ -119,7 +119,9 @@ test("a picture has the groups that the canvas shows", async () => {
       const text = (await downloaded(page, "Download SVG")).bytes.toString("utf8");
       return [...text.matchAll(/<rect[^>]* fill-opacity="[^"]*"[^>]*\/><text[^>]*>([^<]*)<\/text>/g)].map(([, name]) => name);
     };
-    const before = await drawn(page);
+    const opened = await drawn(page);
+    await page.getByLabel("Item collections").selectOption({ label: "No groups" });
+    const before = await drawn(page, opened);
     assert.deepEqual(await tints(), []);
     await page.getByLabel("Item collections").selectOption({ label: "Table" });
     const grouped = await drawn(page, before);
@@ -135,11 +137,11 @@ test("a picture has the groups that the canvas shows", async () => {
   }
 });
 
-test("a picture that is too large for a PNG is made smaller, and that is said", async () => {
+test("a picture that is too large for a PNG is scaled down, with a message", async () => {
   const { page, close } = await open({ query: "?stress=1000" });
   try {
     await page.locator(".canvas").waitFor();
-    await page.getByRole("tab", { name: "Code" }).click();
+    await page.getByRole("tab", { name: "Export", exact: true }).click();
     await page.getByRole("button", { name: "Picture", exact: true }).click();
     const png = await downloaded(page, "Download PNG");
     const size = [png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)];

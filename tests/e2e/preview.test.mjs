@@ -10,7 +10,7 @@ const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Shows a format, and waits until it is made. */
 async function show(page, format) {
-  await page.getByRole("tab", { name: "Code" }).click();
+  await page.getByRole("tab", { name: "Export", exact: true }).click();
   await page.locator(".code-formats [aria-pressed]", { hasText: new RegExp(`^${format}$`) }).click();
   await made(page);
 }
@@ -29,7 +29,7 @@ async function downloaded(page) {
   return readFile(await (await download).path(), "utf8");
 }
 
-onPattern("of a long text only the lines in sight are in the page, wherever it is scrolled to", async (page) => {
+onPattern("only the visible lines of a long text are in the page, at any scroll position", async (page) => {
   await show(page, "Rust");
   const text = await downloaded(page);
   const lines = text.split("\n");
@@ -60,7 +60,7 @@ onPattern("of a long text only the lines in sight are in the page, wherever it i
   assert.equal(await code(page).getAttribute("aria-label"), "Rust");
 });
 
-onPattern("Ctrl+A is about the whole text, a selection about what is selected", async (page) => {
+onPattern("Ctrl+A copies the whole text, a selection only the selected part", async (page) => {
   await show(page, "Rust");
   const text = await downloaded(page);
   await code(page).focus();
@@ -78,7 +78,7 @@ onPattern("Ctrl+A is about the whole text, a selection about what is selected", 
   assert.equal(await clipboard(page), text);
 });
 
-onPattern("a selection that is scrolled out of sight is copied whole", async (page) => {
+onPattern("a selection scrolled out of view is copied as a whole", async (page) => {
   await show(page, "Rust");
   const lines = (await downloaded(page)).split("\n");
   const box = await code(page).boundingBox();
@@ -97,7 +97,7 @@ onPattern("a selection that is scrolled out of sight is copied whole", async (pa
   assert.deepEqual(copied.slice(1, -1), lines.slice(1, copied.length - 1));
 });
 
-onPattern("the last text stays, marked as busy, until the new one is there", async (page) => {
+onPattern("the previous text stays, marked as busy, until the new one is ready", async (page) => {
   await page.locator(".outline").getByRole("button", { name: "User", exact: true }).click();
   await show(page, "Rust");
   const field = page.getByRole("combobox", { name: /^Table sort key/ });

@@ -34,5 +34,5 @@ export function storedDesigns(page) {
 
 /** Waits until the page says that the open design is stored. */
 export function isStored(page) {
-  return page.locator(".save-state", { hasText: /^Stored$/ }).waitFor();
+  return page.locator(".save-state", { hasText: /^Saved$/ }).waitFor();
 }

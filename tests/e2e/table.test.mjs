@@ -1,8 +1,10 @@
 // The cells of the live table: what they show and where an edit in them goes, while columns and rows come and go.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { patternTests, press, seeColumn, settled, undoButton } from "./gestures.mjs";
+import { open } from "./app.mjs";
+import { names, patternTests, press, seeColumn, settled, undoButton } from "./gestures.mjs";
 
 const onPattern = patternTests();
 const fixture = (name) => fileURLToPath(new URL(`../fixtures/e2e/${name}`, import.meta.url));
@@ -86,9 +88,9 @@ const deleteEntity = async (page, name) => {
   await settled(page);
 };
 
-onPattern("cells show their own attribute after an entity is deleted, and an edit goes there", async (page) => {
+onPattern("cells show their attribute after an entity is deleted, and an edit changes that attribute", async (page) => {
   await openFile(page, "shift-bug.keyfold.json");
-  await page.getByLabel("Entity of the new row").selectOption({ label: "User" });
+  await page.getByLabel("Entity of new row").selectOption({ label: "User" });
   await page.getByTitle("Add a row of this entity").click();
   await settled(page);
   await deleteEntity(page, "Order");
@@ -113,7 +115,7 @@ onPattern("cells show their own attribute after an entity is deleted, and an edi
   await checkCells(page, "after undo");
 });
 
-onPattern("a cell that is being edited goes with its column, and nothing is written elsewhere", async (page) => {
+onPattern("an edited cell moves with its column, and nothing else is written", async (page) => {
   const before = samplesOf(await design(page));
   const heads = () =>
     page.locator("[data-grid] .grid-head [data-name]").evaluateAll((all) => all.map((head) => head.dataset.name));
@@ -132,7 +134,7 @@ onPattern("a cell that is being edited goes with its column, and nothing is writ
   await settled(page);
   await settled(page);
   assert.equal(await page.locator(".editor input").count(), 0, "the field is gone with its column");
-  assert.match(await page.locator(".table-remark").innerText(), /not stored/);
+  assert.match(await page.locator(".table-remark").innerText(), /not saved/);
   const active = page.locator(".grid-cell.active");
   assert.ok(await active.getAttribute("data-column"), "a cell is active, not the head of the row");
   await press(page, "Enter");
@@ -140,7 +142,7 @@ onPattern("a cell that is being edited goes with its column, and nothing is writ
   assert.deepEqual(samplesOf(await design(page)), before);
 });
 
-onPattern("what is pressed stays under the pointer, also a row at the lower edge with its reason below", async (page) => {
+onPattern("a pressed row stays under the pointer, even at the lower edge with its reason below", async (page) => {
   const grid = page.locator("[data-grid]");
   // Items without a sort key are refused, each with its reason in a line of its own.
   await page.locator(".outline-row").filter({ hasText: /^.*User$/ }).first().click();
@@ -170,4 +172,27 @@ onPattern("what is pressed stays under the pointer, also a row at the lower edge
   await settled(page);
   assert.equal(await page.locator(`[data-grid] [data-sample="${id}"]`).first().getAttribute("aria-selected"), "true");
   assert.deepEqual(await refused.boundingBox(), before, "nor does the click");
+});
+
+test("a table that was scrolled down and has few rows left when one comes back shows them", async () => {
+  const { page, close } = await open({ query: "?stress=items:500" });
+  try {
+    const grid = page.locator("[data-grid]");
+    await page.locator("[data-grid] [data-sample]").first().waitFor();
+    await grid.evaluate((it) => (it.scrollTop = it.scrollHeight));
+    await settled(page);
+    await page.locator(".panel-tabs").getByRole("tab").nth(1).click();
+    const all = await names(page);
+    for (const name of all.slice(1)) {
+      await page.locator(".outline").getByRole("button", { name, exact: true }).click();
+      await page.locator(".inspector").getByRole("button", { name: "Delete entity" }).click();
+      await settled(page);
+    }
+    await page.locator(".panel-tabs").getByRole("tab").first().click();
+    for (let frame = 0; frame < 4; frame++) await settled(page);
+    const first = await grid.evaluate((it) => it.querySelector(".grid-body [data-sample]")?.getBoundingClientRect().top - it.getBoundingClientRect().top);
+    assert.ok(first >= 0 && first < 100, `the first row is at ${first}`);
+  } finally {
+    await close();
+  }
 });

@@ -18,7 +18,7 @@ const taken = (page) => page.locator(".template-offers:visible [aria-selected=tr
 const messages = (page) => page.locator(".inspector .template-field .field-error p").allTextContents();
 const isIn = (field) => field.evaluate((input) => input === document.activeElement);
 
-onPattern("a placeholder is completed by Enter, Tab or a click while it is typed", async (page) => {
+onPattern("Enter, Tab or a click completes a placeholder while it is typed", async (page) => {
   const field = await sortKey(page);
   const before = await field.inputValue();
   await page.keyboard.type("#{");
@@ -47,7 +47,7 @@ onPattern("a placeholder is completed by Enter, Tab or a click while it is typed
   assert.ok(!(await isIn(field)), "with nothing to complete Tab goes on");
 });
 
-onPattern("arrows choose among what is offered, and the argument of a modifier is typed over", async (page) => {
+onPattern("arrow keys choose a completion, and typing replaces the argument of a modifier", async (page) => {
   const field = await sortKey(page);
   const before = await field.inputValue();
   await page.keyboard.type("#{");
@@ -69,7 +69,7 @@ onPattern("arrows choose among what is offered, and the argument of a modifier i
   assert.deepEqual(await messages(page), []);
 });
 
-onPattern("undo puts the offers away, and the text in front of which a name is completed stays", async (page) => {
+onPattern("undo closes the completions, and completing a name keeps the text after it", async (page) => {
   const field = await sortKey(page);
   await page.keyboard.press("Control+a");
   await page.keyboard.type("USER:{userId}");
@@ -89,7 +89,7 @@ onPattern("undo puts the offers away, and the text in front of which a name is c
   assert.deepEqual(await offered(page), []);
 });
 
-onPattern("the offers are in sight below a field at the lower edge", async (page) => {
+onPattern("the completions are visible below a field at the lower edge", async (page) => {
   await page.setViewportSize({ width: 1440, height: 480 });
   await sortKey(page);
   await page.keyboard.type("{");
@@ -103,7 +103,7 @@ onPattern("the offers are in sight below a field at the lower edge", async (page
   assert.ok(whole);
 });
 
-onPattern("Escape puts the offers away, and then what is missing is told", async (page) => {
+onPattern("Escape closes the completions, and then the error is shown", async (page) => {
   const field = await sortKey(page);
   await page.keyboard.type("#{em");
   await settled(page);

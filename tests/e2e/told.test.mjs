@@ -13,11 +13,11 @@ const panel = async (page) => ({
   button: await page.locator(".panel-toggle").getAttribute("aria-label"),
 });
 
-onPattern("a closed panel stays closed whatever comes to the front", async (page) => {
-  await page.getByRole("button", { name: "Close the panel" }).click();
+onPattern("a closed panel stays closed during other gestures", async (page) => {
+  await page.getByRole("button", { name: "Close panel" }).click();
   await settled(page);
   const closed = await panel(page);
-  assert.equal(closed.button, "Open the panel");
+  assert.equal(closed.button, "Open panel");
   assert.ok(closed.height < 60, `${closed.height}`);
   // A double click on a key goes to its field.
   await card(page, "User").locator(".key-row").first().dblclick();
@@ -32,12 +32,12 @@ onPattern("a closed panel stays closed whatever comes to the front", async (page
   await press(page, "Control+d");
   assert.deepEqual(await panel(page), closed, "after duplicating");
   await press(page, "Control+z");
-  await page.getByRole("button", { name: "Open the panel" }).click();
+  await page.getByRole("button", { name: "Open panel" }).click();
   await settled(page);
   assert.ok((await panel(page)).height > 200);
 });
 
-onPattern("another colour leaves a card selected and its wires as they were", async (page) => {
+onPattern("changing the color keeps a card selected and its wires unchanged", async (page) => {
   await card(page, "User").locator(".card-name").click();
   await settled(page);
   const wires = () =>
@@ -55,7 +55,7 @@ onPattern("another colour leaves a card selected and its wires as they were", as
   assert.deepEqual(await wires(), before);
 });
 
-onPattern("a placeholder that is not typed to its end is reported nowhere until its field is left", async (page) => {
+onPattern("an unfinished placeholder is not reported until its field is left", async (page) => {
   await page.getByRole("tab", { name: /^Table/ }).click();
   await card(page, "User").locator(".card-name").click();
   const field = page.getByRole("combobox", { name: /^Table sort key/ });
@@ -98,7 +98,7 @@ onPattern("a placeholder that is not typed to its end is reported nowhere until 
   assert.equal(await field.inputValue(), text);
 });
 
-onPattern("what is typed is kept when another card is selected, or the page reloaded", async (page) => {
+onPattern("typed text is kept when another card is selected or the page is reloaded", async (page) => {
   const field = () => page.getByRole("combobox", { name: /^Table sort key/ });
   await card(page, "User").locator(".card-name").click();
   await field().fill("USER#{userI");
@@ -108,7 +108,7 @@ onPattern("what is typed is kept when another card is selected, or the page relo
   assert.equal(await field().inputValue(), "USER#{userI");
 });
 
-onPattern("who deletes an entity is told of the access patterns that go with it, and can take it back", async (page) => {
+onPattern("deleting an entity reports the access patterns deleted with it, and can be undone", async (page) => {
   const patterns = async () => {
     const tab = await page.getByRole("tab", { name: /^Access patterns/ }).innerText();
     return Number(/\((\d+)/.exec(tab)[1]);
@@ -122,28 +122,28 @@ onPattern("who deletes an entity is told of the access patterns that go with it,
   assert.equal(await notice.locator(".notice-text").innerText(), `User deleted with ${gone} access patterns. Undo reverts this.`);
   assert.match(await undoButton(page).getAttribute("title"), new RegExp(`delete with ${gone} access patterns`));
   assert.equal((await page.locator(".spoken").innerText()).trim(), `User deleted with ${gone} access patterns`);
-  await notice.getByRole("button", { name: "Undo it" }).click();
+  await notice.getByRole("button", { name: "Undo last change" }).click();
   await settled(page);
   assert.equal(await patterns(), before);
   assert.ok((await names(page)).includes("User"));
   assert.equal(await notice.count(), 0);
 });
 
-test("the tab says after a reload how many access patterns are not served, before it is opened", async () => {
+test("after a reload the tab shows the number of access patterns not served before it is opened", async () => {
   const { page, complaints, close } = await open();
   try {
     await openPattern(page);
     const tab = page.getByRole("tab", { name: /^Access patterns/ });
     await tab.click();
     await page.getByRole("button", { name: "New access pattern" }).click();
-    await page.getByRole("tab", { name: /not served/ }).waitFor();
+    await page.getByRole("tab", { name: /unserved/ }).waitFor();
     const said = await tab.innerText();
     await page.getByRole("tab", { name: /^Table/ }).click();
     // Stored a moment after the last change.
     await page.waitForTimeout(1500);
     await page.reload();
     await page.locator(".entity-card").first().waitFor();
-    await page.getByRole("tab", { name: /not served/ }).waitFor({ timeout: 5000 });
+    await page.getByRole("tab", { name: /unserved/ }).waitFor({ timeout: 5000 });
     assert.equal(await tab.innerText(), said);
     assert.deepEqual(complaints, []);
   } finally {
@@ -151,7 +151,7 @@ test("the tab says after a reload how many access patterns are not served, befor
   }
 });
 
-test("one access pattern that is added leaves the others on offer", async () => {
+test("adding one access pattern keeps the other offers", async () => {
   const { page, complaints, close } = await open({ query: "?stress=3" });
   try {
     await page.locator(".entity-card").first().waitFor();

@@ -1,46 +1,12 @@
 import assert from "node:assert/strict";
-import { card, emptySpot, head, middle, names, patternTests, places, port, seeColumn, selected, settled, undoButton, view } from "./gestures.mjs";
+import { fingers, longPress, swipe } from "./fingers.mjs";
+import { card, emptySpot, head, middle, names, openMore, patternTests, places, port, seeColumn, selected, settled, undoButton, view } from "./gestures.mjs";
 
 const onPhone = patternTests({ size: [390, 844], touch: true });
 
-/** Fingers on the page: `to(points)` puts them there, moves them or, with fewer points, lifts some. */
-async function fingers(page) {
-  const session = await page.context().newCDPSession(page);
-  let down = 0;
-  return {
-    async to(...points) {
-      const type = points.length === 0 ? "touchEnd" : points.length > down ? "touchStart" : "touchMove";
-      down = points.length;
-      const touchPoints = points.map(([x, y], id) => ({ x, y, id }));
-      await session.send("Input.dispatchTouchEvent", { type, touchPoints });
-    },
-    async end() {
-      await this.to();
-      await settled(page);
-      await session.detach();
-    },
-  };
-}
-
-/** One finger from one spot to another, in steps. */
-async function swipe(page, from, to) {
-  const finger = await fingers(page);
-  await finger.to(from);
-  for (const part of [0.25, 0.5, 0.75, 1]) {
-    await finger.to([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
-  }
-  // At rest when it is lifted: after a flick the browser takes the next tap for its end.
-  await page.waitForTimeout(50);
-  await finger.to([to[0], to[1] + 1]);
-  await page.waitForTimeout(50);
-  await finger.to(to);
-  await settled(page);
-  await finger.end();
-}
-
 const near = (a, b, by, what) => assert.ok(Math.abs(a - b) <= by, `${what}: ${a} is not ${b}`);
 
-onPhone("a phone shows one region at a time, chosen by tabs, and nothing is wider than it", async (page) => {
+onPhone("a phone shows one region at a time, with tabs, and nothing is wider than the screen", async (page) => {
   const tabs = page.getByRole("navigation", { name: "Regions" });
   const regions = { Outline: ".rail", Canvas: ".canvas", Inspector: ".inspector", Data: ".panel" };
   for (const [name, selector] of Object.entries(regions)) {
@@ -107,7 +73,7 @@ onPhone("two fingers zoom at the point between them", async (page) => {
   assert.deepEqual(await places(page), before);
 });
 
-onPhone("two fingers that come down on a card choose nothing", async (page) => {
+onPhone("two fingers on a card select nothing", async (page) => {
   await page.touchscreen.tap(...(await head(page, "User")));
   await settled(page);
   const before = await selected(page);
@@ -125,7 +91,7 @@ onPhone("two fingers that come down on a card choose nothing", async (page) => {
   assert.deepEqual(await selected(page), before);
 });
 
-onPhone("a tap on the empty canvas selects nothing, and one on a thin wire selects that", async (page) => {
+onPhone("a tap on the empty canvas clears the selection, and a tap on a thin wire selects it", async (page) => {
   await page.touchscreen.tap(...(await head(page, "User")));
   await settled(page);
   assert.deepEqual(await selected(page), ["User"]);
@@ -152,13 +118,9 @@ onPhone("a tap on the empty canvas selects nothing, and one on a thin wire selec
   assert.deepEqual(await page.locator("[data-wire].chosen, [data-wire].selected").evaluateAll((all) => all.map((one) => one.dataset.wire)), [wire]);
 });
 
-onPhone("a long press opens the menu, and lifting the finger chooses nothing", async (page) => {
-  const finger = await fingers(page);
-  await finger.to(await head(page, "Project"));
-  const menu = page.getByRole("menu");
-  await menu.waitFor({ timeout: 3000 });
+onPhone("a long press opens the menu, and lifting the finger runs no command", async (page) => {
+  const menu = await longPress(page, await head(page, "Project"));
   assert.equal(await menu.getAttribute("aria-label"), "Project");
-  await finger.end();
   assert.ok(await menu.isVisible(), "it stays");
   const box = await menu.boundingBox();
   assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844, JSON.stringify(box));
@@ -180,7 +142,7 @@ onPhone("a wire is drawn by touch, from an entity's port to an index", async (pa
   assert.ok(open, "the fields of the wire are open");
 });
 
-onPhone("the columns that scroll go under the one that stays", async (page) => {
+onPhone("scrolled columns go under the frozen column", async (page) => {
   await page.getByRole("navigation", { name: "Regions" }).getByRole("button", { name: "Data" }).tap();
   await settled(page);
   const box = await page.locator("[data-grid]").boundingBox();
@@ -231,11 +193,7 @@ onPhone("a long press in the table acts on the row under the finger, not on the 
   await openTable(page, 0);
   const all = await samples(page);
   const long = async (at, what) => {
-    const finger = await fingers(page);
-    await finger.to(at);
-    const menu = page.getByRole("menu");
-    await menu.waitFor({ timeout: 3000 });
-    await finger.end();
+    const menu = await longPress(page, at);
     await menu.getByRole("menuitem", { name: what }).tap();
     await settled(page);
   };
@@ -248,7 +206,7 @@ onPhone("a long press in the table acts on the row under the finger, not on the 
   assert.deepEqual(await samples(page), all.filter((sample) => sample !== pressed));
 });
 
-onPhone("a tap leaves a cell under the finger, so that the second tap of two edits the same", async (page) => {
+onPhone("a tap does not move the cell under the finger, so a double tap edits that cell", async (page) => {
   let tapped = 0;
   for (const left of [0, 90, 180, 270]) {
     await openTable(page, left);
@@ -269,22 +227,151 @@ onPhone("a tap leaves a cell under the finger, so that the second tap of two edi
   assert.ok(tapped > 8, `${tapped} cells`);
 });
 
+/** What can be pressed, is shown and is smaller than this, in CSS pixels. */
+const smallerThan = (page, width, height, selector) =>
+  page.locator(selector).evaluateAll(
+    (all, [width, height]) =>
+      all
+        .filter((one) => one.checkVisibility() && !one.matches(".skip"))
+        .map((one) => [one.getAttribute("aria-label") ?? one.textContent, one.getBoundingClientRect()])
+        .filter(([, box]) => box.width < width || box.height < height)
+        .map(([name, box]) => `${name}: ${box.width} by ${box.height}`),
+    [width, height],
+  );
+
 onPhone("what a finger has to hit is large enough", async (page) => {
   const tabs = page.getByRole("navigation", { name: "Regions" });
-  for (const pane of ["Outline", "Canvas", "Data"]) {
-    await tabs.getByRole("button", { name: pane }).tap();
+  const most = ".top-bar button, .top-bar summary, .pane-tabs button, .panel-tabs button, .outline-row, .problem, .pattern-row, .zoom-bar .icon-button";
+  const check = async (where) => {
     await settled(page);
-    const small = await page.locator("button:visible").evaluateAll((all) =>
-      all
-        .map((button) => [button.getAttribute("aria-label") ?? button.textContent, button.getBoundingClientRect()])
-        .filter(([, box]) => box.width < 24 || box.height < 24)
-        .map(([name, box]) => `${name}: ${box.width} by ${box.height}`),
-    );
-    assert.deepEqual(small, [], pane);
+    assert.deepEqual(await smallerThan(page, 44, 44, most), [], where);
+    assert.deepEqual(await smallerThan(page, 36, 36, "button, summary, [role=option], select"), [], where);
+  };
+  for (const pane of ["Outline", "Canvas", "Inspector", "Data"]) {
+    await tabs.getByRole("button", { name: pane }).tap();
+    await check(pane);
   }
+  assert.deepEqual(await smallerThan(page, 44, 44, ".grid-body .grid-cell"), []);
+  for (const tab of ["Access patterns", "Problems", "Export"]) {
+    await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).tap();
+    await check(tab);
+  }
+  await page.getByRole("tab", { name: "Table" }).tap();
 });
 
-onPhone("no field has text so small that iOS zooms the page at its focus", async (page) => {
+onPhone("a narrow screen is as wide as the page, and nothing of the top bar is out of reach", async (page) => {
+  const more = page.getByRole("button", { name: "More", exact: true });
+  for (const width of [320, 360, 375, 390, 420]) {
+    await page.setViewportSize({ width, height: 640 });
+    await settled(page);
+    const wide = await page.evaluate(() => [document.documentElement, document.querySelector(".top-bar")].map((one) => one.scrollWidth));
+    assert.ok(Math.max(...wide) <= width, `${wide} at ${width}`);
+    await more.tap();
+    for (const name of ["Patterns", "Export", /^Theme/, "Keyboard and gestures"]) {
+      const box = await page.locator(".more-list").getByRole("button", { name }).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= width && box.height >= 44, `${name} at ${width}: ${JSON.stringify(box)}`);
+    }
+    await page.keyboard.press("Escape");
+    await settled(page);
+    assert.equal(await page.locator(".more-list").isVisible(), false, "Escape closes it");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "More");
+  }
+  await openMore(page);
+  await page.getByRole("button", { name: "Keyboard and gestures" }).tap();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await settled(page);
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "More");
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
+onPhone("the guide covers nothing that it asks for, and asks for no key", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  for (const [width, height] of [[390, 844], [360, 640]]) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole("button", { name: "Command palette" }).or(page.locator(".search-button")).first().tap();
+    await page.keyboard.type("Guided first");
+    await page.keyboard.press("Enter");
+    const guide = page.getByRole("complementary", { name: "Guided first design" });
+    await guide.waitFor();
+    assert.doesNotMatch(await guide.innerText(), /press E/i);
+    await tabs.getByRole("button", { name: "Outline" }).tap();
+    await page.locator(".palette-button").first().tap();
+    await tabs.getByRole("button", { name: "Inspector" }).tap();
+    await settled(page);
+    await page.locator(".inspector").getByLabel("Name", { exact: true }).first().fill("User");
+    await guide.getByText("Step 2").waitFor();
+    const add = page.getByRole("button", { name: "Add attribute" });
+    await add.scrollIntoViewIfNeeded();
+    const isFree = (element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    };
+    assert.ok(await add.evaluate(isFree), `at ${width} by ${height}`);
+    await guide.getByRole("button", { name: "End guide" }).tap();
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
+const focusIn = (page, selector) => page.evaluate((selector) => !!document.activeElement?.closest(selector), selector);
+
+onPhone("what a tap opens has the focus, also where it takes the place of what was tapped", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  const has = async (selector, what) => {
+    for (let frame = 0; frame < 3; frame++) await settled(page);
+    assert.ok(await focusIn(page, selector), `${what}: ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 120))}`);
+  };
+  await has(".canvas", "an opened pattern");
+  await tabs.getByRole("button", { name: "Outline" }).tap();
+  await page.locator(".palette-button").first().tap();
+  await has(".canvas [data-card]", "a new entity");
+  await tabs.getByRole("button", { name: "Data" }).tap();
+  await page.getByRole("tab", { name: /^Access patterns/ }).tap();
+  await page.getByRole("button", { name: "New access pattern" }).tap();
+  await has(".pattern-editor input", "a new access pattern");
+  assert.ok(await page.locator(".pattern-editor").isVisible());
+  await page.getByRole("tab", { name: /^Problems/ }).tap();
+  await page.locator(".problem").first().tap();
+  await has(".problems-back", "a problem");
+  await page.getByRole("tab", { name: "Table" }).tap();
+  await openMore(page);
+  await page.getByTitle("Start from a pattern of the library").tap();
+  await page.locator("[data-pattern]").first().tap();
+  await has(".gallery-back", "an entry of the gallery");
+  await page.locator(".gallery-back").tap();
+  await has("[data-pattern]", "the list again");
+  await page.keyboard.press("Escape");
+});
+
+onPhone("a tablet shows the canvas with the table, a low screen has its tabs at the side", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await settled(page);
+  const [canvas, panel] = [await page.locator(".canvas").boundingBox(), await page.locator(".panel").boundingBox()];
+  assert.ok(canvas.height > 400 && panel.height > 200 && panel.y >= canvas.y + canvas.height - 1, JSON.stringify([canvas, panel]));
+  await tabs.getByRole("button", { name: "Data" }).tap();
+  assert.ok((await page.locator(".panel").boundingBox()).height > 900);
+  await tabs.getByRole("button", { name: "Canvas" }).tap();
+  for (const [width, height, least] of [[844, 390, 330], [320, 256, 200]]) {
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    const box = await page.locator(".canvas").boundingBox();
+    assert.ok(box.height >= least, `${box.height} of ${height}`);
+    assert.equal(await page.locator(".panel").isVisible(), false);
+  }
+  // The button of a pattern is in sight without scrolling.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await settled(page);
+  await page.getByTitle("Start from a pattern of the library").tap();
+  await page.locator("[data-pattern]").nth(1).tap();
+  await settled(page);
+  const open = await page.getByRole("button", { name: "Open as new design" }).boundingBox();
+  assert.ok(open.y > 0 && open.y + open.height <= 390, JSON.stringify(open));
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
+onPhone("no field has text so small that iOS zooms the page on focus", async (page) => {
   const tabs = page.getByRole("navigation", { name: "Regions" });
   const small = () =>
     page.evaluate(() => {
@@ -307,7 +394,7 @@ onPhone("no field has text so small that iOS zooms the page at its focus", async
   await tabs.getByRole("button", { name: "Inspector" }).tap();
   await settled(page);
   await check("the inspector of an entity", 15);
-  // The colours under a template are exactly under its letters.
+  // The colors under a template are exactly under its letters.
   const [input, backdrop] = await page.evaluate(() =>
     [".template-input", ".template-backdrop"].map((selector) => {
       const { font, letterSpacing, paddingLeft } = getComputedStyle(document.querySelector(selector));
@@ -325,7 +412,7 @@ onPhone("no field has text so small that iOS zooms the page at its focus", async
   await page.keyboard.press("Escape");
 });
 
-onPhone("who deletes an entity in the inspector sees what is left, and is told what was done", async (page) => {
+onPhone("after an entity is deleted in the inspector, the page shows the canvas and a message", async (page) => {
   const tabs = page.getByRole("navigation", { name: "Regions" });
   await tabs.getByRole("button", { name: "Outline" }).tap();
   await page.locator(".outline").getByRole("button", { name: "Project", exact: true }).tap();
@@ -342,7 +429,7 @@ onPhone("who deletes an entity in the inspector sees what is left, and is told w
   assert.equal(await notice.count(), 0, "it is about the last change");
 });
 
-onPhone("a finger that taps a card and then drags it a little has not tapped twice", async (page) => {
+onPhone("a tap followed by a small drag is not a double tap", async (page) => {
   const before = await names(page);
   const at = await middle(card(page, "User").locator(".card-name"));
   const finger = await fingers(page);
@@ -358,7 +445,7 @@ onPhone("a finger that taps a card and then drags it a little has not tapped twi
   assert.deepEqual(await names(page), before);
 });
 
-onPhone("a tap on the empty canvas takes the keyboard along: keys act on the canvas", async (page) => {
+onPhone("a tap on the empty canvas moves the focus there: keys act on the canvas", async (page) => {
   const before = await names(page);
   await page.locator(".menu summary").tap();
   await page.keyboard.press("Escape");
@@ -383,4 +470,21 @@ onPhone("keys of the canvas do nothing where another region is shown", async (pa
   await tabs.getByRole("button", { name: "Canvas" }).tap();
   await settled(page);
   assert.deepEqual(await names(page), before);
+});
+
+onPhone("Undo and Redo do not move when the name or the state of the design changes", async (page) => {
+  const name = page.getByRole("textbox", { name: "Design name" });
+  const redoButton = page.getByRole("button", { name: "Redo", exact: true });
+  const both = async () => [await undoButton(page).boundingBox(), await redoButton.boundingBox()];
+  for (const [width, height] of [[768, 1024], [390, 844]]) {
+    await page.setViewportSize({ width, height });
+    await name.fill("ab");
+    await settled(page);
+    const before = await both();
+    for (const text of ["A design with quite a long name", "a"]) {
+      await name.fill(text);
+      await settled(page);
+      assert.deepEqual(await both(), before, `named ${text} at ${width}`);
+    }
+  }
 });

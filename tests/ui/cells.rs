@@ -3,7 +3,7 @@
 
 use crate::screen::Screen;
 use keyfold_app::grid::{Sheet, SheetOptions};
-use keyfold_core::engine::{ValueRef, materialise_all, view};
+use keyfold_core::engine::{ValueRef, materialize_all, view};
 use keyfold_core::model::{Design, IndexId, Sample, Value};
 use std::sync::Arc;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -34,7 +34,7 @@ fn shown(screen: &Screen, design: &Design) -> IndexId {
 
 /// Holds every cell in the page to the design.
 fn check(screen: &Screen, design: &Design, said: &str) {
-    let items: Vec<_> = materialise_all(design).values().cloned().collect();
+    let items: Vec<_> = materialize_all(design).values().cloned().collect();
     let view = Arc::new(view(design, shown(screen, design), &items));
     let sheet = Sheet::new(view.clone(), &SheetOptions::default());
     let heads = screen.heads();

@@ -54,7 +54,7 @@ async fn a_finding_appears_after_an_edit_is_marked_and_leads_to_its_field() {
 async fn a_fix_is_shown_first_then_done_in_one_step() {
     let screen = overloaded().await;
     screen.choose_problem(TIME.0, TIME.1).await;
-    screen.press_button("Use a ULID…").await;
+    screen.press_button("Use ULID…").await;
     let changes = screen.fix_changes();
     let template = [
         "Project, Table sort key",
@@ -87,7 +87,7 @@ async fn a_fix_is_shown_first_then_done_in_one_step() {
 async fn the_focus_goes_along_with_a_fix_and_with_a_silence() {
     let screen = overloaded().await;
     screen.choose_problem(TIME.0, TIME.1).await;
-    screen.press_button("Use a ULID…").await;
+    screen.press_button("Use ULID…").await;
     wait(60).await;
     assert_eq!(screen.focus(), "Apply");
     let described = screen.focus_description();
@@ -97,8 +97,8 @@ async fn the_focus_goes_along_with_a_fix_and_with_a_silence() {
     );
     screen.press_button("Cancel").await;
     wait(60).await;
-    assert_eq!(screen.focus(), "Use a ULID…");
-    screen.press_button("Use a ULID…").await;
+    assert_eq!(screen.focus(), "Use ULID…");
+    screen.press_button("Use ULID…").await;
     screen.press_button("Apply").await;
     screen.problem_is_listed(TIME.0, TIME.1, false).await;
     wait(60).await;
@@ -134,7 +134,7 @@ async fn a_finding_about_a_sample_marks_its_cell_and_leads_to_it() {
     click_in_first_user(&screen, "email").await;
     screen.paste("a#b@example.com").await;
     screen.open_problems().await;
-    let found = ("S002", "User, row 1");
+    let found = ("S002", "User, sample 1");
     screen.problem_is_listed(found.0, found.1, true).await;
     screen.choose_problem(found.0, found.1).await;
     screen.go_to_problem().await;
@@ -151,7 +151,7 @@ async fn a_card_says_how_many_of_its_rows_have_problems_after_another_visit_too(
     click_in_first_user(&screen, "userId").await;
     screen.press("Delete", false).await;
     let said = screen.spoken_name("User");
-    assert!(said.ends_with(", 1 with problems"), "{said}");
+    assert!(said.ends_with(", 1 with findings"), "{said}");
     screen.is_stored().await;
     let screen = screen.reload().await;
     assert_eq!(screen.spoken_name("User"), said);
@@ -179,7 +179,7 @@ async fn a_finding_is_silenced_with_a_reason_and_that_is_taken_back() {
     wait(300).await;
     screen.press_button("Silenced (3)").await;
     screen.choose_problem(STATIC.0, STATIC.1).await;
-    screen.press_button("Remove silence").await;
+    screen.press_button("Unsilence").await;
     screen.problem_is_listed(STATIC.0, STATIC.1, false).await;
     screen.press_button("Silenced (2)").await;
     screen.problem_is_listed(STATIC.0, STATIC.1, true).await;
@@ -188,7 +188,7 @@ async fn a_finding_is_silenced_with_a_reason_and_that_is_taken_back() {
 #[wasm_bindgen_test]
 async fn f8_goes_from_one_to_the_next_from_wherever_one_is() {
     let screen = overloaded().await;
-    screen.open_tab("Code").await;
+    screen.open_tab("Export").await;
     screen.select_entity("User").await;
     screen.fill("Name", "Person").await;
     screen.press("F8", false).await;
@@ -223,9 +223,9 @@ async fn the_list_is_searched_filtered_and_grouped() {
         screen.problem_headings(),
         ["K013 static-partition-key1", "K016 time-before-id1"]
     );
-    screen.press_button("Only 1 info").await;
+    screen.press_button("Show only 1 info").await;
     assert_eq!(screen.problems(), [owned(TIME)]);
-    screen.press_button("Only 1 info").await;
+    screen.press_button("Show only 1 info").await;
     screen.show_problems_of_kind("I").await;
     assert_eq!(screen.problems(), []);
     screen.press_button("Show all").await;

@@ -31,7 +31,7 @@ async fn three_entities_not_stored() -> Screen {
         screen.press("e", false).await;
         screen.press("Escape", false).await;
     }
-    screen.save_state_becomes("Not stored").await;
+    screen.save_state_becomes("Not saved").await;
     screen
 }
 
@@ -39,11 +39,8 @@ async fn three_entities_not_stored() -> Screen {
 async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
     let screen = three_entities_not_stored().await;
     let notices = screen.notices().join("\n");
-    assert!(notices.contains("are not stored"), "{notices}");
-    assert!(
-        notices.contains("The previous version is stored"),
-        "{notices}"
-    );
+    assert!(notices.contains("are not saved"), "{notices}");
+    assert!(notices.contains("Download the design"), "{notices}");
     assert_eq!(screen.entities().len(), 7, "the work goes on");
 
     let screen = screen.reload().await;
@@ -57,9 +54,9 @@ async fn a_design_that_was_never_stored_claims_no_copy() {
     screen.is_stored().await;
     fill_storage();
     screen.open_pattern("saas-multi-tenant").await;
-    screen.save_state_becomes("Not stored").await;
+    screen.save_state_becomes("Not saved").await;
     let notices = screen.notices().join("\n");
-    assert!(notices.contains("It exists only in this page"), "{notices}");
+    assert!(notices.contains("exists only in this tab"), "{notices}");
     assert!(!notices.contains("previous version"), "{notices}");
     make_room();
 }
@@ -71,7 +68,7 @@ async fn what_could_not_be_stored_is_there_when_its_design_is_opened_again() {
     assert_eq!(screen.entities().len(), 0);
     screen.press_button("SaaS multi-tenant").await;
     assert_eq!(screen.entities().len(), 7, "the work goes on");
-    screen.save_state_becomes("Not stored").await;
+    screen.save_state_becomes("Not saved").await;
 
     // It is stored once there is room.
     screen.press_button("Untitled").await;
@@ -176,7 +173,7 @@ async fn a_design_that_did_not_finish_opening_is_not_opened_by_itself() {
     assert_eq!(screen.design_name(), "Untitled");
     let notices = screen.notices().join("\n");
     assert!(notices.contains("did not finish opening"), "{notices}");
-    screen.press_button("Open it").await;
+    screen.press_button("Open design").await;
     screen.design_becomes("SaaS multi-tenant").await;
     wait(300).await;
     assert_eq!(

@@ -38,7 +38,7 @@ async fn what_was_generated_is_told_until_it_is_undone() {
     screen.dialog_closes().await;
     let told = screen.notices();
     assert!(
-        matches!(told.as_slice(), [told] if told.starts_with(&format!("{come} rows generated"))),
+        matches!(told.as_slice(), [told] if told.starts_with(&format!("{come} samples generated"))),
         "{told:?} after {summary}"
     );
     screen.press("z", true).await;
@@ -53,19 +53,19 @@ async fn a_thousand_orders_join_up_with_their_users() {
     screen.open_generate().await;
     assert_eq!(screen.dialog().as_deref(), Some("Generate samples"));
     // The form begins with a few orders for each user, those there are and those to come.
-    assert_eq!(screen.summary(), "161 rows will be added.");
+    assert_eq!(screen.summary(), "161 samples will be added.");
     screen.tick_entity("OrderItem").await;
     screen.tick_entity("Product").await;
-    screen.fill("Rows of User", "50").await;
-    screen.fill("Rows of Order", "2000000").await;
+    screen.fill("Samples of User", "50").await;
+    screen.fill("Samples of Order", "2000000").await;
     assert_eq!(screen.field_errors().len(), 1);
-    screen.fill("Rows of Order", "1000").await;
-    assert_eq!(screen.summary(), "51050 rows will be added.");
-    screen.choose("Parent of Order", "in total").await;
-    assert_eq!(screen.summary(), "1050 rows will be added.");
+    screen.fill("Samples of Order", "1000").await;
+    assert_eq!(screen.summary(), "51050 samples will be added.");
+    screen.choose("Parent of Order", "In total").await;
+    assert_eq!(screen.summary(), "1050 samples will be added.");
     screen.press_in_dialog("Generate").await;
     screen.dialog_closes().await;
-    let told = "1050 rows generated: 1000 Order, 50 User. Undo reverts this.";
+    let told = "1050 samples generated: 1000 Order, 50 User. Undo reverts this.";
     assert_eq!(screen.notices(), [told]);
     let holds = screen.table_holds().await;
     assert!(holds.starts_with("1058 items"), "{holds}");
@@ -87,7 +87,7 @@ async fn a_thousand_orders_join_up_with_their_users() {
 
     // The form remembers what was asked for last, and the seed gives the same again.
     screen.open_generate().await;
-    assert_eq!(screen.summary(), "1050 rows will be added.");
+    assert_eq!(screen.summary(), "1050 samples will be added.");
     screen.press_in_dialog("Generate").await;
     screen.dialog_closes().await;
     let again = stored(&screen).await;
@@ -105,13 +105,13 @@ async fn what_cannot_be_generated_is_said_in_the_form() {
     }
     assert_eq!(
         screen.summary(),
-        "Choose the entities to generate rows for."
+        "Choose the entities to generate samples for."
     );
     screen.tick_entity("Order").await;
-    screen.fill("Rows of Order", "0").await;
+    screen.fill("Samples of Order", "0").await;
     assert_eq!(
         screen.summary(),
-        "No rows. Increase a count, or generate the parents too."
+        "No samples. Increase a count, or generate the parents too."
     );
     screen.press("Escape", false).await;
     assert_eq!(screen.dialog(), None);
@@ -145,18 +145,16 @@ async fn an_import_is_reported_before_it_changes_anything() {
     assert!(refused[0].starts_with("line 3: "), "{refused:?}");
     assert_eq!(stored(&screen).await.samples, before.samples, "not yet");
     // All rows are of the entity that one chooses.
-    screen.choose("Rows belong to", "Product").await;
+    screen.choose("Entity", "Product").await;
     wait(60).await;
     assert_eq!(screen.import_counts(), [("Product".into(), "1".into())]);
-    screen
-        .choose("Rows belong to", "Detect from each row")
-        .await;
+    screen.choose("Entity", "Detect from each item").await;
     wait(60).await;
-    screen.press_in_dialog("Import 1 row").await;
+    screen.press_in_dialog("Import 1 sample").await;
     screen.dialog_closes().await;
     assert_eq!(
         screen.notices(),
-        ["1 row imported: 1 User. Undo reverts this."]
+        ["1 sample imported: 1 User. Undo reverts this."]
     );
     let names = values(&stored(&screen).await, "User", "name");
     assert_eq!(names, ["Alice", "Zed"].map(|name| Value::S(name.into())));
@@ -179,8 +177,8 @@ async fn a_new_type_tells_what_it_did_not_convert() {
     let notice = screen.notices().pop().expect("a notice");
     for line in [
         "title is now of type Number:",
-        "row 1 keeps The DynamoDB Book: ",
-        "row 2 keeps Reading lamp: ",
+        "sample 1 keeps The DynamoDB Book: ",
+        "sample 2 keeps Reading lamp: ",
     ] {
         assert!(notice.contains(line), "{notice}");
     }

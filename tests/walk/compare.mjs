@@ -46,15 +46,15 @@ function tabs(look, truth, equal) {
   if (!look.tabs.length) return;
   const secondary = truth.indexes.slice(1).map((index) => [index.id, index.name]);
   const open = truth.open === 0 ? "Problems" : `Problems (${truth.open})`;
-  const wanted = [["primary", "Table"], ...secondary, ["access-patterns", "Access patterns"], ["problems", open], ["code", "Code"]];
+  const wanted = [["primary", "Table"], ...secondary, ["access-patterns", "Access patterns"], ["problems", open], ["export", "Export"]];
   const shown = look.tabs.map(([id, name]) => [id, id === "access-patterns" ? name.replace(/ \(.*/, "") : name]);
   equal("tabs", "tabs", shown, wanted);
   const patterns = look.tabs.find(([id]) => id === "access-patterns")?.[1] ?? "";
-  const [, count, unserved = "0"] = /\((\d+)(?:, (\d+) not served)?\)/.exec(patterns) ?? [];
+  const [, count, unserved = "0"] = /\((\d+)(?:, (\d+) unserved)?\)/.exec(patterns) ?? [];
   equal("tabs", "access patterns in the tab", Number(count), truth.patterns.length);
   if (truth.verdicts) {
     const wanted = truth.verdicts.filter((verdict) => !verdict.served).length;
-    equal("unserved in the tab", "not served", Number(unserved), wanted);
+    equal("unserved in the tab", "unserved", Number(unserved), wanted);
   }
 }
 
@@ -84,8 +84,8 @@ function cards(look, truth, equal, differ) {
     equal("card", what("hue"), Number(card.hue), entity.hue);
     equal("card", what("rows"), Number(card.rows), entity.rows);
     equal("card", what("place"), card.place, entity.place);
-    const rows = entity.rows === 1 ? "1 row" : `${entity.rows} rows`;
-    const failing = entity.failing ? `, ${entity.failing} with problems` : "";
+    const rows = entity.rows === 1 ? "1 sample" : `${entity.rows} samples`;
+    const failing = entity.failing ? `, ${entity.failing} with findings` : "";
     equal("card", what("label"), card.label, `${entity.name}, ${rows}${failing}`);
     if (look.detail !== "names") {
       equal("card", what("keys"), card.keys.map((key) => key.title), entity.keys.map((key) => key.name));
@@ -220,7 +220,7 @@ function table(grid, truth, model, equal, differ) {
       differ("row", `line ${row.at} is shown, and there is none: ${JSON.stringify(row.sample ?? row.note)}`);
       continue;
     }
-    if (Math.abs(row.top - 28 * (row.at + 1)) > 1) differ("row", `line ${row.at} stands at ${row.top}`);
+    if (Math.abs(row.top - grid.row * (row.at + 1)) > 1) differ("row", `line ${row.at} stands at ${row.top}`);
     if (wanted.heading !== undefined || wanted.reason !== undefined) {
       const note = wanted.heading === undefined ? wanted.reason : `${wanted.heading} ${wanted.heading === 1 ? "item" : "items"} that DynamoDB would reject`;
       equal("row", `line ${row.at}`, row.note ?? row.sample, note);
@@ -261,13 +261,13 @@ function table(grid, truth, model, equal, differ) {
       if (isSeen && !found.has(head.name)) differ("cell", `${what(head.name)}: has no cell`);
     }
   }
-  const first = Math.floor(grid.top / 28);
-  const last = Math.min(table.count, Math.floor((grid.top + grid.height) / 28));
+  const first = Math.floor(grid.top / grid.row);
+  const last = Math.min(table.count, Math.floor((grid.top + grid.height) / grid.row));
   for (let line = first; line < last; line++) if (!lines.has(line)) differ("row", `line ${line} is not there`);
 }
 
 function problems(shown, wanted, equal) {
-  if (shown.none !== undefined) return equal("problems", "list", shown.none.startsWith("No problems"), wanted.length === 0);
+  if (shown.none !== undefined) return equal("problems", "list", shown.none.startsWith("No findings"), wanted.length === 0);
   if (!shown.list) return;
   equal(
     "problems",

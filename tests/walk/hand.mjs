@@ -77,8 +77,8 @@ export class Hand {
     if (this.touch) {
       await this.#send("touchStart", [from]);
       for (const part of parts) await this.#send("touchMove", [between(part)]);
-      // A finger that is lifted while it moves flings, and the next tap would only stop that.
-      await new Promise((done) => setTimeout(done, 60));
+      // A finger that is lifted while it moves flings, and Chromium takes the next tap, on any page, only as the end of that.
+      await new Promise((done) => setTimeout(done, 150));
       await this.#send("touchMove", [to]);
       await this.frame();
       if (!keep) await this.#send("touchEnd", []);

@@ -56,6 +56,8 @@ export function install() {
   const one = (selector, inside = document) => inside.querySelector(selector);
   const seen = (element) => !!element && element.checkVisibility({ visibilityProperty: true });
   const text = (element) => element?.textContent.trim() ?? null;
+  /** Height of a line of the table: more for a finger. */
+  const rowHeight = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row"));
   /** With the spaces at its ends: of a name they are a part. */
   const whole = (element) => element?.textContent ?? null;
   const round = (number) => Math.round(number);
@@ -170,7 +172,8 @@ export function install() {
           return {
             name: cell.dataset.column,
             at: Number(cell.getAttribute("aria-colindex")),
-            text: cell.getAttribute("aria-label") ?? cell.textContent,
+            // A cell without a value says so.
+            text: cell.classList.contains("absent") ? "" : (cell.getAttribute("aria-label") ?? cell.textContent),
             shown: cell.textContent,
             locked: cell.getAttribute("aria-readonly") === "true",
             absent: cell.classList.contains("absent"),
@@ -187,7 +190,8 @@ export function install() {
       columns: Number(grid.getAttribute("aria-colcount")) - 1,
       top: grid.scrollTop,
       left: grid.scrollLeft,
-      height: grid.clientHeight - 28,
+      row: rowHeight(),
+      height: grid.clientHeight - rowHeight(),
       box: [round(box.left), round(box.top), grid.clientWidth, grid.clientHeight],
       busy: grid.getAttribute("aria-busy") === "true",
       filter: one(".table-filter input")?.value ?? "",
@@ -379,7 +383,7 @@ export function install() {
   const isBusy = () =>
     one("[data-grid]")?.getAttribute("aria-busy") === "true" ||
     one("pre.code")?.getAttribute("aria-busy") === "true" ||
-    text(one(".save-state")) === "Storing…" ||
+    text(one(".save-state")) === "Saving…" ||
     one(".save-state") === null ||
     isOpening();
 
@@ -480,9 +484,10 @@ export function install() {
   const showCell = (line, column) => {
     const grid = one("[data-grid]");
     if (!seen(grid)) return;
-    const top = line * 28;
+    const row = rowHeight();
+    const top = line * row;
     if (top < grid.scrollTop) grid.scrollTop = top;
-    else if (top + 28 > grid.scrollTop + grid.clientHeight - 28) grid.scrollTop = top + 56 - grid.clientHeight;
+    else if (top + row > grid.scrollTop + grid.clientHeight - row) grid.scrollTop = top + 2 * row - grid.clientHeight;
     const head = column === null ? null : one(`.grid-head [data-name=${CSS.escape(column)}]`, grid);
     if (!head || head.classList.contains("frozen")) return;
     const stays = all(".grid-head .frozen, .grid-head .row-head", grid).filter((it) => getComputedStyle(it).position === "sticky");

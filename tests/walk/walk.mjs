@@ -35,6 +35,8 @@ export class Walk {
   }
 
   texts = {};
+  /** The texts of designs as they were opened from the library, by key. */
+  patternTexts = {};
   truth = null;
   arrangements = {};
   found = [];
@@ -198,9 +200,9 @@ export class Walk {
     const question = { op: "show", design: this.text() };
     if (grid && isTab(tab)) {
       const lines = grid.rows.map((row) => row.at);
-      const first = Math.floor(grid.top / 28);
+      const first = Math.floor(grid.top / grid.row);
       const from = Math.max(0, Math.min(first, ...lines));
-      const to = Math.max(first + Math.ceil(grid.height / 28) + 1, ...lines) + 1;
+      const to = Math.max(first + Math.ceil(grid.height / grid.row) + 1, ...lines) + 1;
       question.table = { ...this.table(), lines: [from, to] };
     }
     if (problems) {
@@ -218,7 +220,7 @@ export class Walk {
     // Of a panic the first lines say where.
     for (const complaint of this.complaints.splice(0)) this.complain("console", complaint.split("\n").slice(0, 2).join(" "));
     if (this.look.crash) return this.complain("crash", this.look.crash);
-    if (this.look.saved !== "Stored") this.complain("saved", this.look.saved);
+    if (this.look.saved !== "Saved") this.complain("saved", this.look.saved);
     await this.#judgeChange(before);
     this.#followFilters(g);
     const until = Date.now() + PATIENCE;
@@ -253,13 +255,18 @@ export class Walk {
     const isOther = this.look.open !== before.look.open;
     for (const key of before.keys) {
       if (key === this.deletes) continue;
+      // A pattern that was not edited is not kept when another design opens.
+      const isUnedited = before.texts[key] === this.patternTexts[key] && key !== this.look.open;
+      if (!this.look.keys.includes(key) && isUnedited) continue;
       if (!this.look.keys.includes(key)) this.complain("designs", `design ${key} is gone`);
       else if (key !== before.look.open && this.texts[key] !== before.texts[key]) this.complain("designs", `design ${key} changed, which was not open`);
     }
     if (this.deletes && this.look.keys.includes(this.deletes) && !this.skipped) this.complain("designs", `design ${this.deletes} is still there`);
     if (opens) {
       if (opens.opens !== null && this.text() !== opens.opens) this.complain("opened", firstDifference(opens.opens, this.text()));
-      if (isOther && this.texts[before.look.open] !== before.text) this.complain("designs", "the design that was open changed");
+      const last = this.texts[before.look.open];
+      if (isOther && last !== undefined && last !== before.text) this.complain("designs", "the design that was open changed");
+      if (opens.isPattern) this.patternTexts[this.look.open] = this.text();
       return this.#opened();
     }
     if (isOther && this.skipped) return this.#opened();

@@ -3,7 +3,7 @@
 use crate::{now, shortest};
 use keyfold_app::grid::{Sheet, SheetOptions};
 use keyfold_app::stress;
-use keyfold_core::engine::{Computed, Work, materialise_all, view};
+use keyfold_core::engine::{Computed, Work, materialize_all, view};
 use keyfold_core::model::{Design, IndexEntry, IndexId};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -25,8 +25,8 @@ pub fn engine(items: u32) -> String {
             texts
         }),
     );
-    line("materialise", shortest(5, || materialise_all(&design)));
-    let all: Vec<_> = materialise_all(&design).into_values().collect();
+    line("materialize", shortest(5, || materialize_all(&design)));
+    let all: Vec<_> = materialize_all(&design).into_values().collect();
     for index in design.index_ids() {
         let name = design.index_name(index);
         line(

@@ -5,7 +5,7 @@ mod engine;
 use engine::Engine;
 use keyfold_app::stress;
 use keyfold_core::engine::query::{KeyCondition, Query, SortTest, TableSnapshot};
-use keyfold_core::engine::{Item, Items, materialise_all};
+use keyfold_core::engine::{Item, Items, materialize_all};
 use keyfold_core::model::{Design, IndexId, SortOperator, Value};
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,7 +17,7 @@ fn main() {
     };
     let (count, queries) = (number(1, 100_000), number(2, 10_000));
     let design = stress::items(count as u32);
-    let items: Vec<Arc<Items>> = materialise_all(&design).into_values().collect();
+    let items: Vec<Arc<Items>> = materialize_all(&design).into_values().collect();
     let (made, stored) = timed(|| TableSnapshot::new(&design, &items));
     let (put, engine) = timed(|| Engine::new(&design, &items));
     println!("{count} items made ready: Keyfold {made:.0} ms, dynoxide {put:.0} ms (bulk import)");

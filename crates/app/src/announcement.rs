@@ -5,6 +5,16 @@ use super::note::note_name;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId};
 use std::borrow::Cow;
 
+/// Returns what to announce after an undo of the step with this label.
+pub fn undone(label: &str) -> String {
+    format!("Undone: {label}")
+}
+
+/// Returns what to announce after a redo of the step with this label.
+pub fn redone(label: &str) -> String {
+    format!("Redone: {label}")
+}
+
 /// Returns what to announce after `command` has run on `design`; `None` for edits of a field, which the screen
 /// reader reads itself.
 pub fn announcement(design: &Design, command: &Command) -> Option<String> {

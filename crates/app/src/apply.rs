@@ -2,21 +2,28 @@
 //! the linter, which are made of such edits, in [`fixes`](super::fixes).
 
 use super::command::{self, Command, Refused};
-use super::fixes;
+use super::{fixes, placement};
 use keyfold_core::model::Design;
 
 /// The design after `command`, or why it is refused. The old design is not touched; parts that the command
-/// does not change are shared with it.
+/// does not change are shared with it. Cards below one that grows move down.
 ///
 /// # Errors
 /// Why the command was refused.
 pub fn apply(design: &Design, command: Command) -> Result<Design, Refused> {
+    let mut next = design.clone();
+    change(&mut next, command)?;
+    // Once for all edits of a step: a second time would move the cards again.
+    placement::make_room(design, &mut next);
+    Ok(next)
+}
+
+fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
     match command {
-        Command::Fix(fix) => {
-            let mut next = design.clone();
-            fixes::apply_fix(&mut next, *fix)?;
-            Ok(next)
+        Command::Fix(fix) => fixes::apply_fix(design, *fix),
+        Command::Together { commands, .. } => {
+            (commands.into_iter()).try_for_each(|command| change(design, command))
         }
-        edit => command::edited(design, edit),
+        single => command::edit(design, single),
     }
 }

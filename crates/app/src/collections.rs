@@ -1,11 +1,13 @@
 //! Which entities share item collections, found by analyzing their partition key templates, and the areas that show
 //! this on the canvas.
 
+use super::picture::{text_width, truncate};
 use super::viewport::Area;
 use keyfold_core::engine::key_sources::stored_template;
 use keyfold_core::engine::languages::shapes;
 use keyfold_core::model::{CardId, Design, Entity, EntityId, IndexId, IndexKind};
 use keyfold_core::template::{self, KeyLanguage, Segment, Shapes, Template};
+use std::borrow::Cow;
 
 /// Entities whose items can be in the same item collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,12 +18,12 @@ pub struct EntityGroup {
     pub entities: Vec<EntityId>,
 }
 
-/// Distance from the cards to the edge of their area, and from the area's left edge to its name, in canvas pixels.
-pub const MARGIN: f64 = 14.0;
-/// Height of the name at the top of an area.
-const TITLE: f64 = 22.0;
-/// Distance from the top of an area to the baseline of its name.
-pub const NAME_LINE: f64 = TITLE - 5.0;
+/// Distance from the cards to the edge of their area, and from the area's left edge to its heading, in canvas pixels.
+pub const MARGIN: f64 = 12.0;
+/// Height of the heading at the top of an area.
+pub const TITLE: f64 = 28.0;
+/// Distance from the top of an area to the baseline of its heading.
+pub const NAME_LINE: f64 = 28.0;
 
 /// The colored area of entities that share item collections.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,15 +36,34 @@ pub struct CollectionArea {
     pub areas: Vec<Area>,
 }
 
-/// Returns the areas of an index: one for each group of at least two entities. `cards` are the visible cards.
-pub fn collection_areas(
-    design: &Design,
-    index: IndexId,
-    cards: &[(CardId, Area)],
-) -> Vec<CollectionArea> {
-    let found = entity_groups(design, index);
-    let shared = found.into_iter().filter(|group| group.entities.len() > 1);
-    let ground = |(number, group): (usize, EntityGroup)| {
+/// Font sizes of a heading, in canvas pixels: while cards show all their lines, only their keys, only their names.
+pub const HEADING_SIZES: [f64; 3] = [14.0, 22.5, 28.0];
+
+impl CollectionArea {
+    /// The name, cut to the width of an area, in a font of this size.
+    pub fn heading(&self, area: Area, size: f64) -> Cow<'_, str> {
+        truncate(&self.name, area.width - 2.0 * MARGIN, size)
+    }
+
+    /// The areas of the headings, in all font sizes.
+    pub fn headings(&self) -> impl Iterator<Item = Area> {
+        self.areas.iter().map(|area| {
+            let widths = HEADING_SIZES.map(|size| text_width(&self.heading(*area, size), size));
+            Area {
+                x: area.x + MARGIN,
+                y: area.y,
+                width: widths.into_iter().fold(0.0, f64::max),
+                height: TITLE + 4.0,
+            }
+        })
+    }
+}
+
+/// Returns the areas of the groups of an index ([`entity_groups`]) that have at least two entities. `cards` are the visible
+/// cards.
+pub fn collection_areas(groups: &[EntityGroup], cards: &[(CardId, Area)]) -> Vec<CollectionArea> {
+    let shared = groups.iter().filter(|group| group.entities.len() > 1);
+    let ground = |(number, group): (usize, &EntityGroup)| {
         let is_member = |card: CardId| match card {
             CardId::Entity(id) => group.entities.contains(&id),
             _ => false,
@@ -61,7 +82,7 @@ pub fn collection_areas(
         };
         let areas = alone.map_or(areas, |around| vec![around]);
         CollectionArea {
-            name: group.partition,
+            name: group.partition.clone(),
             hue: (number * 5 % usize::from(Entity::HUES)) as u8,
             areas: areas.into_iter().map(titled).collect(),
         }

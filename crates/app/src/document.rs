@@ -126,7 +126,7 @@ impl Document {
         Some(changed)
     }
 
-    /// Replaces the design by that of the step. Returns the step that reverses this, and what changed. Ids stay
+    /// Replaces the design with that of the step. Returns the reverse step and the changes. IDs stay
     /// used, so that none is given out twice.
     fn go_to(&mut self, step: Arc<UndoStep>) -> (Arc<UndoStep>, Diff) {
         let mut next = step.design.clone();

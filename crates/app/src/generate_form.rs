@@ -1,8 +1,9 @@
 //! The form that generates samples: its entities and defaults, how many rows a request makes, and the message with
 //! the result.
 
+use super::suggest;
 use keyfold_core::engine::generate::{Amount, Generated, Request, generate, obstacle, parents};
-use keyfold_core::model::{Design, Entity, EntityId, IndexId};
+use keyfold_core::model::{Design, Entity, EntityId, IndexId, SortedMap};
 use keyfold_core::template;
 
 /// Default number of rows for an entity without parents.
@@ -23,22 +24,22 @@ pub struct EntityOption {
 
 /// Returns all entities in id order, with their defaults.
 pub fn entity_options(design: &Design) -> Vec<EntityOption> {
-    let mut offers: Vec<EntityOption> = Vec::new();
-    for id in design.entities.keys() {
-        let parents = parents(design, *id).into_iter();
-        offers.push(EntityOption {
-            start: Amount {
-                entity: *id,
-                count: DEFAULT_COUNT,
-                per: None,
-            },
-            parents: parents.map(|(parent, _)| parent).collect(),
-            obstacle: obstacle(design, *id),
-        });
-    }
+    let offer = |(id, parents): (EntityId, Vec<(EntityId, String)>)| EntityOption {
+        start: Amount {
+            entity: id,
+            count: DEFAULT_COUNT,
+            per: None,
+        },
+        parents: parents.into_iter().map(|(parent, _)| parent).collect(),
+        obstacle: obstacle(design, id),
+    };
+    let mut offers: Vec<EntityOption> = parents(design).into_iter().map(offer).collect();
     for at in 0..offers.len() {
         let id = offers[at].start.entity;
-        let find = |id: EntityId| offers.iter().find(|offer| offer.start.entity == id);
+        let find = |id: EntityId| {
+            let place = offers.binary_search_by_key(&id, |offer| offer.start.entity);
+            place.ok().and_then(|place| offers.get(place))
+        };
         // An order line refers to its order and its customer: it belongs to the order, which itself has a parent.
         let is_child = |id: &&EntityId| find(**id).is_some_and(|offer| !offer.parents.is_empty());
         let of = &offers[at].parents;
@@ -63,6 +64,14 @@ pub fn entity_options(design: &Design) -> Vec<EntityOption> {
         }
     }
     offers
+}
+
+/// Whether no entity has more than the one sample that it was added with, and nobody entered a value there.
+pub fn has_only_first_samples(design: &Design) -> bool {
+    design.samples.values().all(|samples| {
+        let mut values = samples.iter().flat_map(|sample| sample.values.values());
+        samples.len() < 2 && values.all(suggest::is_placeholder)
+    })
 }
 
 /// Whether the child's primary key uses an attribute that no key of the parent uses. If not, each parent can have
@@ -95,22 +104,29 @@ fn in_key(entity: &Entity, index: IndexId) -> Vec<String> {
 /// generator refuses, is cut off.
 pub fn requested_rows(design: &Design, request: &Request) -> Vec<u64> {
     let amounts = request.amounts.iter();
+    let by_entity = SortedMap::from_iter(amounts.clone().map(|amount| (amount.entity, amount)));
     amounts
-        .map(|amount| rows_of(design, request, amount, request.amounts.len()))
+        .map(|amount| rows_of(design, request, &by_entity, amount, by_entity.len()))
         .collect()
 }
 
-fn rows_of(design: &Design, request: &Request, amount: &Amount, most: usize) -> u64 {
+fn rows_of(
+    design: &Design,
+    request: &Request,
+    by_entity: &SortedMap<EntityId, &Amount>,
+    amount: &Amount,
+    most: usize,
+) -> u64 {
     let Some(parent) = amount.per else {
         return u64::from(amount.count);
     };
-    let also = (request.amounts.iter()).find(|amount| amount.entity == parent);
+    let also = by_entity.get(&parent);
     let kept = match also {
         Some(_) if request.replace => 0,
         _ => design.samples_of(parent).len() as u64,
     };
     let new = match (also, most.checked_sub(1)) {
-        (Some(also), Some(most)) => rows_of(design, request, also, most),
+        (Some(also), Some(most)) => rows_of(design, request, by_entity, also, most),
         _ => 0,
     };
     u64::from(amount.count).saturating_mul(kept.saturating_add(new))
@@ -179,7 +195,7 @@ pub fn rows_summary(design: &Design, counts: &[(EntityId, usize)], done: &str) -
         format!("{count} {name}")
     };
     let names: Vec<String> = counts.iter().map(of).collect();
-    let rows = if total == 1 { "row" } else { "rows" };
+    let rows = if total == 1 { "sample" } else { "samples" };
     format!(
         "{total} {rows} {done}: {}. Undo reverts this.",
         names.join(", ")

@@ -1,23 +1,17 @@
-//! Positions for cards that have none: cards of a file without a layout, or added by keyboard.
+//! Positions for cards that have none (cards of a file without a layout, or added by keyboard), and room for cards that grow.
 
-use super::arrange::auto_layout;
 use super::geometry::{ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, KEY_ROW, area_at, card_height};
 use super::viewport::{Area, Detail};
-use keyfold_core::model::{CardId, Design, Point};
+use keyfold_core::model::{CardId, Design, IndexId, Point, by_rank};
 use std::sync::Arc;
 
 const GAP: i32 = 48;
 /// Height at which a new column starts, in canvas pixels.
 const COLUMN: i32 = 1400;
 
-/// Gives each card without a position one. If no card has a position, uses [`auto_layout`]; otherwise adds columns
-/// on the right, entities first, then indexes.
-pub fn place_all(design: &mut Design) {
-    if design.layout.is_empty() {
-        let layout = auto_layout(design, Detail::All).into_iter().collect();
-        design.layout = Arc::new(layout);
-        return;
-    }
+/// Gives each card without a position one, in columns on the right of the others: entities first, then indexes.
+/// [`arrange::place_all`](super::arrange::place_all) makes a layout if no card has a position.
+pub fn place_missing(design: &mut Design) {
     let missing: Vec<CardId> = (design.cards())
         .filter(|card| !design.layout.contains_key(card))
         .collect();
@@ -68,9 +62,19 @@ pub const FILLED_ENTITY_HEIGHT: f64 =
 /// Gap between a new card and the others, in canvas pixels.
 const CARD_GAP: f64 = 16.0;
 
-/// Returns the free position nearest to `wanted` for a card of this size, searching down and then right; below all
-/// cards if none is near. Each entity keeps at least [`FILLED_ENTITY_HEIGHT`] free.
-pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) -> (f64, f64) {
+/// Steps in which [`free_place`] searches, in canvas pixels, and how many of them in each direction.
+const STEP: (f64, f64) = (48.0, 24.0);
+/// See [`STEP`].
+const STEPS: i32 = 40;
+
+/// Returns the free position nearest to `wanted` for cards of this size, in `seen` if one is free there; below all cards if
+/// none is near. Each entity keeps at least [`FILLED_ENTITY_HEIGHT`] free.
+pub fn free_place(
+    design: &Design,
+    wanted: (f64, f64),
+    (width, height): (f64, f64),
+    seen: Option<Area>,
+) -> (f64, f64) {
     let kept = |card: CardId| {
         let area = stored_area(design, card, Detail::All)?;
         let least = match card {
@@ -81,24 +85,148 @@ pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) 
         Some(Area { height, ..area }.grown(CARD_GAP))
     };
     let taken: Vec<Area> = design.cards().filter_map(kept).collect();
-    let free = |(x, y): (f64, f64)| {
-        let area = Area {
-            x,
-            y,
-            width,
-            height,
-        };
-        !taken.iter().any(|other| other.intersects(area))
+    let nearest = |seen: Option<Area>| {
+        let mut best = None;
+        for number in 0..(2 * STEPS + 1) * (2 * STEPS + 1) {
+            let (right, down) = (number % (2 * STEPS + 1), number / (2 * STEPS + 1));
+            let (dx, dy) = (
+                f64::from(right - STEPS) * STEP.0,
+                f64::from(down - STEPS) * STEP.1,
+            );
+            let area = Area {
+                x: wanted.0 + dx,
+                y: wanted.1 + dy,
+                width,
+                height,
+            };
+            // Right and down rather than left and up.
+            let aside = |by: f64| if by < 0.0 { by * 1.25 } else { by };
+            let distance = aside(dx).hypot(aside(dy));
+            let is_nearer = best.is_none_or(|(least, _)| distance < least);
+            if is_nearer
+                && seen.is_none_or(|seen| seen.contains(area))
+                && !taken.iter().any(|other| other.intersects(area))
+            {
+                best = Some((distance, (area.x, area.y)));
+            }
+        }
+        best.map(|(_, place)| place)
     };
-    let near = (0..16).flat_map(|right| (0..16).map(move |down| (right, down)));
-    let mut places = near.map(|(right, down)| {
-        (
-            wanted.0 + f64::from(right) * 80.0,
-            wanted.1 + f64::from(down) * 48.0,
-        )
-    });
-    places.find(|place| free(*place)).unwrap_or_else(|| {
+    let in_sight = seen.and_then(|seen| nearest(Some(seen)));
+    in_sight.or_else(|| nearest(None)).unwrap_or_else(|| {
         let below = taken.iter().map(|area| area.y + area.height);
         (wanted.0, below.fold(wanted.1, f64::max) + 1.0)
     })
+}
+
+/// Returns the area around the cards of a clip, which has the table only for its key.
+pub fn clip_area(clip: &Design) -> Option<Area> {
+    let cards = clip
+        .cards()
+        .filter(|card| *card != CardId::Index(IndexId::PRIMARY));
+    cards
+        .filter_map(|card| stored_area(clip, card, Detail::All))
+        .reduce(Area::union)
+}
+
+/// The most of a gap that stays free between a card that grew and one below it, in canvas pixels: room for the edges and the
+/// heading of an item collection.
+const KEPT_GAP: f64 = 64.0;
+/// Entities of equal top with at most this gap between them are a row, which moves together.
+const ROW_GAP: f64 = 128.0;
+/// Cards move down by a multiple of this.
+const GRID: f64 = 8.0;
+
+/// A card that may move down.
+struct Movable {
+    card: CardId,
+    /// Its area before it grew.
+    area: Area,
+    grown: f64,
+    down: f64,
+}
+
+/// Moves cards down that a card would cover because it grew since `before`, with the rest of their row and with what is below
+/// them.
+pub(super) fn make_room(before: &Design, design: &mut Design) {
+    let has_changed = |card: CardId| match card {
+        CardId::Entity(id) => is_changed(before.entities.get(&id), design.entities.get(&id)),
+        CardId::Index(IndexId::PRIMARY) => is_changed(Some(&before.table), Some(&design.table)),
+        CardId::Index(id) => is_changed(before.indexes.get(&id), design.indexes.get(&id)),
+        CardId::Note(id) => is_changed(before.notes.get(&id), design.notes.get(&id)),
+    };
+    let height = |design: &Design, card| card_height(design, card, Detail::All);
+    let growth = |card: CardId| match has_changed(card) {
+        true => (height(design, card) - height(before, card)).max(0.0),
+        false => 0.0,
+    };
+    if !design.cards().any(|card| growth(card) > 0.0) {
+        return;
+    }
+    let movable = |card: CardId| {
+        let (area, grown) = (stored_area(design, card, Detail::All)?, growth(card));
+        Some(Movable {
+            card,
+            area: Area {
+                height: area.height - grown,
+                ..area
+            },
+            grown,
+            down: 0.0,
+        })
+    };
+    let cards: Vec<Movable> = design.cards().filter_map(movable).collect();
+    let mut cards = by_rank(cards, |movable| {
+        [ordered(movable.area.y), ordered(movable.area.x), 0, 0]
+    });
+    let mut at = 0;
+    while at < cards.len() {
+        // How far the cards of this row go down is known: only higher ones push them.
+        let is_row = |a: &Movable, b: &Movable| {
+            matches!((a.card, b.card), (CardId::Entity(_), CardId::Entity(_)))
+                && a.area.y == b.area.y
+                && b.area.x - (a.area.x + a.area.width) <= ROW_GAP
+        };
+        let mut end = at + 1;
+        while end < cards.len() && is_row(&cards[end - 1], &cards[end]) {
+            end += 1;
+        }
+        let (row, below) = cards[at..].split_at_mut(end - at);
+        let down = row.iter().map(|movable| movable.down).fold(0.0, f64::max);
+        for own in row.iter_mut() {
+            own.down = down;
+            if own.down + own.grown == 0.0 {
+                continue;
+            }
+            let bottom = own.area.y + own.area.height;
+            for other in below.iter_mut() {
+                let gap = other.area.y - bottom;
+                let is_below = gap >= 0.0
+                    && other.area.x < own.area.x + own.area.width
+                    && own.area.x < other.area.x + other.area.width;
+                if is_below {
+                    let by = own.down + own.grown - gap + gap.min(KEPT_GAP);
+                    other.down = other.down.max((by / GRID).ceil() * GRID);
+                }
+            }
+        }
+        at = end;
+    }
+    let layout = Arc::make_mut(&mut design.layout);
+    for Movable { card, down, .. } in cards {
+        if let Some(place) = layout.get(&card).copied().filter(|_| down > 0.0) {
+            let y = place.y.saturating_add(down as i32);
+            layout.insert(card, Point { y, ..place });
+        }
+    }
+}
+
+/// Whether a part of the design is in both and not the same.
+fn is_changed<T>(old: Option<&Arc<T>>, new: Option<&Arc<T>>) -> bool {
+    (old.zip(new)).is_some_and(|(old, new)| !Arc::ptr_eq(old, new))
+}
+
+/// Maps a coordinate to a number of the same order.
+fn ordered(at: f64) -> u32 {
+    (at as i32 as u32) ^ (1 << 31)
 }

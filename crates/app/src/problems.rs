@@ -1,6 +1,6 @@
 //! The Problems list: search, filters, grouping, and stepping from one finding to the next.
 
-use keyfold_core::lint::{Finding, Place, Severity, rule};
+use keyfold_core::lint::{Finding, Place, Severity};
 use keyfold_core::model::{Design, by_rank};
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ pub fn filtered_findings(
             continue;
         }
         let place = finding.place.describe(design);
-        let name = rule(finding.code).map_or("", |rule| rule.name);
+        let name = finding.rule;
         let text = [finding.code, name, &finding.message, &place].join(" ");
         let text = text.to_lowercase();
         if !search.split_whitespace().all(|word| text.contains(word)) {

@@ -1,9 +1,9 @@
 //! Converts the values of an attribute whose type changes. Values that cannot be converted without loss stay unchanged
 //! and are reported.
 
-use super::condition::{values, with_values};
-use super::formats::FormatKind;
 use super::parameter_owner::owns_parameter;
+use super::sample_format::FormatKind;
+use super::sparse_condition::{values, with_values};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Choice, Condition, Design, EntityId, Format, IndexId,
     SampleId, Value,
@@ -46,7 +46,7 @@ impl Retyped {
         }
         for kept in &self.kept {
             let (row, reason) = (kept.row, &kept.reason);
-            lines.push(format!("row {row} keeps `{}`: {reason}", kept.value));
+            lines.push(format!("sample {row} keeps `{}`: {reason}", kept.value));
         }
         lines.extend(self.remarks.iter().cloned());
         lines

@@ -28,6 +28,8 @@ pub struct Snap {
     pub guides: Vec<SnapGuide>,
 }
 
+/// Distance at which a dragged card snaps, in CSS pixels on the screen; divide it by the zoom for canvas pixels.
+pub const SNAP_DISTANCE: f64 = 6.0;
 /// Maximum distance between equal positions.
 const TOLERANCE: f64 = 0.01;
 

@@ -1,6 +1,8 @@
 //! Defaults that the user then edits: keys and samples of a new entity, templates of an entity that joins an index,
 //! the next index. They follow the conventions of the design.
 
+use keyfold_core::engine::generate::names::placeholders;
+use keyfold_core::engine::generate::{self, prefix};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
     IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, camel_case, is_time,
@@ -77,13 +79,27 @@ fn known_value(design: &Design, attribute: &str) -> Option<Value> {
         .find_map(|sample| sample.values.get(attribute).cloned())
 }
 
+/// The time in an entity's first sample.
+const FIRST_TIME: &str = "2026-01-01T00:00:00Z";
+
 fn placeholder_value(attribute: &Attribute) -> Value {
     let stem = attribute.name.trim_end_matches("Id");
     match attribute.kind {
         AttributeType::N => Value::N(1.into()),
         AttributeType::Bool => Value::Bool(false),
-        AttributeType::S if is_time(&attribute.name) => Value::S("2026-01-01T00:00:00Z".into()),
+        AttributeType::S if is_time(&attribute.name) => Value::S(FIRST_TIME.into()),
         kind => Value::from_text(kind, &format!("{stem}-1")).unwrap_or(Value::Null),
+    }
+}
+
+/// Whether a value may be one that [`first_sample`] made, and not one that somebody entered.
+pub fn is_placeholder(value: &Value) -> bool {
+    match value {
+        Value::N(number) => *number == 1.into(),
+        Value::Bool(is_true) => !is_true,
+        Value::S(text) => text == FIRST_TIME || text.ends_with("-1"),
+        Value::Null => true,
+        _ => false,
     }
 }
 
@@ -239,9 +255,9 @@ fn entry_for_key(
     let written = |part| !primary && written_by_primary(design, key, part);
     IndexEntry {
         partition: (!local && !written(KeyPart::Partition))
-            .then(|| guess(design, entity, key, KeyPart::Partition)),
+            .then(|| guess(design, id, entity, key, KeyPart::Partition)),
         sort: (!key.sort.is_empty() && !written(KeyPart::Sort))
-            .then(|| guess(design, entity, key, KeyPart::Sort)),
+            .then(|| guess(design, id, entity, key, KeyPart::Sort)),
         when: Vec::new(),
     }
 }
@@ -259,7 +275,7 @@ fn side(key: &KeySchema, part: KeyPart) -> &[keyfold_core::model::KeyAttribute] 
     }
 }
 
-fn guess(design: &Design, entity: &Entity, key: &KeySchema, part: KeyPart) -> String {
+fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: KeyPart) -> String {
     let kind = side(key, part).first().map_or(KeyType::S, |a| a.kind);
     if kind != KeyType::S {
         let fitting = (entity.attributes.iter()).find(|a| a.kind == AttributeType::from(kind));
@@ -288,22 +304,75 @@ fn guess(design: &Design, entity: &Entity, key: &KeySchema, part: KeyPart) -> St
                             && !in_partition.iter().any(|p| p == name)
                     })
                 });
+            // `creator`, which is a user by its name.
+            let refers = |attribute: &&Attribute| {
+                !in_partition.contains(&attribute.name)
+                    && matches!(
+                        generate::guess(design, id, attribute),
+                        Some(Format::Reference { .. })
+                    )
+            };
+            let other = other.or_else(|| {
+                let mut referring = entity.attributes.iter().filter(refers);
+                referring.next().map(|attribute| attribute.name.as_str())
+            });
             match other {
-                Some(name) => format!(
-                    "{}{delimiter}{{{name}}}",
-                    screaming(name.trim_end_matches("Id"))
-                ),
+                Some(name) => match prefix(design, id, name) {
+                    Some(text) => format!("{text}{{{name}}}"),
+                    None => format!(
+                        "{}{delimiter}{{{name}}}",
+                        screaming(name.trim_end_matches("Id"))
+                    ),
+                },
                 None => own_key(design, &entity.name, &first_id(entity, &own)),
             }
         }
-        KeyPart::Sort => match find(&|name| is_time(name)) {
-            Some(time) => format!(
-                "{}{delimiter}{{{time}}}{delimiter}{{{}}}",
-                screaming(&entity.name),
-                first_id(entity, &own)
-            ),
-            None => own_key(design, &entity.name, &first_id(entity, &own)),
-        },
+        KeyPart::Sort => {
+            // An attribute of the partition key tells no two of them apart.
+            let partition = placeholders(&guess(design, id, entity, key, KeyPart::Partition));
+            let first = first_id(entity, &own);
+            let others = || key_placeholders(entity).into_iter().rev();
+            let first = match partition.contains(&first) {
+                true => others()
+                    .find(|name| !partition.contains(name))
+                    .unwrap_or(first),
+                false => first,
+            };
+            let (name, placeholder) = (screaming(&entity.name), own_placeholder(entity, &first));
+            match find(&|name| is_time(name) && *name != first) {
+                Some(time) => format!("{name}{delimiter}{{{time}}}{delimiter}{placeholder}"),
+                None => {
+                    let delimiter = design.delimiter.literal("{").unwrap_or_default();
+                    format!("{name}{delimiter}{placeholder}")
+                }
+            }
+        }
+    }
+}
+
+/// Digits of a padded number in a text key, if the primary key does not say.
+const DIGITS: u32 = 10;
+
+/// The placeholder of an attribute in a text key, in the order of its values: as in the primary key, and a number padded.
+fn own_placeholder(entity: &Entity, name: &str) -> String {
+    let entry = entity.keys.get(&IndexId::PRIMARY).into_iter();
+    let mut texts = entry.flat_map(|entry| entry.partition.iter().chain(&entry.sort));
+    let found = texts.find_map(|text| {
+        let template = template::parse(text).template;
+        let mut found = template.placeholders();
+        found
+            .find(|placeholder| placeholder.attribute == name)
+            .map(|found| found.to_string())
+    });
+    let is_number = || {
+        entity
+            .attribute(name)
+            .is_some_and(|a| a.kind == AttributeType::N)
+    };
+    match found {
+        Some(text) if text.contains(':') || !is_number() => text,
+        _ if is_number() => format!("{{{name}:pad({DIGITS})}}"),
+        _ => format!("{{{name}}}"),
     }
 }
 
@@ -353,19 +422,22 @@ pub fn entity_name(design: &Design) -> String {
     free_name("Entity", |name| design.entity_named(name).is_some())
 }
 
+/// The name of an attribute that has no name of its own yet; others have a number behind it.
+const ATTRIBUTE: &str = "attribute";
+
 /// Returns an unused name for a new attribute of the entity.
 pub fn attribute_name(entity: &Entity) -> String {
-    let taken = |name: &str| entity.attribute(name).is_some();
-    (1..)
-        .map(|n| {
-            if n == 1 {
-                "attribute".into()
-            } else {
-                format!("attribute{n}")
-            }
-        })
-        .find(|name| !taken(name))
+    let numbered = (2..).map(|number| format!("{ATTRIBUTE}{number}"));
+    std::iter::once(ATTRIBUTE.to_owned())
+        .chain(numbered)
+        .find(|name| entity.attribute(name).is_none())
         .unwrap_or_default()
+}
+
+/// Whether a name is one of [`attribute_name`].
+pub fn is_attribute_name(name: &str) -> bool {
+    let number = name.strip_prefix(ATTRIBUTE);
+    number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Returns the first of `stem`, `stem 2`, `stem 3`, ... that is not taken.
@@ -404,10 +476,4 @@ fn shared_partition(design: &Design) -> Option<String> {
     }
     let (text, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
     (count >= 2 && count * 2 > design.entities.len()).then(|| text.to_owned())
-}
-
-fn placeholders(text: &str) -> Vec<String> {
-    (template::parse(text).template.attributes())
-        .map(str::to_owned)
-        .collect()
 }

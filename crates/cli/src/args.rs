@@ -10,8 +10,9 @@ use std::path::PathBuf;
 
 /// Design DynamoDB single tables on the command line
 ///
-/// DESIGN is a design file, `-` for standard input, or `pattern:NAME` for a design of the pattern library.
-/// Results go to standard output, remarks and errors to standard error.
+/// DESIGN is a design file (JSON, or text that ends in .keyfold), `-` for standard input, or `pattern:NAME` for a design
+/// of the pattern library.
+/// Results go to standard output, warnings and errors to standard error.
 #[derive(Debug, Parser)]
 #[command(
     name = "keyfold",
@@ -57,21 +58,27 @@ pub enum Command {
     Lint(LintArgs),
     Prove(ProveArgs),
     Plan(PlanArgs),
+    Convert(ConvertArgs),
+    Fmt(FmtArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
 
 /// Print the design file of a pattern
 ///
-/// The output is a complete design with sample data and access patterns.
+/// The output is a complete design with samples and access patterns.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  keyfold pattern saas-multi-tenant > design.json")]
+  keyfold pattern saas-multi-tenant > design.json
+  keyfold pattern saas-multi-tenant --text > design.keyfold")]
 pub struct PatternArgs {
     /// Name of the pattern, as `keyfold patterns` lists it
     #[arg(value_name = "NAME", hide_possible_values = true)]
     pub name: PatternName,
+    /// Print the design as text instead of JSON
+    #[arg(long)]
+    pub text: bool,
 }
 
 /// Print the items of the table or of an index
@@ -112,7 +119,7 @@ pub struct ExportArgs {
     /// Format of the export
     #[arg(long, value_name = "FORMAT")]
     pub to: ExportFormat,
-    /// File, folder or .zip file to write, `-` for standard output. A file is written whole or not at all
+    /// File, folder or .zip file to write, `-` for standard output. Keyfold writes files atomically
     #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::AnyPath)]
     pub out: Destination,
     /// Draw the picture in dark colors, with `--to svg` or `--to all`
@@ -159,14 +166,14 @@ pub struct GenerateArgs {
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// File to write, `-` for standard output. The file is written whole or not at all
+    /// File to write, `-` for standard output. Keyfold writes the file atomically
     #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
     pub out: Destination,
 }
 
 /// Add the items of a file to a design as samples
 ///
-/// Reads CSV, or DynamoDB JSON as S3 exports, scans and batches contain it. Prints or writes the design with the samples.
+/// Reads CSV or DynamoDB JSON: S3 exports, Scan results and batch requests. Prints or writes the design with the samples.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit code 1: an item or a value was left out or changed.
@@ -181,10 +188,10 @@ pub struct ImportSamplesArgs {
     /// File with the items, `-` for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Entity of all items. By default their keys and attributes decide
+    /// Entity of all items. By default, Keyfold detects the entity from keys and attributes
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub entity: Option<String>,
-    /// File to write, `-` for standard output. The file is written whole or not at all
+    /// File to write, `-` for standard output. Keyfold writes the file atomically
     #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
     pub out: Destination,
 }
@@ -272,7 +279,7 @@ pub struct LintArgs {
 /// shows which index serves which access pattern.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit code 1: an access pattern is not served.
+Exit code 1: an access pattern is unserved.
 
 Examples:
   keyfold prove design.json
@@ -288,7 +295,7 @@ pub struct ProveArgs {
 
 /// Plan the stack updates from one version of a table to another
 ///
-/// Prints the updates in order. Each creates or deletes at most one index. The plan also lists what must be written to
+/// Prints the updates in order. Each creates or deletes at most one index. The plan also lists the attributes to write to
 /// the items. OLD and NEW are designs, or CloudFormation templates in YAML or JSON.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -313,9 +320,48 @@ pub struct PlanArgs {
     /// Print the template of this update instead of the plan. The first update is 1
     #[arg(long, value_name = "N")]
     pub step: Option<usize>,
-    /// File to write, `-` for standard output. The file is written whole or not at all
+    /// File to write, `-` for standard output. Keyfold writes the file atomically
     #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
     pub out: Destination,
+}
+
+/// Convert a design between JSON and text
+///
+/// The ending of OUT chooses the form: .json or .keyfold. Without OUT, the command prints the other form. The text has no
+/// IDs: a design that is read from text gets new ones.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  keyfold convert design.json design.keyfold
+  keyfold convert design.keyfold design.json
+  keyfold convert pattern:saas-multi-tenant")]
+pub struct ConvertArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// File to write, `-` for standard output. Keyfold writes the file atomically
+    #[arg(value_name = "OUT", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub out: Destination,
+}
+
+/// Format designs that are text
+///
+/// Indents and aligns the lines. Words, comments and their order stay. Problems of a text are reported on standard error.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: with --check, a file is not formatted.
+
+Examples:
+  keyfold fmt design.keyfold
+  keyfold fmt --check *.keyfold
+  keyfold fmt - < design.keyfold")]
+pub struct FmtArgs {
+    /// Files to format in place, `-` for standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// Write nothing: list the files that are not formatted
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// Print the completion script for a shell

@@ -2,8 +2,8 @@
 
 use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
-use crate::source::{find_pattern, read_design};
-use crate::{check, export, items, lint, plan, prove, query, samples, shell};
+use crate::source::read_design;
+use crate::{check, export, items, language, lint, plan, prove, query, samples, shell};
 use keyfold_core::library;
 use std::fmt::Write as _;
 
@@ -11,16 +11,18 @@ use std::fmt::Write as _;
 pub fn run(command: Command) -> Result<Outcome, Refusal> {
     match command {
         Command::Patterns => Ok(patterns()),
-        Command::Pattern(args) => Ok(Outcome::text(find_pattern(&args.name.0)?.json)),
+        Command::Pattern(args) => language::pattern(&args),
         Command::Items(args) => items::items(&read_design(&args.design)?, args.index.as_deref()),
         Command::Export(args) => export::export(&read_design(&args.design)?, &args),
-        Command::Generate(args) => samples::generate(&read_design(&args.design)?, &args),
+        Command::Generate(args) => samples::generate(&args),
         Command::ImportSamples(args) => samples::import(&args),
         Command::Query(args) => query::query(&args),
         Command::Check(args) => Ok(check::check(&read_design(&args.design)?)),
         Command::Lint(args) => lint::lint(&args),
         Command::Prove(args) => Ok(prove::prove(&read_design(&args.design)?, args.format)),
         Command::Plan(args) => plan::plan(&args),
+        Command::Convert(args) => language::convert(&args),
+        Command::Fmt(args) => language::fmt(&args),
         Command::Completions(args) => Ok(shell::completions(&args)),
         Command::Man(args) => shell::manual(&args),
     }

@@ -6,7 +6,7 @@ use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write, write_several};
 use crate::samples::entity_named;
 use keyfold_app::export::all_files;
-use keyfold_app::picture;
+use keyfold_app::{arrange, picture};
 use keyfold_core::export::{FORMATS, Format, cloudformation, iam, json, options, samples, yaml};
 use keyfold_core::model::Design;
 use std::fmt::Write as _;
@@ -33,7 +33,11 @@ pub fn export(design: &Design, args: &ExportArgs) -> Result<Outcome, Refusal> {
     };
     match to {
         ExportFormat::Files(format) => export_format(design, format, out),
-        ExportFormat::Svg => write(picture::svg(design, drawn), out),
+        ExportFormat::Svg => {
+            let mut placed = design.clone();
+            arrange::place_all(&mut placed);
+            write(picture::svg(&placed, drawn), out)
+        }
         ExportFormat::Csv => write(samples::csv(design, entity()?), out),
         ExportFormat::DynamoDbJson => write(samples::dynamodb_json(design, entity()?), out),
         ExportFormat::All => {
@@ -91,7 +95,7 @@ fn with_tenant_policy(design: &Design, to: ExportFormat) -> Result<String, Refus
         ))),
         Err(iam::NoTenant::Nobody(reason)) => {
             let reason = reason.unwrap_or_else(|| {
-                "no tenant attribute. Begin the partition keys of the table with one".to_owned()
+                "no tenant attribute. Begin the partition keys of the table with one.".to_owned()
             });
             Err(Refusal(format!("--tenant-policy: {reason}")))
         }
@@ -100,11 +104,13 @@ fn with_tenant_policy(design: &Design, to: ExportFormat) -> Result<String, Refus
 
 fn option_is_for(option: &str, formats: &str, to: ExportFormat) -> Refusal {
     let to = to.name();
-    Refusal(format!("{option}: only for --to {formats}, not {to}"))
+    Refusal(format!(
+        "{option}: works only with --to {formats}, not with {to}"
+    ))
 }
 
 fn no_folder(export: &str, files: usize) -> Refusal {
     Refusal(format!(
-        "{export}: {files} files. Name a folder or a .zip file with --out"
+        "{export}: {files} files. Name a folder or a .zip file with --out."
     ))
 }

@@ -48,8 +48,8 @@ impl ExportFormat {
         match self {
             ExportFormat::Files(format) => format.label,
             ExportFormat::Svg => "Picture of the canvas",
-            ExportFormat::Csv => "Sample items as CSV",
-            ExportFormat::DynamoDbJson => "Sample items as DynamoDB JSON",
+            ExportFormat::Csv => "Samples as CSV",
+            ExportFormat::DynamoDbJson => "Samples as DynamoDB JSON",
             ExportFormat::All => "Every format, the picture, the samples and the design",
         }
     }

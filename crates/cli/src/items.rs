@@ -2,7 +2,7 @@
 
 use crate::names::unknown;
 use crate::outcome::{Outcome, Refusal};
-use keyfold_core::engine::{IndexContent, Item, Problem, ValueRef, View, materialise_all, view};
+use keyfold_core::engine::{IndexContent, Item, Problem, ValueRef, View, materialize_all, view};
 use keyfold_core::model::{Design, IndexId};
 use std::fmt::Write as _;
 
@@ -47,7 +47,7 @@ pub fn report_rejected(design: &Design, view: &View, outcome: &mut Outcome) {
 
 /// Returns the table or an index of the design with its items.
 pub fn view_of(design: &Design, index: IndexId) -> View {
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     view(design, index, &items)
 }
 

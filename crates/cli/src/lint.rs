@@ -5,11 +5,10 @@ use crate::formats::LintFormat;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::sarif::sarif;
-use crate::source::{place, read_design_text};
+use crate::source::{place, read_source};
 use keyfold_app::{Command, apply};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, RULES, Report, Severity};
 use keyfold_core::model::Design;
-use keyfold_core::persist::to_json;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ enum Fixes {
 pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
     if args.out == Some(Destination::StandardOutput) {
         return Err(Refusal(
-            "--out: standard output contains the findings. Name a file".into(),
+            "--out: standard output contains the findings. Name a file.".into(),
         ));
     }
     let format: fn(&Design, &Report, &Path, &str) -> String = match args.format {
@@ -40,7 +39,8 @@ pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
         (true, false) => Some(Fixes::Safe),
         (false, false) => None,
     };
-    let (mut design, mut source) = read_design_text(&args.design)?;
+    let read = read_source(&args.design)?;
+    let (mut design, mut source) = (read.design.clone(), read.text.clone());
     let mut linter = Linter::default();
     let mut report = linter.lint(&design);
     let mut remarks = String::new();
@@ -54,7 +54,7 @@ pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
             remarks += &format!("keyfold: not fixed ({message})\n");
         }
         if !applied.is_empty() || args.out.is_some() {
-            source = to_json(&design);
+            source = read.changed(&design, &out);
             write(source.clone(), &out)?;
         }
     }
@@ -76,7 +76,7 @@ fn fixed_design(args: &LintArgs) -> Result<Destination, Refusal> {
     match &args.out {
         Some(out) => Ok(out.clone()),
         None if source == "-" || source.starts_with("pattern:") => Err(Refusal(format!(
-            "{}: cannot replace the design there. Name a file with --out",
+            "{}: cannot replace the design there. Name a file with --out.",
             place(&args.design)
         ))),
         None => Ok(Destination::Path(args.design.clone())),
@@ -185,7 +185,9 @@ fn text(design: &Design, report: &Report, _: &Path, _: &str) -> String {
         text += &format!("silenced {code} {name}: {place}: {reason}\n");
     }
     let counts = Severity::ALL.map(|severity| match report.count(severity) {
-        1 => format!("1 {}", severity.label()),
+        count if count == 1 || severity == Severity::Info => {
+            format!("{count} {}", severity.label())
+        }
         count => format!("{count} {}s", severity.label()),
     });
     text + &format!("{}; {} silenced\n", counts.join(", "), silenced().count())

@@ -7,6 +7,7 @@ mod commands;
 mod export;
 mod formats;
 mod items;
+mod language;
 mod lint;
 mod names;
 mod outcome;

@@ -68,7 +68,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     if let Some(known) = &known {
         if known.is_dir() {
             return Err(Refusal(format!(
-                "{}: is a folder. Name a file in it",
+                "{}: is a folder. Name a file in it.",
                 path.display()
             )));
         }

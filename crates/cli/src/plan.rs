@@ -4,11 +4,13 @@ use crate::args::PlanArgs;
 use crate::formats::ReportFormat;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::write;
-use crate::source::{place, read_design_or_text};
+use crate::source::{parse_source, place, read_design_or_text};
 use keyfold_app::export::read_version;
 use keyfold_core::export::change_plan::{
     ChangePlan, DataChange, DataKind, StepKind, Version, change_plan, text,
 };
+use keyfold_core::persist::to_json;
+use keyfold_core::text::is_text;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -38,7 +40,11 @@ pub fn plan(args: &PlanArgs) -> Result<Outcome, Refusal> {
 
 /// Reads the table of a design or of a template.
 fn read_table(source: &Path, table: Option<&str>) -> Result<Version, Refusal> {
-    let text = read_design_or_text(source)?;
+    let mut text = read_design_or_text(source)?;
+    if is_text(&text) {
+        // The plan reads designs as JSON, and templates.
+        text = to_json(&parse_source(source, text)?.design);
+    }
     read_version(&text, table).map_err(|message| {
         let hint = match message.contains("several tables") {
             true => " (--table ID)",

@@ -11,7 +11,7 @@ use keyfold_core::proof::{
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
-/// Proves the access patterns of a design. An access pattern that is not served is a finding.
+/// Proves the access patterns of a design. An unserved access pattern is a finding.
 pub fn prove(design: &Design, format: ReportFormat) -> Outcome {
     let write = match format {
         ReportFormat::Text => text,
@@ -117,7 +117,7 @@ fn describe_outcome(design: &Design, pattern: &AccessPattern, proof: &Proof) -> 
                 }
             }
             format!(
-                "writes {}, {}",
+                "writes to {}, {}",
                 touched.join(", "),
                 units(preview.units, "write")
             )
@@ -220,7 +220,7 @@ fn pattern(design: &Design, (id, pattern, proof): &ProvenPattern) -> Json {
             let example: serde_json::Map<String, Json> = (reach.example.iter())
                 .map(|(name, value)| (name.clone(), value.as_str().into()))
                 .collect();
-            json!({ "entity": entity(&reach.entity), "meant": reach.intended, "example": example })
+            json!({ "entity": entity(&reach.entity), "intended": reach.intended, "example": example })
         })
         .collect();
     let parameters: serde_json::Map<String, Json> = (proof.parameters.iter())

@@ -16,7 +16,7 @@ pub fn query(args: &QueryArgs) -> Result<Outcome, Refusal> {
     let file = place(&args.queries);
     if args.design == args.queries {
         return Err(Refusal(format!(
-            "{file}: cannot be both the design and its queries. Name two files"
+            "{file}: cannot be both the design and its queries. Name two files."
         )));
     }
     let design = read_design(&args.design)?;

@@ -4,12 +4,11 @@ use crate::args::{GenerateArgs, ImportSamplesArgs};
 use crate::names::unknown;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
-use crate::source::{place, read_design, read_text};
+use crate::source::{Source, place, read_source, read_text};
 use keyfold_app::{Command, SampleEdits, apply};
 use keyfold_core::engine::generate::{self, Amount, Request, obstacle};
 use keyfold_core::import::samples::read;
 use keyfold_core::model::{Design, EntityId};
-use keyfold_core::persist::to_json;
 use std::fmt::Write as _;
 
 /// Returns the entity with this name.
@@ -21,7 +20,9 @@ pub fn entity_named(design: &Design, name: &str) -> Result<EntityId, Refusal> {
 }
 
 /// Prints or writes the design with generated samples.
-pub fn generate(design: &Design, args: &GenerateArgs) -> Result<Outcome, Refusal> {
+pub fn generate(args: &GenerateArgs) -> Result<Outcome, Refusal> {
+    let source = read_source(&args.design)?;
+    let design = &source.design;
     let mut remarks = Vec::new();
     let request = Request {
         amounts: amounts(design, args, &mut remarks)?,
@@ -30,7 +31,7 @@ pub fn generate(design: &Design, args: &GenerateArgs) -> Result<Outcome, Refusal
     };
     let mut generated = generate::generate(design, &request).map_err(Refusal)?;
     remarks.append(&mut generated.remarks);
-    edit_samples(design, generated.into(), &remarks, &args.out)
+    edit_samples(&source, generated.into(), &remarks, &args.out)
 }
 
 /// Prints or writes the design with the items of a file as samples.
@@ -38,32 +39,33 @@ pub fn import(args: &ImportSamplesArgs) -> Result<Outcome, Refusal> {
     let file = place(&args.file);
     if args.design == args.file {
         return Err(Refusal(format!(
-            "{file}: cannot be both the design and its samples. Name two files"
+            "{file}: cannot be both the design and its samples. Name two files."
         )));
     }
-    let design = read_design(&args.design)?;
+    let source = read_source(&args.design)?;
+    let design = &source.design;
     let entity = args.entity.as_ref();
-    let entity = entity.map(|name| entity_named(&design, name)).transpose()?;
-    let imported = read(&design, &read_text(&args.file)?, entity)
+    let entity = entity.map(|name| entity_named(design, name)).transpose()?;
+    let imported = read(design, &read_text(&args.file)?, entity)
         .map_err(|error| Refusal(format!("{file}: {error}")))?;
     let refused = imported.refused.iter();
     let remarks: Vec<String> = refused
         .map(|note| format!("{file}: left out: {note}"))
         .chain((imported.remarks.iter()).map(|note| format!("{file}: {note}")))
         .collect();
-    edit_samples(&design, imported.into(), &remarks, &args.out)
+    edit_samples(&source, imported.into(), &remarks, &args.out)
 }
 
 /// Prints or writes the design after an edit of its samples, with remarks. A remark is a finding.
 fn edit_samples(
-    design: &Design,
+    source: &Source,
     edits: SampleEdits,
     remarks: &[String],
     out: &Destination,
 ) -> Result<Outcome, Refusal> {
-    let design = apply(design, Command::EditSamples(Box::new(edits)))
+    let design = apply(&source.design, Command::EditSamples(Box::new(edits)))
         .map_err(|refused| Refusal(refused.to_string()))?;
-    let mut outcome = write(to_json(&design), out)?;
+    let mut outcome = write(source.changed(&design, out), out)?;
     for remark in remarks {
         let _ = writeln!(outcome.remarks, "keyfold: {remark}");
     }
@@ -109,7 +111,7 @@ fn amounts(
     }
     if amounts.is_empty() && remarks.is_empty() {
         return Err(Refusal(
-            "nothing to generate. Add --each N, --count ENTITY=N or --per PARENT:ENTITY=N".into(),
+            "nothing to generate. Add --each N, --count ENTITY=N or --per PARENT:ENTITY=N.".into(),
         ));
     }
     Ok(amounts)

@@ -5,6 +5,7 @@ use crate::source::place;
 use keyfold_core::lint::docs::{RuleDoc, read};
 use keyfold_core::lint::{Finding, Place, RULES, Report, Severity};
 use keyfold_core::model::{Design, IndexId, KeyPart};
+use keyfold_core::text::{Lowered, Position, is_text, lower, parse};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -28,6 +29,7 @@ pub fn sarif(design: &Design, report: &Report, source: &Path, text: &str) -> Str
             })
         })
         .collect();
+    let lowered = is_text(text).then(|| lower(&parse(text), Some(design)));
     let uri = uri(&place(source));
     let mut seen: Vec<String> = Vec::new();
     let results: Vec<Value> = (report.findings.iter())
@@ -44,7 +46,7 @@ pub fn sarif(design: &Design, report: &Report, source: &Path, text: &str) -> Str
                 "locations": [{
                     "physicalLocation": {
                         "artifactLocation": { "uri": uri },
-                        "region": { "startLine": line(text, finding) },
+                        "region": { "startLine": line(text, lowered.as_ref(), finding) },
                     },
                     "logicalLocations": [{
                         "name": finding.place.describe(design),
@@ -114,8 +116,17 @@ fn uri(path: &str) -> String {
     uri
 }
 
-/// Returns the line of the design file, from 1, where the place of a finding begins. Best effort: it searches for names.
-fn line(text: &str, finding: &Finding) -> usize {
+/// Returns the line of the design file, from 1, where the place of a finding begins.
+fn line(text: &str, lowered: Option<&Lowered>, finding: &Finding) -> usize {
+    let Some(lowered) = lowered else {
+        return line_of_json(text, finding);
+    };
+    let range = lowered.range_of(finding.place);
+    range.map_or(1, |range| Position::of(text, range.start).line)
+}
+
+/// The line in a JSON file. Best effort: it searches for names.
+fn line_of_json(text: &str, finding: &Finding) -> usize {
     let begins = |word: &str| format!("\"{word}\":");
     let index = |index: IndexId| match index.is_primary() {
         true => begins("primary"),

@@ -2,23 +2,99 @@
 
 use crate::names::similar;
 use crate::outcome::Refusal;
+use crate::output::Destination;
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::Design;
-use keyfold_core::persist::from_json;
+use keyfold_core::persist::{from_json, to_json};
+use keyfold_core::text;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a design from a file, from standard input (`-`) or from the library (`pattern:NAME`).
-pub fn read_design(source: &Path) -> Result<Design, Refusal> {
-    read_design_text(source).map(|(design, _)| design)
+/// A design with the text that it was read from.
+pub struct Source {
+    /// The design.
+    pub design: Design,
+    /// The text of its file.
+    pub text: String,
+    /// Whether it is Keyfold's language; otherwise JSON.
+    is_text: bool,
 }
 
-/// Reads a design as [`read_design`] does, and returns the text of its file with it.
-pub fn read_design_text(source: &Path) -> Result<(Design, String), Refusal> {
+impl Source {
+    /// Whether the design was read from Keyfold's language.
+    pub fn is_text(&self) -> bool {
+        self.is_text
+    }
+
+    /// The design after a change, for a file: as JSON or text by the ending of the file, else as the source is written.
+    /// Text keeps the comments of the source.
+    pub fn changed(&self, design: &Design, out: &Destination) -> String {
+        match form_of(out).unwrap_or(self.is_text) {
+            false => to_json(design),
+            true if self.is_text => text::update(&self.text, &self.design, design).text,
+            true => text::print(design),
+        }
+    }
+}
+
+/// Whether a file with this name is text (`.keyfold`) or JSON (`.json`).
+fn form_of(out: &Destination) -> Option<bool> {
+    match out {
+        Destination::StandardOutput => None,
+        Destination::Path(path) => form_of_path(path),
+    }
+}
+
+fn form_of_path(path: &Path) -> Option<bool> {
+    match path.extension()?.to_str()? {
+        "keyfold" => Some(true),
+        "json" => Some(false),
+        _ => None,
+    }
+}
+
+/// Reads a design from a file, from standard input (`-`) or from the library (`pattern:NAME`).
+pub fn read_design(source: &Path) -> Result<Design, Refusal> {
+    read_source(source).map(|source| source.design)
+}
+
+/// Reads a design as [`read_design`] does, with its text.
+pub fn read_source(source: &Path) -> Result<Source, Refusal> {
     let text = read_design_or_text(source)?;
-    let design = from_json(&text);
-    let design = design.map_err(|error| Refusal(format!("{}: {error}", place(source))))?;
-    Ok((design, text))
+    parse_source(source, text)
+}
+
+/// Reads a design from a text, JSON or Keyfold's language.
+pub fn parse_source(source: &Path, text: String) -> Result<Source, Refusal> {
+    let is_text = form_of_path(source).unwrap_or_else(|| text::is_text(&text));
+    let design = match is_text {
+        true => read_language(source, &text)?,
+        false => {
+            from_json(&text).map_err(|error| Refusal(format!("{}: {error}", place(source))))?
+        }
+    };
+    Ok(Source {
+        design,
+        text,
+        is_text,
+    })
+}
+
+/// Reads a design from Keyfold's language.
+fn read_language(source: &Path, text: &str) -> Result<Design, Refusal> {
+    let lowered = text::lower(&text::parse(text), None);
+    let errors = lowered.problems.iter().filter(|problem| problem.is_error);
+    let errors: Vec<_> = errors.cloned().collect();
+    if errors.is_empty() {
+        return Ok(lowered.design);
+    }
+    let place = place(source);
+    let lines = text::describe(text, &errors);
+    let lines: Vec<String> = lines
+        .lines()
+        .map(|line| format!("{place}: {line}"))
+        .collect();
+    Err(Refusal(lines.join("\n")))
 }
 
 /// Reads the text of a file, of standard input (`-`) or of a design of the library (`pattern:NAME`).

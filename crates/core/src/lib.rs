@@ -18,3 +18,4 @@ pub mod persist;
 pub mod proof;
 pub mod slices;
 pub mod template;
+pub mod text;

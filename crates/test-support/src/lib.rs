@@ -3,6 +3,7 @@
 pub mod any_design;
 mod cases;
 pub mod designs;
+pub mod github;
 pub mod lint_cases;
 pub mod proofs;
 mod samples;

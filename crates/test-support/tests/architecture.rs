@@ -30,6 +30,7 @@ const RULES: &[(&str, &[&str])] = &[
     ),
     ("import", BASE),
     ("persist", BASE),
+    ("text", &["model", "lint"]),
     ("library", &["model", "template", "engine", "persist"]),
     // It only names the modules below it.
     ("lib", &[]),
@@ -60,7 +61,7 @@ fn tokens(file: &str, source: &str) -> Vec<Token> {
     tokens
 }
 
-/// The module path of a file under `src`: `model/value.rs` is `model`, `value`.
+/// The module path of a file under `src`: `lint/table.rs` is `lint`, `table`.
 fn modules(file: &str) -> Vec<String> {
     let mut modules: Vec<String> = file
         .trim_end_matches(".rs")
@@ -325,7 +326,7 @@ fn a_wrong_import_in_the_page_is_found() {
     for (file, import, allowed) in [
         (
             "ui/state/store/mod.rs",
-            "crate::ui::shell::toasts::NoticeList",
+            "crate::ui::shell::notice_list::NoticeList",
             false,
         ),
         ("ui/state/store/mod.rs", "super::notices::Notices", true),

@@ -78,7 +78,7 @@ pub fn Offered(
         }
         options.push((
             WISH.to_owned(),
-            "no key yet: choose known attributes".to_owned(),
+            "No key yet: choose known attributes".to_owned(),
         ));
         Some(options)
     });
@@ -110,7 +110,7 @@ pub fn Offered(
                 .collect()
         });
         if given.with(String::is_empty) {
-            options.insert(0, (String::new(), "custom, as typed below".to_owned()));
+            options.insert(0, (String::new(), "Custom".to_owned()));
         }
         options
     });
@@ -244,7 +244,7 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
         })
     });
     let set = move |known: Vec<String>, range: String| {
-        edited.change("what is known", &|pattern| {
+        edited.change("known attributes", &|pattern| {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let range = (!range.is_empty()).then_some(range.as_str());
             pattern.operation =
@@ -264,16 +264,16 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
         store.complain_if_refused(set(all, range.get_untracked()));
     };
     let orders = memo(move |_| {
-        let mut options = vec![(String::new(), "no range".to_owned())];
+        let mut options = vec![(String::new(), "None".to_owned())];
         names.with(|names| {
-            options.extend(names.iter().map(|n| (n.clone(), format!("a range of {n}"))));
+            options.extend(names.iter().map(|n| (n.clone(), n.clone())));
         });
         options
     });
     let set_range = Commit::new(move |name: String| set(known.get_untracked(), name));
     view! {
         <div class="field" role="group" aria-label="Known attributes">
-            <span class="field-label">"Known"</span>
+            <span class="field-label">"Known attributes"</span>
             <div class="pattern-entities">
                 <For each=move || names.get() key=|name| name.clone() let:name>
                     {
@@ -295,6 +295,6 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
                 </For>
             </div>
         </div>
-        <Select label="And" value=range options=orders commit=set_range />
+        <Select label="Range" value=range options=orders commit=set_range />
     }
 }

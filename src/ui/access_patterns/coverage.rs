@@ -9,27 +9,18 @@ use keyfold_core::model::{AccessPatternId, IndexId};
 use keyfold_core::proof::{Cover, Coverage};
 use leptos::prelude::*;
 
-/// The views of the tab.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum View {
-    /// The list, and the selected one.
-    Patterns,
-    /// The matrix.
-    Coverage,
-}
-
 /// The matrix.
 #[component]
 pub fn CoverageView(
-    /// Called to show an access pattern in the list.
-    view: RwSignal<View>,
+    /// Whether the matrix is shown, instead of the list.
+    shown: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
     let page = use_page();
     store.look_at_coverage();
     let show = Callback::new(move |id: AccessPatternId| {
         store.proofs.selected.set(Some(id));
-        view.set(View::Patterns);
+        shown.set(false);
     });
     let open = Callback::new(move |index: IndexId| page.show(Tab::Items(index)));
     let tables = move || {
@@ -163,6 +154,20 @@ fn tables(
         ),
     };
     view! {
+        <dl class="coverage-legend" aria-label="Legend">
+            {[Cover::Serves, Cover::Could, Cover::Fails, Cover::Writes]
+                .map(|cover| {
+                    let (class, sign, _) = sign(cover);
+                    view! {
+                        <div>
+                            <dt class=class aria-hidden="true">
+                                {sign}
+                            </dt>
+                            <dd>{meaning(cover)}</dd>
+                        </div>
+                    }
+                })}
+        </dl>
         <p class="coverage-idle" role="status">
             {idle}
         </p>
@@ -170,21 +175,34 @@ fn tables(
             {head("Access pattern", Some("Verdict"))} <tbody>{patterns}</tbody>
             {head("Entity", None)} <tbody>{entities}</tbody>
         </table>
-        <p class="coverage-legend" aria-hidden="true">
-            "● serves · ✕ is read, but does not serve · ✎ is written · ○ could serve with its current key"
-        </p>
     }
     .into_any()
 }
 
-fn cover(cover: Cover) -> AnyView {
-    let (class, sign, said) = match cover {
-        Cover::No => ("cover", "", "nothing"),
+/// What a sign of the matrix means, for the legend.
+fn meaning(cover: Cover) -> &'static str {
+    match cover {
+        Cover::No => "Not used",
+        Cover::Serves => "Serves it, or includes the entity",
+        Cover::Could => "Could serve it with its current key",
+        Cover::Fails => "Is read, but does not serve it",
+        Cover::Writes => "Is written",
+    }
+}
+
+/// Returns the class, the sign and the spoken text of a cell.
+fn sign(cover: Cover) -> (&'static str, &'static str, &'static str) {
+    match cover {
+        Cover::No => ("cover", "", "does not serve"),
         Cover::Serves => ("cover serves", "●", "serves"),
         Cover::Fails => ("cover fails", "✕", "is read, but does not serve"),
         Cover::Writes => ("cover writes", "✎", "is written"),
         Cover::Could => ("cover could", "○", "could serve"),
-    };
+    }
+}
+
+fn cover(cover: Cover) -> AnyView {
+    let (class, sign, said) = sign(cover);
     sign_cell(class, sign, said)
 }
 

@@ -117,11 +117,8 @@ pub fn Editor(
     });
     view! {
         <section class="pattern-editor" aria-label="Access pattern">
+            <h2 class="visually-hidden">{move || pattern.with(|pattern| pattern.name.clone())}</h2>
             <FormRow edited=edited row=fixed(FormField::Name, "Name", FieldInput::Text) />
-            <FormRow
-                edited=edited
-                row=fixed(FormField::Description, "Description", FieldInput::Area)
-            />
             <Meant edited=edited />
             <FormRow edited=edited row=kind options=Signal::stored(kinds) />
             <Show when=move || reads.get()>
@@ -131,6 +128,10 @@ pub fn Editor(
                 <Part edited=edited rows=rows part=part />
             </For>
             <AddPart edited=edited />
+            <FormRow
+                edited=edited
+                row=fixed(FormField::Description, "Description", FieldInput::Area)
+            />
             <FormRow edited=edited row=fixed(FormField::Rate, "Peak rate", FieldInput::Number) />
             <ParameterTable edited=edited />
             <Show when=move || states.get()>

@@ -118,7 +118,7 @@ pub fn FormRow(
                 FormField::Update(_) => "SET status = :status",
                 FormField::Projection => "all attributes",
                 FormField::Limit => "none",
-                FormField::Rate => "calls per second",
+                FormField::Rate => "requests per second",
                 _ => "",
             };
             let warning = memo(move |_| {

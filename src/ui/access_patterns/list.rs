@@ -8,7 +8,7 @@ use crate::ui::state::finding_mark::Mark;
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::finding_marks::PlaceMark;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use crate::ui::widgets::search::SearchField;
+use crate::ui::widgets::search_field::SearchField;
 use keyfold_app::{Command, PatternEdit};
 use keyfold_core::lint::Place;
 use keyfold_core::model::AccessPatternId;

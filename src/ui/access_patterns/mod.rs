@@ -14,10 +14,10 @@ mod requests;
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::reactive::later;
-use crate::ui::state::page_state::{PageState, Tab};
+use crate::ui::state::page_state::{PageState, Tab, use_page};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use coverage::{CoverageView, View};
+use coverage::CoverageView;
 use editor::Editor;
 use keyfold_app::patterns::offers::{new_pattern, starters};
 use keyfold_app::suggest::free_name;
@@ -33,18 +33,20 @@ use proof::ProofView;
 pub fn Patterns() -> impl IntoView {
     let store = use_store();
     store.look_at_proofs();
-    let view = RwSignal::new(View::Patterns);
+    let coverage = use_page().coverage;
     let none = memo(move |_| store.access_patterns.with(|patterns| patterns.is_empty()));
-    // A small screen shows either the list or the selected access pattern.
-    let detail = RwSignal::new(false);
-    let body = move || match (none.get(), view.get()) {
+    let detail = store.proofs.detail;
+    on_cleanup(move || {
+        let _ = detail.try_update(|detail| *detail = false);
+    });
+    let body = move || match (none.get(), coverage.get()) {
         (true, _) => first_ones(store).into_any(),
-        (_, View::Coverage) => view! { <CoverageView view=view /> }.into_any(),
-        (_, View::Patterns) => view! { <ListAndSelected detail=detail /> }.into_any(),
+        (_, true) => view! { <CoverageView shown=coverage /> }.into_any(),
+        (_, false) => view! { <ListAndSelected detail=detail /> }.into_any(),
     };
     view! {
         <div class="patterns">
-            {move || (!none.get()).then(|| view! { <Views view=view /> })}
+            {move || (!none.get()).then(|| view! { <Views coverage=coverage /> })}
             <Show when=move || !none.get() && store.proofs.offering.get()>
                 <MoreOnes />
             </Show> {body}
@@ -92,13 +94,13 @@ fn ListAndSelected(
 
 /// The choice between the list and the matrix.
 #[component]
-fn Views(view: RwSignal<View>) -> impl IntoView {
+fn Views(coverage: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
-    let choice = move |which: View, text: &'static str| {
+    let choice = move |which: bool, text: &'static str| {
         view! {
             <button
-                aria-pressed=move || (view.get() == which).to_string()
-                on:click=move |_| view.set(which)
+                aria-pressed=move || (coverage.get() == which).to_string()
+                on:click=move |_| coverage.set(which)
             >
                 {text}
             </button>
@@ -106,9 +108,9 @@ fn Views(view: RwSignal<View>) -> impl IntoView {
     };
     view! {
         <div class="patterns-bar">
-            <div class="segmented" role="group" aria-label="View of the access patterns">
-                {choice(View::Patterns, "Patterns")}
-                {choice(View::Coverage, "Coverage")}
+            <div class="segmented" role="group" aria-label="Access pattern view">
+                {choice(false, "List")}
+                {choice(true, "Coverage")}
             </div>
             <span class="patterns-sum">{move || store.proofs.summary()}</span>
             <span class="spring"></span>
@@ -201,7 +203,7 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
             <h2>"Start with the access patterns"</h2>
             <p>
                 "Add one access pattern for each query of your application, such as a user by email, or the orders of a user, newest first. "
-                "Keyfold proves on the sample data which of them the keys serve and what each one costs, and suggests an index for the others."
+                "Keyfold proves on the samples which of them the keys serve and what each one costs, and suggests an index for the others."
             </p>
             <div class="patterns-starters">
                 <button class="button primary" on:click=move |_| add(store)>
@@ -243,6 +245,7 @@ fn add(store: Store) {
         pattern
     });
     add_pattern(store, pattern);
+    store.proofs.detail.set(true);
     focus_soon(".pattern-editor input".into());
 }
 

@@ -33,7 +33,7 @@ pub fn ParameterTable(
     let samples = memo(move |_| {
         store.samples_changed.track();
         let pattern = edited.pattern.get();
-        let mut options = vec![(String::new(), "first match".to_owned())];
+        let mut options = vec![(String::new(), "First match".to_owned())];
         let all = store.with(|design| values::samples(design, &pattern));
         options.extend(all.into_iter().map(|(id, text)| (id.to_string(), text)));
         options
@@ -53,7 +53,7 @@ pub fn ParameterTable(
         <Show when=move || bound.with(|bound| !bound.is_empty())>
             <div class="pattern-parameters" role="group" aria-label="Parameters">
                 <h3>"Parameters"</h3>
-                <Select label="Values of" value=sample options=samples commit=set_sample />
+                <Select label="Sample" value=sample options=samples commit=set_sample />
                 <For each=each key=|name| name.clone() let:name>
                     <ParameterField edited=edited bound=bound name=name />
                 </For>
@@ -100,7 +100,7 @@ fn ParameterField(
         move || now.with(|now| now.as_ref().is_some_and(|(p, _)| p.source == Source::Typed));
     let words = move || now.with(|now| now.as_ref().map(|(_, words)| words.clone()));
     let nowhere = move || now.with(|now| now.as_ref().is_some_and(|(p, _)| p.value.is_none()));
-    let again = format!("Use {name} of the sample");
+    let again = format!("Use the sample's {name}");
     view! {
         <div class="parameter" class:warned=nowhere>
             <TextField label=name value=value mono=true commit=Commit::new(set) />

@@ -4,7 +4,7 @@
 use super::list::verdict_mark;
 use super::requests::Requests;
 use crate::ui::dom::focus::focus_soon;
-use crate::ui::live_table::tab_state::{Tables, use_tables};
+use crate::ui::live_table::tab_memory::{Tables, use_tables};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::memo;
 use crate::ui::state::page_state::{PageState, Tab, use_page};
@@ -185,7 +185,7 @@ fn below_indexes(design: &Design) -> Point {
     let area = placement::stored_area(design, CardId::Index(last), Detail::All);
     let (x, y) = area.map_or((0.0, 0.0), |area| {
         let wanted = (area.x, area.y + area.height + 24.0);
-        placement::free_place(design, wanted, area.width, area.height)
+        placement::free_place(design, wanted, (area.width, area.height), None)
     });
     rounded(x, y)
 }
@@ -261,7 +261,7 @@ fn read_view(store: Store, outcome: &ReadOutcome, to_table: Callback<()>) -> Any
     });
     let rest = returned.saturating_sub(MOST);
     view! {
-        <h3>"On the samples"</h3>
+        <h3>"Result on the samples"</h3>
         <div class="figures">
             {figures} <span class="spring"></span>
             <button class="button small" disabled=read == 0 on:click=move |_| to_table.run(())>
@@ -351,9 +351,9 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                     <table>
                         <thead>
                             <tr>
-                                <th scope="col">"In"</th>
+                                <th scope="col">"Table or index"</th>
                                 <th scope="col">"Change"</th>
-                                <th scope="col">"Units"</th>
+                                <th scope="col">"Write units"</th>
                             </tr>
                         </thead>
                         <tbody>{entries}</tbody>
@@ -366,7 +366,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
         preview.changes.iter().map(one).collect()
     });
     view! {
-        <h3>"On the samples"</h3>
+        <h3>"Result on the samples"</h3>
         <div class="figures">{figure(write_figure(preview))}</div>
         {changes}
     }

@@ -1,10 +1,10 @@
 //! The requests of an access pattern, to copy: one text for each language, as in the exports.
 
-use crate::ui::exports::preview::highlighted;
+use crate::ui::exports::code_preview::highlighted;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::memo;
-use crate::ui::state::clipboard;
-use crate::ui::state::clipboard::BY_HAND;
+use crate::ui::state::clipboard_notices;
+use crate::ui::state::clipboard_notices::BY_HAND;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_core::export::requests::{Language, request};
@@ -45,7 +45,7 @@ pub fn Requests(
         if let Some(made) = code.get_untracked()
             && let Ok(code) = &*made.0
         {
-            clipboard::copy(store.notices, code.text.clone(), BY_HAND, Box::new(|| {}));
+            clipboard_notices::copy(store.notices, code.text.clone(), BY_HAND, Box::new(|| {}));
         }
     };
     let body = move || {
@@ -67,7 +67,7 @@ pub fn Requests(
     view! {
         <div class="requests">
             <div class="requests-bar">
-                <div class="segmented" role="group" aria-label="Request for">
+                <div class="segmented" role="group" aria-label="Request language">
                     {Language::ALL.map(choice).into_iter().collect_view()}
                 </div>
                 <span class="spring"></span>

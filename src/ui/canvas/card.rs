@@ -3,6 +3,7 @@
 
 use super::culling::Culling;
 use super::handle::{CanvasHandle, primary_card};
+use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::state::store::{CanvasPlace, Store, use_store};
 use crate::ui::widgets::finding_marks::CardMark;
@@ -53,6 +54,7 @@ pub(super) fn is_selected(store: Store, card: CardId) -> Memo<bool> {
 /// A focused card becomes the selection unless it is part of it. Focused by keyboard, it scrolls into view.
 pub(super) fn select_focused(handle: CanvasHandle, card: CardId) {
     let store = handle.store;
+    handle.last.set_value(Some(card));
     let by_key = document().query_selector("[data-card]:focus-visible");
     if by_key.is_ok_and(|found| found.is_some()) {
         handle.reveal(card);
@@ -137,27 +139,35 @@ pub fn EntityCard(
                         }
                     })
                     .collect_view();
-                view! { <ul class="card-group attributes">{rows}</ul> }
+                let count = match entity.attributes.len() {
+                    1 => "1 attribute".to_owned(),
+                    count => format!("{count} attributes"),
+                };
+                view! {
+                    <ul class="card-group attributes" data-count=count>
+                        {rows}
+                    </ul>
+                }
             })
         })
     };
     let badge_text = move || badge(&name.get());
     Some(view! {
-        <article
+        <div
             class=class
             hidden=move || !shown.get()
-            tabindex="0"
+            tabindex="-1"
             role="group"
             aria-roledescription="entity"
             aria-label=move || {
                 let rows = count.get();
                 let failing = match failed.get() {
                     0 => String::new(),
-                    failed => format!(", {failed} with problems"),
+                    failed => format!(", {failed} with findings"),
                 };
                 let rows = match rows {
-                    1 => "1 row".to_owned(),
-                    rows => format!("{rows} rows"),
+                    1 => "1 sample".to_owned(),
+                    rows => format!("{rows} samples"),
                 };
                 format!("{}, {rows}{failing}", name.get())
             }
@@ -178,7 +188,7 @@ pub fn EntityCard(
                 </span>
                 <CardName card=card name=name handle=handle />
                 <CardMark mark=memo(move |_| store.findings.of_card(card)) />
-                <span class="card-count" title="Sample rows">
+                <span class="card-count" title="Samples">
                     {move || count.get()}
                 </span>
                 <span
@@ -189,7 +199,7 @@ pub fn EntityCard(
             </header>
             {keys}
             {attributes}
-        </article>
+        </div>
     })
 }
 
@@ -271,11 +281,11 @@ pub fn PrimaryCard(
         })
     };
     view! {
-        <article
+        <div
             class="card index-card primary-card"
             class:target=move || handle.target.get() == Some(card)
             class:selected=move || selected.get()
-            tabindex="0"
+            tabindex="-1"
             role="group"
             aria-roledescription="table"
             aria-label=move || name.get()
@@ -298,7 +308,7 @@ pub fn PrimaryCard(
                 {move || key_rows(&key.get())}
                 <div class="card-foot">{billing} <Members index=IndexId::PRIMARY /></div>
             </Show>
-        </article>
+        </div>
     }
 }
 
@@ -324,11 +334,11 @@ pub fn IndexCard(
         }
     };
     Some(view! {
-        <article
+        <div
             class="card index-card"
             class:target=move || handle.target.get() == Some(card)
             class:selected=move || selected.get()
-            tabindex="0"
+            tabindex="-1"
             role="group"
             aria-roledescription="index"
             aria-label=move || name.get()
@@ -348,7 +358,7 @@ pub fn IndexCard(
                 {move || key_rows(&index.get().key)}
                 <div class="card-foot">{foot} <Members index=id /></div>
             </Show>
-        </article>
+        </div>
     })
 }
 
@@ -469,6 +479,9 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
                 aria-invalid=move || error.with(Option::is_some).to_string()
                 on:keydown=move |event| {
                     event.stop_propagation();
+                    if is_composing(&event) {
+                        return;
+                    }
                     let done = match event.key().as_str() {
                         "Enter" => store_name(),
                         "Escape" => true,

@@ -1,18 +1,22 @@
 //! Commands for the selected cards: clipboard, duplicates, alignment.
 
-use super::handle::CanvasHandle;
-use crate::ui::state::clipboard as system;
+use super::handle::{CanvasHandle, TOOLS};
+use crate::ui::reactive::on_demand::when_loaded;
+use crate::ui::state::arrangement::load_arrange;
+use crate::ui::state::clipboard_notices;
 use keyfold_app::arrange::{self, Align, Axis};
-use keyfold_app::viewport::{Area, Selection};
-use keyfold_app::{Command, clipboard};
+use keyfold_app::viewport::{Area, Selection, rounded};
+use keyfold_app::{Command, card_clipboard, placement};
 use keyfold_core::model::{CardId, Design, Point};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::ClipboardEvent;
 
-/// Offset of a copy from its original in both directions, in canvas pixels.
-const ASIDE: i32 = 32;
+/// Distance of a new card from the selected one, in canvas pixels: the one between columns of arranged cards.
+const BESIDE: f64 = 96.0;
+/// Distance of a new card from the edge of the canvas, in CSS pixels.
+const EDGE: f64 = 16.0;
 
 impl CanvasHandle {
     fn selected_areas(self) -> Vec<(CardId, Area)> {
@@ -23,6 +27,24 @@ impl CanvasHandle {
                 .map(|card_box| (card_box.card, card_box.area))
                 .collect()
         })
+    }
+
+    /// Returns the place beside the selected card if exactly one is selected.
+    pub(super) fn beside_selected(self) -> Option<(f64, f64)> {
+        match self.selected_areas().as_slice() {
+            [(_, area)] => Some((area.x + area.width + BESIDE, area.y)),
+            _ => None,
+        }
+    }
+
+    /// Returns the free place nearest to `wanted` for cards of this size, in sight if there is one.
+    pub(super) fn free_place(self, wanted: (f64, f64), size: (f64, f64)) -> (f64, f64) {
+        let (width, height) = self.size();
+        let viewport = self.store.viewport.get_untracked();
+        let seen = viewport
+            .visible(width, height - TOOLS)
+            .grown(-EDGE / viewport.zoom);
+        (self.store).with(|design| placement::free_place(design, wanted, size, Some(seen)))
     }
 
     fn move_cards(self, moves: Vec<(CardId, Point)>) {
@@ -43,16 +65,27 @@ impl CanvasHandle {
 
     /// Arranges all cards and shows them.
     pub fn arrange_all(self) {
-        let detail = self.store.detail.get_untracked();
-        let moves = (self.store).with(|design| arrange::auto_layout(design, detail));
-        self.move_cards(moves);
-        self.fit();
+        let (store, (width, height)) = (self.store, self.size());
+        let in_design = store.opened.get_untracked();
+        when_loaded(store.view, load_arrange(), move |arrange| match arrange {
+            Ok(_) if store.opened.get_untracked() != in_design => {}
+            Ok(arrange) => {
+                let room = (width, (height - TOOLS).max(height / 2.0));
+                let detail = store.detail.get_untracked();
+                let moves = store.with(|design| arrange(design, detail, room));
+                self.move_cards(moves);
+                self.fit();
+            }
+            Err(error) => store
+                .notices
+                .error(format!("Nothing was arranged: {error}.")),
+        });
     }
 
     /// Returns the selected cards as text for the clipboard; `None` if none of them can be copied.
     fn copied(self) -> Option<String> {
         let selection: Selection = self.store.selection.get_untracked();
-        (self.store).with(|design| clipboard::copy(design, &selection))
+        (self.store).with(|design| card_clipboard::copy(design, &selection))
     }
 
     /// Copies the selected cards, for a menu; keys use the browser's own events.
@@ -71,7 +104,7 @@ impl CanvasHandle {
     fn copy_then(self, then: Box<dyn FnOnce()>) {
         let notices = self.store.notices;
         match self.copied() {
-            Some(text) => system::copy(notices, text, system::BY_KEY, then),
+            Some(text) => clipboard_notices::copy(notices, text, clipboard_notices::BY_KEY, then),
             None => notices.say("Nothing to copy. Select an entity, an index or a note."),
         }
     }
@@ -83,66 +116,53 @@ impl CanvasHandle {
             true => self.paste_text(text, at),
             false => (self.store.notices).say("Nothing was pasted: another design is open."),
         };
-        system::paste(self.store.notices, Box::new(take));
+        clipboard_notices::paste(self.store.notices, Box::new(take));
     }
 
     /// Adds copies of the selected cards beside them.
     pub fn duplicate(self) {
         if let Some(text) = self.copied()
-            && let Ok(clip) = clipboard::read(&text)
+            && let Ok(clip) = card_clipboard::read(&text)
         {
-            let Point { x, y } = corner(&clip);
-            let at = Point {
-                x: x + ASIDE,
-                y: y + ASIDE,
-            };
-            self.paste_clip(clip, at, true);
+            self.paste_clip(clip, None, true);
         }
     }
 
-    /// Adds the cards of a clip and gives the first one the keyboard focus.
-    fn paste_clip(self, clip: Design, at: Point, duplicates: bool) {
-        self.store.paste(clip, at, duplicates);
+    /// Adds the cards of a clip at the free place nearest to `at`, or to the right of the originals if those are visible, else
+    /// to the middle. Gives the first card the keyboard focus.
+    fn paste_clip(self, clip: Design, at: Option<(f64, f64)>, duplicates: bool) {
+        let Some(area) = placement::clip_area(&clip) else {
+            return;
+        };
+        let (width, height) = self.size();
+        let seen = self.store.viewport.get_untracked().visible(width, height);
+        let wanted = at.unwrap_or_else(|| match area.intersects(seen) {
+            true => (area.x + area.width + BESIDE, area.y),
+            false => {
+                let (x, y) = self.middle();
+                (x - area.width / 2.0, y - area.height / 2.0)
+            }
+        });
+        let (x, y) = self.free_place(wanted, (area.width, area.height));
+        self.store.paste(clip, rounded(x, y), duplicates);
         let first = (self.store.selection).with_untracked(|cards| cards.first().copied());
         if let Some(card) = first {
             self.focus(card);
         }
     }
 
-    /// Adds the cards of a text: at a place, or beside the originals if those are visible, else in the middle. Each
-    /// repeated paste moves one step farther.
+    /// Adds the cards of a text, near a place if it is given.
     fn paste_text(self, text: &str, at: Option<(f64, f64)>) {
-        let clip = match clipboard::read(text) {
+        let clip = match card_clipboard::read(text) {
             Ok(clip) => clip,
             Err(reason) => {
                 self.store
                     .notices
-                    .error(format!("Nothing was pasted: {reason}"));
+                    .error(format!("Nothing was pasted: {reason}."));
                 return;
             }
         };
-        let (width, height) = self.size();
-        let seen = self.store.viewport.get_untracked().visible(width, height);
-        let Point { x, y } = corner(&clip);
-        let is_in_sight = |x: i32, y: i32| {
-            let (x, y) = (f64::from(x), f64::from(y));
-            x > seen.x && y > seen.y && x < seen.x + seen.width && y < seen.y + seen.height
-        };
-        let times = match self.pasted.get_value() {
-            Some((last, times)) if last == text => times + 1,
-            _ => 1,
-        };
-        let aside = ASIDE * times;
-        let (x, y) = match at {
-            Some((x, y)) => (x as i32, y as i32),
-            None if is_in_sight(x + aside, y + aside) => (x + aside, y + aside),
-            None => {
-                let (x, y) = self.middle();
-                (x as i32 + aside, y as i32 + aside)
-            }
-        };
-        self.pasted.set_value(Some((text.to_owned(), times)));
-        self.paste_clip(clip, Point { x, y }, false);
+        self.paste_clip(clip, at, false);
     }
 
     /// Handles the browser's copy, cut and paste events for the canvas.
@@ -162,7 +182,6 @@ impl CanvasHandle {
                 } else {
                     self.store.spoken.set("Copied".to_owned());
                 }
-                self.pasted.set_value(None);
             }
         };
         let listeners = [
@@ -190,13 +209,4 @@ fn about_canvas() -> bool {
     let has_text =
         (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
     !is_elsewhere && !has_text
-}
-
-/// Returns the top left corner of a clip's cards.
-fn corner(clip: &Design) -> Point {
-    let least = |of: fn(&Point) -> i32| clip.layout.values().map(of).min().unwrap_or(0);
-    Point {
-        x: least(|point| point.x),
-        y: least(|point| point.y),
-    }
 }

@@ -1,13 +1,11 @@
 //! Temporary drawings under and over the cards: item collections as groups, and snap guides.
 
 use super::handle::CanvasHandle;
+use super::level_of_detail::Level;
 use crate::ui::reactive::erased::{For, RwSignal, memo};
-use crate::ui::state::store::use_store;
 use keyfold_app::arrange::Axis;
-use keyfold_app::collections::{MARGIN, NAME_LINE, collection_areas};
+use keyfold_app::collections::{HEADING_SIZES, MARGIN, NAME_LINE};
 use keyfold_app::snap::SnapGuide;
-use keyfold_app::viewport::Area;
-use keyfold_core::model::CardId;
 use leptos::prelude::*;
 
 /// The item collections of the chosen index. Entities that can share a partition get one background area, or one each
@@ -17,27 +15,25 @@ pub fn Groups(
     /// The canvas.
     handle: CanvasHandle,
 ) -> impl IntoView {
-    let store = use_store();
-    let drawn = memo(move |_| {
-        let Some(index) = handle.groups.get() else {
-            return Vec::new();
-        };
-        handle.scene.with(|card_boxes| {
-            let cards: Vec<(CardId, Area)> = card_boxes.iter().map(|p| (p.card, p.area)).collect();
-            store.with(|design| collection_areas(design, index, &cards))
-        })
-    });
+    let size = move || match handle.level.get() {
+        Level::Full => HEADING_SIZES[0],
+        Level::Large | Level::Larger => HEADING_SIZES[1],
+        Level::Far => HEADING_SIZES[2],
+    };
     view! {
         <svg class="wires groups" aria-hidden="true">
-            <For each=move || drawn.get() key=|ground| ground.clone() let:ground>
+            <For each=move || handle.collections.get() key=|ground| ground.clone() let:ground>
                 <g class=format!(
                     "hue-{}",
                     ground.hue,
                 )>
                     {ground
                         .areas
-                        .iter()
+                        .clone()
+                        .into_iter()
                         .map(|area| {
+                            let ground = ground.clone();
+                            let heading = move || ground.heading(area, size()).into_owned();
                             view! {
                                 <rect
                                     class="group"
@@ -47,8 +43,13 @@ pub fn Groups(
                                     height=area.height
                                     rx="16"
                                 />
-                                <text class="group-name" x=area.x + MARGIN y=area.y + NAME_LINE>
-                                    {ground.name.clone()}
+                                <text
+                                    class="group-name"
+                                    x=area.x + MARGIN
+                                    y=area.y + NAME_LINE
+                                    style:font-size=move || format!("{}px", size())
+                                >
+                                    {heading}
                                 </text>
                             }
                         })

@@ -1,7 +1,6 @@
 //! The canvas's interface for the rest of the page: visible part, zoom, going to a card.
 
-use super::hit_test::Wire;
-use super::level_of_detail::{CLOSE, FAR};
+use super::level_of_detail::Level;
 use super::scene::{self, CardBox, Colors};
 use crate::platform::clock;
 use crate::ui::dom::focus::focus_soon;
@@ -11,6 +10,8 @@ use crate::ui::reactive::resize::on_resize;
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::{CanvasPlace, Store};
 use crate::ui::state::theme::Theme;
+use keyfold_app::collections::{CollectionArea, collection_areas, entity_groups};
+use keyfold_app::route::{Routes, Wire};
 use keyfold_app::viewport::{Area, Viewport};
 use keyfold_app::{placement, route};
 use keyfold_core::model::{CardId, IndexId, SortedMap};
@@ -57,16 +58,16 @@ pub struct CanvasHandle {
     pub(super) renaming: RwSignal<Option<CardId>>,
     /// The index whose item collections are drawn as groups.
     pub groups: RwSignal<Option<IndexId>>,
-    /// The areas of all cards, for wires to go around; empty in a large design.
-    pub(super) obstacles: Memo<Vec<(CardId, Area)>>,
+    /// The areas of the item collections in `groups`.
+    pub(super) collections: Memo<Vec<CollectionArea>>,
+    /// The wires between the stored places of cards, around all cards; none in a large design.
+    pub(super) routes: Memo<ByPtr<Routes>>,
     /// The areas of wire labels, so that they do not overlap; empty in a large design.
     pub(super) labels: StoredValue<SortedMap<Wire, Area>>,
-    /// Whether cards are drawn as their heads only.
-    pub(super) far: RwSignal<bool>,
-    /// Whether all wires have labels.
-    pub(super) close: RwSignal<bool>,
-    /// The text pasted last, and how often.
-    pub(super) pasted: StoredValue<Option<(String, i32)>>,
+    /// How much is drawn.
+    pub(super) level: RwSignal<Level>,
+    /// The card that had the keyboard focus last.
+    pub(super) last: StoredValue<Option<CardId>>,
 }
 
 impl CanvasHandle {
@@ -80,27 +81,57 @@ impl CanvasHandle {
                 store.with(|design| scene::card_boxes(design, detail)),
             ))
         });
-        let (far, close) = (RwSignal::new(false), RwSignal::new(false));
-        // Not memos: each pan would then check every card and wire that reads them.
+        let level = RwSignal::new(Level::Full);
+        // Not a memo: each pan would then check every card and wire that reads it.
+        effect(move || set_if_other(level, Level::at(store.viewport.get().zoom)));
+        let groups = RwSignal::new(None);
         effect(move || {
-            let zoom = store.viewport.get().zoom;
-            set_if_other(far, zoom < FAR);
-            set_if_other(close, zoom >= CLOSE);
+            store.opened.track();
+            let is_large = scene.with_untracked(|cards| cards.len() > route::MAX_OBSTACLES);
+            groups.set((!is_large).then_some(IndexId::PRIMARY));
+        });
+        let areas = move || -> Vec<(CardId, Area)> {
+            scene.with(|card_boxes| card_boxes.iter().map(|p| (p.card, p.area)).collect())
+        };
+        // What the item collections depend on: they are analyzed again only when it changes, not when a card moves.
+        let grouped = memo(move |_| {
+            store.cards.track();
+            store.opened.track();
+            let index = groups.get()?;
+            store.with(|design| {
+                let entities = design.entities.iter();
+                let entities = entities.map(|(id, entity)| (*id, ByPtr(entity.clone())));
+                let delimiter = ByPtr(design.delimiter.clone());
+                let key = design.key(index).cloned();
+                Some((index, entities.collect::<Vec<_>>(), delimiter, key))
+            })
+        });
+        let shared = memo(move |_| {
+            let index = grouped.with(|grouped| grouped.as_ref().map(|grouped| grouped.0));
+            index.map_or_else(Vec::new, |index| {
+                store.with(|design| entity_groups(design, index))
+            })
+        });
+        let collections = memo(move |_| shared.with(|shared| collection_areas(shared, &areas())));
+        let routes = memo(move |before: Option<&ByPtr<Routes>>| {
+            let obstacles = collections.with(|boxes| route::obstacles(&areas(), boxes));
+            let detail = store.detail.get();
+            let routes = store.with(|design| {
+                Routes::new(design, detail, obstacles, before.map(|before| &**before))
+            });
+            // Most edits of an entity leave its wires, and their labels need not be placed again.
+            match before {
+                Some(before) if before.is_same(&routes) => before.clone(),
+                _ => ByPtr(Arc::new(routes)),
+            }
         });
         CanvasHandle {
             scene,
-            obstacles: memo(move |_| {
-                scene.with(|card_boxes| match card_boxes.len() {
-                    0..=route::MAX_OBSTACLES => {
-                        card_boxes.iter().map(|p| (p.card, p.area)).collect()
-                    }
-                    _ => Vec::new(),
-                })
-            }),
+            collections,
+            routes,
             labels: StoredValue::default(),
-            far,
-            close,
-            pasted: StoredValue::new(None),
+            level,
+            last: StoredValue::new(None),
             region: NodeRef::new(),
             store,
             busy: RwSignal::new(false),
@@ -112,7 +143,7 @@ impl CanvasHandle {
             sliding: RwSignal::new(false),
             slid: StoredValue::new(f64::MIN),
             renaming: RwSignal::new(None),
-            groups: RwSignal::new(None),
+            groups,
         }
     }
 
@@ -263,7 +294,13 @@ impl CanvasHandle {
     /// Shows all cards. Without entities, the table is on the right if there is room, so that the first entity fits
     /// on its left.
     pub fn fit(self) {
-        self.fit_matching(|_| true);
+        let around = |areas: &Vec<CollectionArea>| {
+            let areas = areas.iter().flat_map(|collection| &collection.areas);
+            areas.copied().reduce(Area::union)
+        };
+        let boxes = self.collections.with_untracked(around);
+        let wires = self.routes.with_untracked(|routes| routes.area());
+        self.fit_area(|_| true, boxes.into_iter().chain(wires).reduce(Area::union));
         let (width, _) = self.size();
         if width >= ROOM && self.store.entity_ids.with_untracked(Vec::is_empty) {
             let right = self.scene.with_untracked(|card_boxes| {
@@ -280,13 +317,17 @@ impl CanvasHandle {
     /// Zooms to fit the selected cards.
     pub fn fit_selection(self) {
         let selection = self.store.selection.get_untracked();
-        self.fit_matching(|card| selection.contains(&card));
+        self.fit_area(|card| selection.contains(&card), None);
     }
 
-    pub(super) fn fit_matching(self, wanted: impl Fn(CardId) -> bool) {
+    /// Zooms to fit these cards and an area.
+    pub(super) fn fit_area(self, wanted: impl Fn(CardId) -> bool, more: Option<Area>) {
         let all = self.scene.with_untracked(|card_boxes| {
             let wanted = card_boxes.iter().filter(|card_box| wanted(card_box.card));
-            wanted.map(|card_box| card_box.area).reduce(Area::union)
+            wanted
+                .map(|card_box| card_box.area)
+                .chain(more)
+                .reduce(Area::union)
         });
         if let Some(area) = all {
             let (width, height) = self.size();
@@ -304,12 +345,54 @@ impl CanvasHandle {
     }
 
     /// Gives the region the keyboard focus.
-    pub(super) fn take_focus(self) {
+    pub fn take_focus(self) {
         if let Some(region) = self.region.get_untracked() {
             let still = web_sys::FocusOptions::new();
             still.set_prevent_scroll(true);
             let _ = region.focus_with_options(&still);
         }
+    }
+
+    /// Gives the keyboard focus to the selected card, to the one that had it last, or to the first one in view, selects it
+    /// and brings it into view.
+    pub fn enter(self) {
+        let store = self.store;
+        let selected = store
+            .selection
+            .with_untracked(|cards| cards.first().copied());
+        let last = self.last.get_value();
+        let last = last.filter(|card| store.with(|design| design.has_card(*card)));
+        let (width, height) = self.size();
+        let seen = store.viewport.get_untracked().visible(width, height);
+        let first = || {
+            self.scene.with_untracked(|card_boxes| {
+                let in_view = card_boxes
+                    .iter()
+                    .find(|card_box| card_box.area.intersects(seen));
+                in_view.map(|card_box| card_box.card)
+            })
+        };
+        let card = selected
+            .or(last)
+            .or_else(first)
+            .unwrap_or_else(primary_card);
+        // In the overview of a large design only selected cards have elements.
+        self.go_to(card);
+    }
+
+    /// The card that is `to` of the cards in their order, given the place of this one and their number.
+    pub(super) fn card_from(
+        self,
+        card: CardId,
+        to: impl Fn(usize, usize) -> Option<usize>,
+    ) -> Option<CardId> {
+        self.scene.with_untracked(|card_boxes| {
+            let at = card_boxes
+                .iter()
+                .position(|card_box| card_box.card == card)?;
+            let to = to(at, card_boxes.len())?;
+            card_boxes.get(to).map(|card_box| card_box.card)
+        })
     }
 
     /// Gives a card the keyboard focus.

@@ -2,12 +2,10 @@
 
 use crate::ui::dom::element::closest;
 use crate::ui::state::navigate::FIRST_FIELD;
+use keyfold_app::route::Wire;
 use keyfold_core::lint::Place;
-use keyfold_core::model::{CardId, Design, EntityId, IndexId, KeyPart};
+use keyfold_core::model::{CardId, Design, KeyPart};
 use web_sys::Element;
-
-/// A wire: an entity's entry in an index.
-pub type Wire = (EntityId, IndexId);
 
 /// Returns the card that an element is, or is in.
 pub fn card_under(element: &Element) -> Option<CardId> {

@@ -1,6 +1,6 @@
 //! The minimap: all cards as small boxes, and a frame around the visible part. A click goes there.
 
-use super::handle::{CanvasHandle, px};
+use super::handle::{CanvasHandle, TOOLS, px};
 use super::scene;
 use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::state::page_state::use_page;
@@ -12,8 +12,13 @@ use web_sys::HtmlCanvasElement;
 
 const WIDTH: f64 = 160.0;
 const HEIGHT: f64 = 100.0;
+/// Distance from the edges of the canvas, in CSS pixels.
+const MARGIN: f64 = 10.0;
 /// How much of the frame always stays on the map, in CSS pixels.
 const EDGE: f64 = 2.0;
+
+/// Where the minimap can be: at the bottom above the zoom bar, on the right, or at the top. The first free one is taken.
+const CORNERS: [&str; 4] = ["left", "right", "top right", "top"];
 
 /// The part of the canvas on the map, scaled in proportion and centered.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -112,6 +117,41 @@ pub fn Minimap(
         let seen = store.viewport.get().visible(width, height);
         all.get().is_none_or(|all| seen.contains(all))
     });
+    // It moves to a corner where it covers no card.
+    let corner = memo(move |before: Option<&Option<usize>>| {
+        let (width, height) = handle.size.get();
+        let viewport = store.viewport.get();
+        let is_free = |(_, class): &(usize, &str)| {
+            let left = if class.contains("right") {
+                width - MARGIN - WIDTH
+            } else {
+                MARGIN
+            };
+            let top = match *class {
+                "left" => height - TOOLS - MARGIN - HEIGHT,
+                "right" => height - MARGIN - HEIGHT,
+                _ => MARGIN,
+            };
+            let (x, y) = viewport.to_canvas(left, top);
+            let area = Area {
+                x,
+                y,
+                width: WIDTH / viewport.zoom,
+                height: HEIGHT / viewport.zoom,
+            };
+            !(handle.scene).with(|cards| cards.iter().any(|card| card.area.intersects(area)))
+        };
+        let corners = || CORNERS.into_iter().enumerate();
+        let before = before.copied().flatten();
+        let stays = corners().find(|corner| before == Some(corner.0) && is_free(corner));
+        stays
+            .or_else(|| corners().find(is_free))
+            .map(|(number, _)| number)
+    });
+    let class = move || {
+        let corner = corner.get().and_then(|number| CORNERS.get(number));
+        ["minimap ", corner.copied().unwrap_or_default()].concat()
+    };
     let go = move |x: f64, y: f64| {
         let frame = frame.get_untracked();
         let canvas_x = frame.world.x + (x - frame.left) / frame.scale;
@@ -127,8 +167,8 @@ pub fn Minimap(
     };
     view! {
         <div
-            class="minimap"
-            hidden=move || whole.get() || !page.minimap.get()
+            class=class
+            hidden=move || whole.get() || !page.minimap.get() || corner.get().is_none()
             aria-hidden="true"
             on:pointerdown=move |event| {
                 event.stop_propagation();

@@ -18,7 +18,9 @@ mod scene;
 mod wires;
 mod zoom_bar;
 
-use crate::ui::reactive::erased::{For, Show, memo};
+use crate::ui::dom::element::{closest, target_of};
+use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
+use crate::ui::reactive::set_if_other;
 use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
@@ -28,7 +30,9 @@ use gestures::Gestures;
 use groups_and_guides::{Groups, Guides};
 use handle::{CanvasHandle, px};
 use keyfold_app::viewport::Viewport;
+use leptos::ev;
 use leptos::prelude::*;
+use level_of_detail::Level;
 use minimap::Minimap;
 use note_card::NoteCard;
 use overview::Overview;
@@ -71,10 +75,22 @@ pub fn Canvas(
     let empty = memo(move |_| {
         store.entity_ids.with(|ids| ids.is_empty()) && store.note_ids.with(|ids| ids.is_empty())
     });
+    // The cards are one stop of the Tab key: the entry before them, which passes the focus on to a card. While a card has
+    // it, the entry is no stop, so that Shift+Tab leaves the canvas.
+    let on_card = RwSignal::new(false);
+    let note_focus = move |event: &ev::FocusEvent| {
+        let target = target_of(event);
+        set_if_other(
+            on_card,
+            target.is_some_and(|target| closest(&target, "[data-card]").is_some()),
+        );
+    };
     view! {
         <section
             class="canvas"
-            class:far=move || handle.far.get()
+            class:far=move || handle.level.get() == Level::Far
+            class:larger=move || handle.level.get() == Level::Larger
+            class:large=move || handle.level.get() == Level::Large
             tabindex="-1"
             class:panning=move || gestures.is_panning()
             class:sliding=move || handle.sliding.get() || gestures.is_panning()
@@ -94,7 +110,16 @@ pub fn Canvas(
             on:dblclick=move |event| gestures.double_click(&event)
             on:pointerover=move |event| gestures.over(&event)
             on:pointerleave=move |event| gestures.left(&event)
+            on:focusin=move |event| note_focus(&event)
+            on:focusout=move |_| set_if_other(on_card, false)
         >
+            <div
+                class="canvas-entry visually-hidden"
+                role="group"
+                aria-label="Cards"
+                tabindex=move || if on_card.get() { "-1" } else { "0" }
+                on:focus=move |_| handle.enter()
+            ></div>
             <div
                 class="dots"
                 style:inset=move || format!("-{}px", grid.get())
@@ -140,10 +165,12 @@ pub fn Canvas(
             <Show when=move || empty.get() && page.guide.get().is_none()>{welcome.run()}</Show>
             <div class="canvas-corner">
                 <AfterFirstPaint unpainted=store.unpainted>
-                    <Minimap handle=handle />
                     <ZoomBar handle=handle zoom=zoom />
                 </AfterFirstPaint>
             </div>
+            <AfterFirstPaint unpainted=store.unpainted>
+                <Minimap handle=handle />
+            </AfterFirstPaint>
         </section>
     }
 }

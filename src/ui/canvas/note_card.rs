@@ -2,6 +2,7 @@
 
 use super::card::{SELECTED, is_selected, select_focused, transform};
 use super::handle::CanvasHandle;
+use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::classes;
@@ -57,9 +58,9 @@ pub fn NoteCard(
         }
     };
     Some(view! {
-        <article
+        <div
             class=class
-            tabindex="0"
+            tabindex="-1"
             role="group"
             aria-roledescription="note"
             aria-label=move || note.with(|note| note_name(note))
@@ -75,7 +76,7 @@ pub fn NoteCard(
             <Show when=move || editing.get() fallback=move || view! { {text} }>
                 <NoteField id=id note=note draft=draft handle=handle />
             </Show>
-        </article>
+        </div>
     })
 }
 
@@ -122,7 +123,7 @@ fn NoteField(
         }
     });
     let key = move |event: ev::KeyboardEvent| {
-        if event.is_composing() {
+        if is_composing(&event) {
             return;
         }
         let done = match event.key().as_str() {
@@ -149,7 +150,7 @@ fn NoteField(
     view! {
         <textarea
             class="note-edit"
-            aria-label="Text of the note"
+            aria-label="Note text"
             data-draft=""
             maxlength=Note::MAX_CHARS.to_string()
             placeholder=NOTE_PLACEHOLDER

@@ -2,7 +2,7 @@
 
 use super::handle::{CanvasHandle, ROOM};
 use crate::ui::state::navigate::focus_first_field;
-use crate::ui::state::page_state::{PageState, Pane};
+use crate::ui::state::page_state::{PageState, Pane, is_small};
 use crate::ui::state::store::Store;
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, entity_height, index_height};
 use keyfold_app::note::{NOTE_WIDTH, note_height};
@@ -95,7 +95,9 @@ pub fn add(canvas: CanvasHandle, piece: Piece, at: (f64, f64)) {
         // A new piece is named first; a note is written in place.
         match piece {
             Piece::Note => canvas.write_note(card),
-            _ => focus_first_field(),
+            // On a small screen the canvas is shown now, and the inspector is not.
+            _ if !is_small() => focus_first_field(),
+            _ => canvas.focus(card),
         }
     }
 }
@@ -103,7 +105,7 @@ pub fn add(canvas: CanvasHandle, piece: Piece, at: (f64, f64)) {
 /// Distance of the first entity left of the middle, in canvas pixels.
 const FIRST: f64 = 100.0;
 
-/// Adds a piece at the free place nearest to the middle of the canvas, and shows it.
+/// Adds a piece at a free place in sight: beside the selected card, otherwise near the middle of the canvas. Shows it.
 pub fn add_in_middle(page: PageState, canvas: CanvasHandle, piece: Piece) {
     let store = canvas.store;
     let (x, y) = canvas.middle();
@@ -112,13 +114,14 @@ pub fn add_in_middle(page: PageState, canvas: CanvasHandle, piece: Piece) {
     let is_first = piece == Piece::Entity && store.entity_ids.with_untracked(Vec::is_empty);
     let is_room = canvas.size().0 >= ROOM;
     let aside = if is_first && is_room { FIRST } else { 0.0 };
-    let wanted = (x - width / 2.0 - aside, y - height / 2.0);
+    let beside = canvas.beside_selected();
+    let wanted = beside.unwrap_or((x - width / 2.0 - aside, y - height / 2.0));
     // Reserves the size of the completed card, so that it does not cover a neighbor later.
     let room = match piece {
         Piece::Entity => height.max(placement::FILLED_ENTITY_HEIGHT),
         Piece::Gsi | Piece::Lsi | Piece::Note => height,
     };
-    let at = store.with(|design| placement::free_place(design, wanted, width, room));
+    let at = canvas.free_place(wanted, (width, room));
     add(canvas, piece, at);
     page.pane.set(Pane::Canvas);
     if let Some(card) = store

@@ -2,7 +2,7 @@
 //! and the height of that entry on the card. In a small design it also reads the cards that it routes around.
 
 use super::handle::CanvasHandle;
-use super::hit_test::Wire;
+use super::level_of_detail::Level;
 use crate::ui::reactive::erased::{For, Show, memo};
 use crate::ui::state::finding_mark::Mark;
 use crate::ui::state::store::{CanvasPlace, use_store};
@@ -10,17 +10,17 @@ use crate::ui::widgets::classes;
 use crate::ui::widgets::template_text::SMALL;
 use keyfold_app::geometry::{WireCurve, entry_middle};
 use keyfold_app::picture::{condition_text, text_width, truncate};
-use keyfold_app::route::{WireRoute, route_in_lane};
+use keyfold_app::route::{Wire, WireRoute};
 use keyfold_app::viewport::Area;
 use keyfold_core::model::{CardId, EntityId, IndexEntry, IndexId};
 use leptos::prelude::*;
 
-/// Widths of a wire's label, in canvas pixels: the second is tried if the first does not fit.
-const LABEL_WIDTHS: [f64; 2] = [260.0, 120.0];
+/// Widths of a wire's label, in canvas pixels: the next is tried if one does not fit. The last fits between columns.
+const LABEL_WIDTHS: [f64; 3] = [260.0, 120.0, 88.0];
 /// Minimum room for a label between two cards of a large design, in canvas pixels.
 const MIN_LABEL_ROOM: f64 = 64.0;
-/// Line height of a label, in canvas pixels.
-const LINE_HEIGHT: f64 = 14.0;
+/// Line height of a label, as a multiple of its text's size.
+const LINE: f64 = 1.28;
 
 /// All wires of an entity.
 #[component]
@@ -69,13 +69,7 @@ pub fn EntityWires(
                     });
                     let ends = [CardId::Entity(id), CardId::Index(index)];
                     let route = memo(move |_| {
-                        handle
-                            .obstacles
-                            .with(|cards| {
-                                let others = cards.iter().filter(|(card, _)| !ends.contains(card));
-                                let areas: Vec<_> = others.map(|(_, area)| *area).collect();
-                                route_in_lane(curve.get(), &areas, index.0)
-                            })
+                        handle.routes.with(|routes| routes.route((id, index), curve.get()))
                     });
                     let lit = memo(move |_| {
                         selected.get()
@@ -85,8 +79,10 @@ pub fn EntityWires(
                     });
                     let sparse = move || entry.with(|entry| !entry.when.is_empty());
                     let label = memo(move |_| {
-                        let wanted = lit.get() || !index.is_primary() && handle.close.get();
-                        let wanted = wanted && !handle.far.get();
+                        let level = handle.level.get();
+                        let is_lit = lit.get();
+                        let wanted = is_lit && level > Level::Far
+                            || !index.is_primary() && level == Level::Full;
                         handle
                             .labels
                             .update_value(|labels| {
@@ -105,24 +101,30 @@ pub fn EntityWires(
                                                 entry,
                                                 route,
                                                 room,
+                                                is_lit,
                                             ))
                                     })
                             })?
                     });
+                    let width = memo(move |_| label.get().map_or(0.0, |label| label.width));
+                    let count = |lines: &Option<Vec<String>>| {
+                        lines.as_ref().map_or(0, Vec::len) as f64
+                    };
                     on_cleanup(move || {
                         handle.labels.try_update_value(|labels| labels.remove(&(id, index)));
                     });
-                    let room = memo(move |_| Some(label.get()?.room));
+                    let room = memo(move |_| label.get().map(|label| (label.room, label.size)));
                     let lines = memo(move |_| {
-                        let room = room.get()?;
-                        Some(entry.with(|entry| label_lines(entry, room)))
+                        let (room, size) = room.get()?;
+                        Some(entry.with(|entry| label_lines(entry, room, size)))
                     });
+                    let height = move || LINE * room.get().map_or(SMALL, |(_, size)| size);
                     let mark = memo(move |_| {
                         let of = |(at, _): &&(IndexId, Mark)| *at == index;
                         found.with(|found| found.iter().find(of).map(|(_, mark)| mark.clone()))
                     });
                     let title = move || {
-                        let mut lines = label_lines(&entry.get(), f64::MAX);
+                        let mut lines = label_lines(&entry.get(), f64::MAX, SMALL);
                         lines.extend(mark.get().map(|mark| mark.title));
                         lines.join("\n")
                     };
@@ -184,12 +186,21 @@ pub fn EntityWires(
                                         .map_or((0.0, 0.0), |label| label.middle);
                                     format!("translate({x:.1} {y:.1})")
                                 }>
+                                    <rect
+                                        class="wire-label-ground"
+                                        rx="4"
+                                        x=move || -width.get() / 2.0
+                                        width=move || width.get()
+                                        y=move || -height() * lines.with(count) / 2.0
+                                        height=move || height() * lines.with(count)
+                                    />
                                     {move || {
                                         let lines = lines.get().unwrap_or_default();
-                                        let top = -LINE_HEIGHT * (lines.len() as f64 - 1.0) / 2.0;
+                                        let height = height();
+                                        let top = -height * (lines.len() as f64 - 1.0) / 2.0;
                                         (lines.into_iter().enumerate())
                                             .map(|(at, line)| {
-                                                let y = top + LINE_HEIGHT * at as f64;
+                                                let y = top + height * at as f64;
                                                 view! {
                                                     <text class="wire-label" y=y>
                                                         {line}
@@ -215,43 +226,63 @@ struct Label {
     room: f64,
     /// Its middle, in canvas pixels.
     middle: CanvasPlace,
+    /// Its width, in canvas pixels.
+    width: f64,
+    /// Size of its text, in canvas pixels.
+    size: f64,
 }
 
-/// Returns the label's place, clear of cards and of other labels; `None` if there is no such place. A large design
-/// has no obstacles: there the label is in the middle of the wire if `room` suffices.
+/// Returns the label's place, clear of cards and of other labels; unless it is highlighted, also of other wires. `None` if
+/// there is no such place. A large design has no routes: there the label is in the middle of the wire if `room` suffices.
 fn place_label(
     handle: CanvasHandle,
     wire: Wire,
     entry: &IndexEntry,
     route: &WireRoute,
     room: f64,
+    is_lit: bool,
 ) -> Option<Label> {
-    let mut taken: Vec<Area> =
-        (handle.obstacles).with(|cards| cards.iter().map(|(_, area)| area.grown(2.0)).collect());
-    if taken.is_empty() {
-        return (room >= MIN_LABEL_ROOM).then(|| Label {
-            room: room.min(LABEL_WIDTHS[0]),
-            middle: route.at(0.5),
-        });
-    }
-    (handle.labels).with_value(|labels| taken.extend(labels.values()));
-    LABEL_WIDTHS.into_iter().find_map(|room| {
-        let lines = label_lines(entry, room);
-        let widest = lines
-            .iter()
-            .map(|line| text_width(line, SMALL))
-            .fold(0.0, f64::max);
-        let area = route.label(widest + 4.0, LINE_HEIGHT * lines.len() as f64, &taken)?;
-        handle.labels.update_value(|labels| {
-            labels.insert(wire, area);
-        });
-        let middle = (area.x + area.width / 2.0, area.y + area.height / 2.0);
-        Some(Label { room, middle })
+    let size = handle.level.get().text();
+    let width = |room: f64| {
+        let lines = label_lines(entry, room, size);
+        let widths = lines.iter().map(|line| text_width(line, size));
+        (widths.fold(0.0, f64::max) + 8.0, lines.len())
+    };
+    handle.routes.with(|routes| {
+        if routes.is_empty() {
+            let room = room.min(LABEL_WIDTHS[0]);
+            return (room >= MIN_LABEL_ROOM).then(|| Label {
+                room,
+                middle: route.at(0.5),
+                width: width(room).0,
+                size,
+            });
+        }
+        LABEL_WIDTHS.into_iter().find_map(|room| {
+            let (width, count) = width(room);
+            // A highlighted label is above other wires.
+            let is_free = |area: Area| {
+                routes.is_free(area, |other| !is_lit && other != wire)
+                    && (handle.labels)
+                        .with_value(|labels| !labels.values().any(|other| other.intersects(area)))
+            };
+            let area = route.label(width, LINE * size * count as f64, is_free)?;
+            handle.labels.update_value(|labels| {
+                labels.insert(wire, area);
+            });
+            let middle = (area.x + area.width / 2.0, area.y + area.height / 2.0);
+            Some(Label {
+                room,
+                middle,
+                width,
+                size,
+            })
+        })
     })
 }
 
-/// The text of a wire: its templates, and the condition of a sparse index.
-fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
+/// The text of a wire, in a font of this size: its templates, and the condition of a sparse index.
+fn label_lines(entry: &IndexEntry, room: f64, size: f64) -> Vec<String> {
     let when = (!entry.when.is_empty()).then(|| {
         let conditions: Vec<String> = entry.when.iter().map(condition_text).collect();
         format!("when {}", conditions.join(" and "))
@@ -259,7 +290,7 @@ fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
     (entry.partition.iter().cloned())
         .chain(entry.sort.iter().cloned())
         .chain(when)
-        .map(|line| truncate(&line, room, SMALL).into_owned())
+        .map(|line| truncate(&line, room, size).into_owned())
         .collect()
 }
 

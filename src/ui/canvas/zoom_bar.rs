@@ -46,7 +46,7 @@ pub fn ZoomBar(
             <button
                 class="icon-button"
                 aria-label="Show everything"
-                title="Show everything (Ctrl+0)"
+                title="Show everything (Shift+1)"
                 on:click=move |_| handle.fit()
             >
                 <Icon glyph=Glyph::Fit />

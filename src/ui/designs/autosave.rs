@@ -1,11 +1,11 @@
 //! Autosave: every change is stored after a short pause, and at least once per second while the user types. The
-//! database is asynchronous, so the page shows "Stored" only after the commit. Changes that the database does not have
+//! database is asynchronous, so the page shows "Saved" only after the commit. Changes that the database does not have
 //! when the page closes go to the journal in local storage, which is synchronous.
 //!
 //! All requests to the database run in one queue, one after the other.
 
 use super::crash::LastGood;
-use super::{Designs, Listed, crash, opening, start};
+use super::{Designs, Listed, crash, opening_guard, start};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::platform::{clock, random};
@@ -131,25 +131,36 @@ impl State {
     }
 
     /// The stored designs, and those of this visit that are not stored yet.
-    fn listed(&self) -> Vec<Listed> {
-        let mut listed: Vec<Listed> = (self.entries.iter())
-            .map(|entry| Listed {
-                key: entry.key,
-                name: entry.name.clone(),
-            })
-            .collect();
+    pub(super) fn all_entries(&self) -> Vec<Entry> {
+        let mut entries = self.entries.clone();
         for (key, slot) in &self.slots {
             let Some(Unsaved { design, .. }) = &slot.unsaved else {
                 continue;
             };
             let name = design.name.clone();
-            match listed.iter_mut().find(|listed| listed.key == *key) {
-                Some(listed) => listed.name = name,
-                None if slot.base == 0 => listed.push(Listed { key: *key, name }),
+            match entries.iter_mut().find(|entry| entry.key == *key) {
+                Some(entry) => entry.name = name,
+                None if slot.base == 0 => entries.push(Entry {
+                    key: *key,
+                    name,
+                    created: clock::unix_millis(),
+                    saved: 0.0,
+                    folder: String::new(),
+                    version: 0,
+                    recovered_as: None,
+                }),
                 None => {}
             }
         }
-        listed
+        entries
+    }
+
+    fn listed(&self) -> Vec<Listed> {
+        let listed = |entry: Entry| Listed {
+            key: entry.key,
+            name: entry.name,
+        };
+        self.all_entries().into_iter().map(listed).collect()
     }
 }
 
@@ -200,6 +211,7 @@ impl Designs {
             if last == Some(opened)
                 && let Some(key) = self.open.get_untracked()
             {
+                self.is_edited(key);
                 let document = self.store.document();
                 let design = document.design().clone();
                 self.state(|state| state.change(key, design, clock::now()));
@@ -213,14 +225,14 @@ impl Designs {
             self.write_journals();
             self.flush();
             if let Some(Some(key)) = self.open.try_get_untracked() {
-                opening::end(key);
+                opening_guard::end(key);
             }
         });
         let hide = window_event_listener(ev::visibilitychange, move |_| self.flush());
         let ask = window_event_listener(ev::beforeunload, move |event| {
             if !self.write_journals() {
                 event.prevent_default();
-                event.set_return_value("Changes are not stored.");
+                event.set_return_value("Changes are not saved.");
             }
         });
         // A page restored from the back/forward cache received no messages meanwhile.
@@ -231,7 +243,7 @@ impl Designs {
         });
         on_cleanup(move || {
             if let Some(Some(key)) = self.open.try_get_untracked() {
-                opening::end(key);
+                opening_guard::end(key);
             }
             for listener in [leave, hide, back] {
                 listener.remove();
@@ -300,7 +312,7 @@ impl Designs {
         self.enqueue(async move {
             let all = self.state(|state| state.slots.values().all(|slot| slot.unsaved.is_none()));
             if all == Some(true) && self.saved.try_get_untracked() != Some(Saved::Never) {
-                self.store.notices.say("Stored in this browser.");
+                self.store.notices.say("Saved in this browser.");
             }
         });
     }
@@ -356,11 +368,16 @@ impl Designs {
                 unsaved => *unsaved = None,
             }
             match state.entries.iter_mut().find(|entry| entry.key == key) {
-                Some(entry) => name.clone_into(&mut entry.name),
+                Some(entry) => {
+                    name.clone_into(&mut entry.name);
+                    entry.saved = clock::unix_millis();
+                }
                 None => state.entries.push(Entry {
                     key,
                     name: name.to_owned(),
                     created: clock::unix_millis(),
+                    saved: clock::unix_millis(),
+                    folder: String::new(),
                     version,
                     recovered_as: None,
                 }),
@@ -386,14 +403,12 @@ impl Designs {
         let name = &design.name;
         let what = match base {
             0 => format!(
-                "“{name}” is not stored: {failure}. It exists only in this page and is lost when you close it."
+                "“{name}” exists only in this tab, because it could not be saved: {failure}."
             ),
-            _ => format!(
-                "The last changes to “{name}” are not stored: {failure}. The previous version is stored."
-            ),
+            _ => format!("The last changes to “{name}” are not saved: {failure}."),
         };
         let what_to_do = match failure {
-            StorageError::Denied(_) => "Download the design before you close this page.",
+            StorageError::Denied(_) => "Download the design before you close this tab.",
             _ => "Download the design, or delete designs that you no longer need.",
         };
         self.store.notices.error_with_file(
@@ -442,7 +457,7 @@ impl Designs {
             state.entries.retain(|entry| entry.key != key);
         });
         Journal::remove(&Local, key);
-        opening::end(key);
+        opening_guard::end(key);
     }
 
     /// Writes unsaved changes to the journal. Returns whether all of them were written.

@@ -72,10 +72,10 @@ pub fn install_panic_hook() {
         HAS_CRASHED.set(true);
         let message = match write_journal() {
             Some(true) => {
-                "Keyfold stopped because of a bug. Your design and its undo history are saved as of your last change. Reload the page to continue."
+                "Keyfold stopped because of a bug; your last change is saved. Reload the page to continue."
             }
             Some(false) => {
-                "Keyfold stopped because of a bug. The changes of the last second could not be stored. Reload the page to continue."
+                "Keyfold stopped because of a bug; the changes of the last second are not saved. Reload the page to continue."
             }
             None => "Keyfold stopped because of a bug. Reload the page to continue.",
         };

@@ -1,10 +1,13 @@
-//! The designs of this browser: the open one, opening, adding and deleting. [`autosave`] stores them; [`crash`] and
-//! [`keyfold_app::workspace`] recover what a closed or crashed page left behind.
+//! The designs of this browser: the open one, opening, adding and deleting. [`autosave`] stores them; [`other_tabs`]
+//! follows what other tabs store; [`crash`] and [`keyfold_app::workspace`] recover what a closed or crashed page left
+//! behind.
 
 mod autosave;
 mod crash;
-mod opening;
+mod opening_guard;
+mod other_tabs;
 mod start;
+mod untouched;
 
 pub use autosave::Saved;
 pub use crash::install_panic_hook;
@@ -13,17 +16,22 @@ pub use start::Start;
 use crate::platform::tabs::TabChannel;
 use crate::platform::{clock, random};
 use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::on_demand::when_loaded;
+use crate::ui::state::arrangement::load_arrange;
 use crate::ui::state::notices::UNDO;
 use crate::ui::state::store::Store;
 use autosave::State;
+use keyfold_app::arrange::USUAL_ROOM;
 use keyfold_app::suggest;
-use keyfold_app::workspace::{Broken, Deleted, DesignKey, Loaded, StorageError};
+use keyfold_app::viewport::Detail;
+use keyfold_app::workspace::{Broken, Deleted, DesignKey, Entry, Loaded, StorageError};
 use keyfold_core::library::Pattern;
 use keyfold_core::model::{Design, SortedMap, file_stem};
 use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A line of the list of designs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -122,7 +130,7 @@ impl Designs {
         let what_now = match (&broken.recovered_as, &broken.backup) {
             (Some(_), _) => "The copy recovered earlier is open instead.",
             (None, Some(_)) => "The copy from your last visit is open instead.",
-            (None, None) => "There is no earlier copy. The stored text is unchanged.",
+            (None, None) => "There is no earlier copy: download the saved text to repair it.",
         };
         self.store.notices.error_with_file(
             format!("“{name}” cannot be read: {reason}. {what_now}"),
@@ -169,7 +177,7 @@ impl Designs {
         self.flush();
         self.next_request();
         design.name = self.free_name(&design.name);
-        keyfold_app::placement::place_all(&mut design);
+        keyfold_app::placement::place_missing(&mut design);
         let key = random::design_key();
         self.state(|state| state.change(key, design.clone(), clock::now()));
         self.show(key, design);
@@ -178,8 +186,11 @@ impl Designs {
     }
 
     fn free_name(self, stem: &str) -> String {
+        // A pattern that is not kept frees its name.
+        let leaving = self.untouched();
         self.list.with_untracked(|list| {
-            let taken = |name: &str| list.iter().any(|listed| listed.name == name);
+            let others = || list.iter().filter(|listed| Some(listed.key) != leaving);
+            let taken = |name: &str| others().any(|listed| listed.name == name);
             suggest::free_name(stem, taken)
         })
     }
@@ -193,10 +204,57 @@ impl Designs {
     pub fn add_pattern(self, pattern: &Pattern) {
         match pattern.design() {
             Ok(design) => {
-                self.add(design);
+                let key = self.add(design);
+                self.is_untouched(key);
             }
             Err(error) => self.store.notices.error(error.to_string()),
         }
+    }
+
+    /// All designs with their dates and folders, also those that are not stored yet.
+    pub fn entries(self) -> Vec<Entry> {
+        self.state(|state| state.all_entries()).unwrap_or_default()
+    }
+
+    /// The file text of a design; `None` if it cannot be read.
+    pub async fn text_of(self, key: DesignKey) -> Option<String> {
+        if let Some(unsaved) = self.state(|state| state.unsaved(key))? {
+            return Some(persist::to_json(&unsaved));
+        }
+        self.workspace()?.text(key).await.ok()?
+    }
+
+    /// Opens a copy of a design.
+    pub fn duplicate(self, key: DesignKey) {
+        self.flush();
+        self.enqueue(async move {
+            let design = self.text_of(key).await;
+            match design.and_then(|text| persist::from_json(&text).ok()) {
+                Some(design) => drop(self.add(design)),
+                None => {
+                    let name = self.name_of(key);
+                    let message = format!("“{name}” could not be read, so it was not duplicated.");
+                    self.store.notices.error(message);
+                }
+            }
+        });
+    }
+
+    /// Puts a design into a folder, and calls `then` once the list of designs says so. An empty name takes it out.
+    pub fn set_folder(self, key: DesignKey, folder: String, then: impl FnOnce() + 'static) {
+        self.flush();
+        self.enqueue(async move {
+            let Some(workspace) = self.workspace() else {
+                return;
+            };
+            if let Err(failure) = workspace.set_folder(key, &folder).await {
+                let name = self.name_of(key);
+                let message = format!("“{name}” was not put into the folder: {failure}.");
+                self.store.notices.error(message);
+            }
+            self.reload_list().await;
+            then();
+        });
     }
 
     /// Opens a Keyfold file as a new design. `text` is `None` if the browser cannot read the file. A refused file
@@ -207,11 +265,26 @@ impl Designs {
             None => Err("the browser could not read it".into()),
         };
         match design {
+            Ok(design) if design.layout.is_empty() => self.add_arranged(design),
             Ok(design) => {
                 self.add(design);
             }
-            Err(reason) => (self.store.notices).error(format!("“{name}” was not opened: {reason}")),
+            Err(reason) => {
+                (self.store.notices).error(format!("“{name}” was not opened: {reason}."));
+            }
         }
+    }
+
+    /// Opens a design whose cards have no positions as a new design, with its cards arranged. If the code for that does not
+    /// load, they are in columns.
+    fn add_arranged(self, mut design: Design) {
+        when_loaded(self.store.view, load_arrange(), move |arrange| {
+            if let Ok(arrange) = arrange {
+                let places = arrange(&design, Detail::All, USUAL_ROOM);
+                design.layout = Arc::new(places.into_iter().collect());
+            }
+            self.add(design);
+        });
     }
 
     /// Deletes a design and offers undo. If it was open, another design opens.
@@ -228,7 +301,9 @@ impl Designs {
                 (_, Some(design)) => Some(Deleted::unstored(key, &design, clock::unix_millis())),
                 (Ok(None), None) => None,
                 (Err(failure), None) => {
-                    let message = format!("“{name}” could not be deleted: {failure}.");
+                    let message = format!(
+                        "“{name}” could not be deleted: {failure}. Reload the page and try again."
+                    );
                     self.store.notices.error(message);
                     return;
                 }
@@ -280,7 +355,8 @@ impl Designs {
 
     fn show(self, key: DesignKey, design: Design) {
         self.forget_timer();
-        opening::begin(key);
+        self.drop_untouched(key);
+        opening_guard::begin(key);
         self.open.set(Some(key));
         self.store.open(design);
         self.shown(key);
@@ -341,80 +417,6 @@ impl Designs {
             let (time, text) = exports.get(name)?.split_once('\n')?;
             Some((time.to_owned(), text.to_owned()))
         })
-    }
-
-    fn tell_tabs(self, what: &str, key: DesignKey) {
-        (self.tabs).try_with_value(|tabs| {
-            if let Some(tabs) = tabs {
-                tabs.send(&format!("{what} {key}"));
-            }
-        });
-    }
-
-    /// Handles the message that another tab has stored or deleted a design.
-    fn heard(self, message: &str) {
-        let Some((what, key)) = message.split_once(' ') else {
-            return;
-        };
-        let Ok(key) = key.parse() else { return };
-        if what == "deleted" {
-            self.deleted_elsewhere(key);
-        } else {
-            self.changed_elsewhere(key);
-        }
-    }
-
-    /// If another tab stored the open design, shows the stored version here. Unsaved changes of this tab are not lost:
-    /// storing them detects the other version ([`Designs::fork`]).
-    fn changed_elsewhere(self, key: DesignKey) {
-        self.enqueue(async move {
-            self.reload_list().await;
-            let is_shown = || self.open.try_get_untracked().flatten() == Some(key);
-            let Some(workspace) = self.workspace() else {
-                return;
-            };
-            if !is_shown() {
-                return;
-            }
-            let stored = workspace.version(key).await;
-            let is_newer = |state: &mut State| {
-                let slot = state.slot(key);
-                slot.unsaved.is_none()
-                    && matches!(stored, Ok(Some(version)) if version != slot.base)
-            };
-            if self.state(is_newer) != Some(true) {
-                return;
-            }
-            let loaded = workspace.load(key).await;
-            // The user may have typed meanwhile: then storing detects the other version.
-            if is_shown() && self.state(is_newer) == Some(true) {
-                self.show_loaded(key, loaded);
-                (self.store.notices)
-                    .say("This design was changed in another tab. The new version is open now.");
-            }
-        });
-    }
-
-    /// If another tab deleted the open design, opens another one. Unsaved changes of this tab are not lost: storing
-    /// them detects the deletion ([`Designs::fork`]).
-    fn deleted_elsewhere(self, key: DesignKey) {
-        self.enqueue(async move {
-            self.reload_list().await;
-            let is_open = self.open.try_get_untracked().flatten() == Some(key);
-            if !is_open || self.state(|state| state.slot(key).unsaved.is_some()) != Some(false) {
-                return;
-            }
-            let design = self.store.with(Design::clone);
-            // The list no longer contains it.
-            let message = format!("“{}” was deleted in another tab.", design.name);
-            self.forget(key);
-            self.close();
-            self.open_something();
-            let keep = move || {
-                self.add(design.clone());
-            };
-            self.store.notices.offer(message, "Keep a copy", keep);
-        });
     }
 }
 

@@ -2,7 +2,7 @@
 //! last. All of this happens before the page is shown, so that its first frame has the design.
 
 use super::autosave::{Saved, State};
-use super::{Designs, new_design, opening};
+use super::{Designs, new_design, opening_guard};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
 use crate::platform::tabs::TabChannel;
@@ -73,7 +73,7 @@ impl Start {
         let moved = moved.unwrap_or_else(|failure| {
             messages.push(format!(
                 "Designs of an earlier version of Keyfold could not be moved into the browser's database: {failure}. \
-                 They are not lost. Reload the page to try again."
+                 They are not lost; reload the page to try again."
             ));
             Default::default()
         });
@@ -100,7 +100,7 @@ impl Start {
         }
         let entries = workspace.entries().await.unwrap_or_else(|failure| {
             messages.push(format!(
-                "Stored designs cannot be read: {failure}. Reload the page to try again."
+                "Saved designs cannot be read: {failure}. Reload the page to try again."
             ));
             Vec::new()
         });
@@ -111,10 +111,10 @@ impl Start {
         let last = [of_tab::get(OPEN), Local.get(OPEN)].into_iter().flatten();
         let last = last.filter_map(|key| key.parse().ok()).chain(moved.open);
         let last = last.into_iter().find(is_there);
-        let cut_short = last.filter(|key| opening::was_cut_short(*key));
+        let cut_short = last.filter(|key| opening_guard::was_cut_short(*key));
         let first = match last.filter(|_| cut_short.is_none()) {
             Some(key) if kept.iter().all(|(kept, _)| *kept != key) => {
-                opening::begin(key);
+                opening_guard::begin(key);
                 let loaded = workspace.load(key).await;
                 First::Stored(key, loaded, histories.remove(&key))
             }
@@ -215,7 +215,7 @@ impl Designs {
                 "“{name}” did not finish opening last time, so it was not opened automatically."
             );
             let open = move || self.open(key);
-            self.store.notices.offer(message, "Open it", open);
+            self.store.notices.offer(message, "Open design", open);
         }
         self.open_something();
     }
@@ -225,7 +225,7 @@ impl Designs {
         effect(move || {
             let is_open = !self.store.opening.get() && !self.store.findings.stale.get();
             if let (true, Some(key)) = (is_open, self.open.get()) {
-                opening::end(key);
+                opening_guard::end(key);
             }
         });
     }

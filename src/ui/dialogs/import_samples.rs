@@ -6,8 +6,8 @@ use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::reactive::on_demand::{LoadError, Part, on_demand, on_demand_view, when_loaded};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::field::{Commit, Select, unique_id};
+use crate::ui::widgets::file_picker::ChooseFile;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use crate::ui::widgets::picker::ChooseFile;
 use keyfold_app::picture::badge;
 use keyfold_app::{Command, SampleEdits, generate_form};
 use keyfold_core::import::samples::{self, Imported, Note};
@@ -164,7 +164,7 @@ fn Form(form: ImportForm) -> impl IntoView {
             let entity: &keyfold_core::model::Entity = entity;
             (id.to_string(), entity.name.clone())
         };
-        let first = (String::new(), "Detect from each row".to_owned());
+        let first = (String::new(), "Detect from each item".to_owned());
         std::iter::once(first)
             .chain(design.entities.iter().map(named))
             .collect::<Vec<_>>()
@@ -192,8 +192,8 @@ fn Form(form: ImportForm) -> impl IntoView {
     });
     let action = move || match able.get() {
         0 => "Import".to_owned(),
-        1 => "Import 1 row".to_owned(),
-        rows => format!("Import {rows} rows"),
+        1 => "Import 1 sample".to_owned(),
+        rows => format!("Import {rows} samples"),
     };
     view! {
         <form
@@ -244,7 +244,7 @@ fn Form(form: ImportForm) -> impl IntoView {
                 ></textarea>
             </div>
             <Select
-                label="Rows belong to"
+                label="Entity"
                 value=Signal::derive(move || {
                     form.into.get().map_or(String::new(), |id| id.to_string())
                 })
@@ -255,7 +255,7 @@ fn Form(form: ImportForm) -> impl IntoView {
                     Ok(())
                 })
             />
-            <div class="import-report" role="status">
+            <div class="import-report" role="status" aria-label="Import report" tabindex="0">
                 {move || report(form)}
             </div>
             <footer class="samples-foot">
@@ -307,9 +307,9 @@ fn report(form: ImportForm) -> Option<AnyView> {
         Some(
             view! {
                 <ul class="import-counts">{lines}</ul>
-                {none.then(|| view! { <p class="samples-summary">"No rows to import."</p> })}
+                {none.then(|| view! { <p class="samples-summary">"No samples to import."</p> })}
                 {notes("Not imported", &imported.refused)}
-                {notes("Imported with remarks", &imported.remarks)}
+                {notes("Imported with warnings", &imported.remarks)}
             }
             .into_any(),
         )

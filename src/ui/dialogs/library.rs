@@ -4,12 +4,13 @@
 use super::modal::Dialog;
 use crate::platform::raster::{ObjectUrl, svg_file};
 use crate::ui::designs::use_designs;
-use crate::ui::dom::focus::focus_soon;
+use crate::ui::dom::focus::{focus_if_lost, focus_soon};
+use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::page_state::use_page;
-use crate::ui::widgets::search::SearchField;
+use crate::ui::widgets::search_field::SearchField;
 use keyfold_app::picture::{PictureOptions, svg};
 use keyfold_app::viewport::Detail;
 use keyfold_core::library::{self, Pattern};
@@ -94,7 +95,7 @@ pub fn LibraryDialog(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     view! {
-        <Dialog open=open title="Start from a pattern" class="gallery-dialog">
+        <Dialog open=open title="Start from pattern" class="gallery-dialog">
             {on_demand_view(gallery, open)}
         </Dialog>
     }
@@ -117,7 +118,7 @@ fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
             .target()
             .is_some_and(|target| target.has_type::<HtmlInputElement>());
         match (event.key().as_str(), untrack(|| gallery.shown())) {
-            ("Enter", Some(pattern)) if in_field && !event.is_composing() => {
+            ("Enter", Some(pattern)) if in_field && !is_composing(&event) => {
                 event.prevent_default();
                 designs.add_pattern(pattern);
                 open.set(false);
@@ -186,6 +187,7 @@ fn Entry(gallery: Gallery, pattern: &'static Pattern) -> impl IntoView {
                 on:click=move |_| {
                     gallery.chosen.set(pattern.name);
                     gallery.previewing.set(true);
+                    focus_if_lost(".gallery-back");
                 }
                 on:dblclick=move |_| open()
                 on:keydown=move |event| {
@@ -264,7 +266,10 @@ fn Preview(gallery: Gallery, pattern: &'static Pattern) -> impl IntoView {
         <section class="gallery-preview" aria-label=pattern.title>
             <button
                 class="button quiet gallery-back"
-                on:click=move |_| gallery.previewing.set(false)
+                on:click=move |_| {
+                    gallery.previewing.set(false);
+                    focus_if_lost("[data-pattern][aria-pressed=true]");
+                }
             >
                 "All patterns"
             </button>

@@ -1,5 +1,6 @@
 //! The dialogs.
 
+pub mod designs;
 pub mod generate;
 pub mod import_samples;
 pub mod library;

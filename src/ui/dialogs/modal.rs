@@ -1,5 +1,6 @@
 //! The common behavior of dialogs and menus.
 
+use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::{RwSignal, Show, effect};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -81,7 +82,7 @@ pub fn Modal(
                 }
             }
             on:keydown=move |event| {
-                if event.key() == "Escape" && !event.is_composing() {
+                if event.key() == "Escape" && !is_composing(&event) {
                     event.prevent_default();
                     open.set(false);
                 }
@@ -120,7 +121,7 @@ pub fn Dialog(
                     <button
                         class="icon-button"
                         aria-label="Close"
-                        title="Close (Escape)"
+                        title="Close (Esc)"
                         on:click=move |_| open.set(false)
                     >
                         <Icon glyph=Glyph::Close />

@@ -1,19 +1,31 @@
 //! Finding elements of the page.
 
 use js_sys::Reflect;
-use leptos::prelude::document;
+use leptos::prelude::{document, window};
 use leptos::wasm_bindgen::JsCast;
-use web_sys::{Element, Node, PointerEvent};
+use web_sys::{Element, Event, Node, PointerEvent};
 
 /// The element itself or its nearest ancestor that matches the selector.
 pub fn closest(element: &Element, selector: &str) -> Option<Element> {
     element.closest(selector).ok().flatten()
 }
 
+/// The element at which an event happened.
+pub fn target_of(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+/// Width and height of the window, in CSS pixels.
+pub fn window_size() -> (f64, f64) {
+    let (width, height) = (window().inner_width(), window().inner_height());
+    let [width, height] = [width, height].map(|length| length.ok()?.as_f64());
+    (width.unwrap_or_default(), height.unwrap_or_default())
+}
+
 /// The element under the pointer, for events on the canvas or in the table. For touch, the browser may report a nearby
 /// element as the target; this returns the element exactly under the finger.
 pub fn under(event: &PointerEvent) -> Option<Element> {
-    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let target = target_of(event)?;
     if event.pointer_type() != "touch" {
         return Some(target);
     }

@@ -10,9 +10,11 @@ use web_sys::{
 
 /// Frames to wait for an element: long lists are drawn gradually.
 const PATIENCE: u8 = 30;
+/// A view whose code is being loaded (`ui/reactive/on_demand.rs`).
+pub const LOADING: &str = ".on-demand[role=status]";
 
 /// Focuses the first visible element of the selector in the next frame, without scrolling to it. If none is visible
-/// yet, waits for it as long as the focus stays where it is. Selects the text of a field. Does nothing if no element
+/// yet, or its code is still being loaded, waits for it as long as the focus stays where it is. Selects the text of a field. Does nothing if no element
 /// appears.
 pub fn focus_soon(selector: String) {
     soon(selector, true);
@@ -23,18 +25,23 @@ pub fn focus_in_sight_soon(selector: String) {
     soon(selector, false);
 }
 
+/// Whether no element that is shown has the focus.
+pub fn is_focus_lost() -> bool {
+    let focus = document().active_element();
+    focus.is_none_or(|focus| focus.tag_name() == "BODY" || !is_shown(&focus))
+}
+
 /// As [`focus_soon`], if the focus is lost in the next frame: the focused element is about to be hidden or redrawn.
 pub fn focus_if_lost(selector: &'static str) {
     next_frame_with(selector, |selector| {
-        let focus = document().active_element();
-        if focus.is_none_or(|focus| focus.tag_name() == "BODY" || !is_shown(&focus)) {
+        if is_focus_lost() {
             focus_soon(selector.to_owned());
         }
     });
 }
 
 /// Whether an element has a size on the page, in view or not.
-fn is_shown(element: &Element) -> bool {
+pub fn is_shown(element: &Element) -> bool {
     let place = element.get_bounding_client_rect();
     place.width() > 0.0 || place.height() > 0.0
 }
@@ -72,7 +79,9 @@ fn look_for(wanted: Wanted) {
     }
     let now = document().active_element();
     let stays = now == wanted.from || now.is_none_or(|now| now.tag_name() == "BODY");
-    if let Some(frames) = wanted.frames.checked_sub(1).filter(|_| stays) {
+    let is_loading = matches!(document().query_selector(LOADING), Ok(Some(_)));
+    let frames = wanted.frames.checked_sub(u8::from(!is_loading));
+    if let Some(frames) = frames.filter(|_| stays) {
         next_frame_with(Wanted { frames, ..wanted }, look_for);
     }
 }

@@ -1,8 +1,8 @@
 //! Key combinations: their notation, how they are shown to the user, and how key presses match them.
 
+use crate::ui::dom::element::target_of;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
 use web_sys::Element;
 
 /// Named keys: the browser's name and the shown name. The browser's name of `Space` is `" "`.
@@ -22,8 +22,8 @@ const NAMED: &[(&str, &str)] = &[
     ("F6", "F6"),
     ("F8", "F8"),
     ("Home", "Home"),
-    ("PageDown", "Page down"),
-    ("PageUp", "Page up"),
+    ("PageDown", "Page Down"),
+    ("PageUp", "Page Up"),
     ("Space", "Space"),
     ("Tab", "Tab"),
 ];
@@ -62,6 +62,11 @@ impl Chord {
         chars.next().filter(|_| chars.next().is_none())
     }
 
+    /// Whether it is a letter, a digit or a sign without Ctrl and Alt: what speech input may type by accident.
+    pub fn is_character(self) -> bool {
+        self.sign().is_some() && !self.ctrl && !self.alt
+    }
+
     /// Whether a key press matches this combination.
     pub fn matches(self, press: &Press) -> bool {
         let same_key = |name: &str| press.key.eq_ignore_ascii_case(name);
@@ -71,13 +76,9 @@ impl Chord {
         };
         // If a key gives another sign with a modifier, or a letter of another script, its position counts.
         let (any_shift, same) = match self.sign() {
-            Some(c) if c.is_ascii_digit() && self.shift => {
-                (false, same_place("Digit") && !same_key(self.key))
-            }
-            Some(c) if c.is_ascii_digit() && self.alt => {
-                (false, same_key(self.key) || same_place("Digit"))
-            }
-            Some(c) if c.is_ascii_digit() => (true, same_key(self.key)),
+            Some(c) if c.is_ascii_digit() && self.shift => (false, same_place("Digit")),
+            // A French keyboard gives digits with Shift only: its key in this place counts.
+            Some(c) if c.is_ascii_digit() => (false, same_key(self.key) || same_place("Digit")),
             Some(c) if c.is_ascii_alphabetic() => {
                 let other = self.alt || !press.key.is_ascii();
                 let same = same_key(self.key) || other && same_place("Key");
@@ -182,9 +183,15 @@ pub fn is_command(event: &ev::KeyboardEvent, key: &str) -> bool {
         .is_some_and(|press| press.ctrl && !press.alt && press.key.eq_ignore_ascii_case(key))
 }
 
+/// Whether an input method handles the key press: while it composes a text, and for the Enter that ends it, which Safari
+/// reports after the composition with key code 229.
+pub fn is_composing(event: &ev::KeyboardEvent) -> bool {
+    event.is_composing() || event.key_code() == 229
+}
+
 /// Whether the event comes from a field that takes typed text, or from a select.
 pub fn is_typing(event: &ev::KeyboardEvent) -> bool {
-    let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
+    let Some(target) = target_of(event) else {
         return false;
     };
     let is_text_input = |element: &Element| {

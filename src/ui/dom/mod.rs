@@ -3,4 +3,5 @@
 pub mod element;
 pub mod focus;
 pub mod key_chords;
+pub mod text_scale;
 pub mod tints;

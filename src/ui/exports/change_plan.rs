@@ -1,15 +1,15 @@
 //! The change plan: from an earlier version, pasted, loaded or remembered, to the current design.
 
-use super::files::{FileChoice, Files, TakeButtons, chosen, listed};
+use super::code_preview::Preview;
+use super::copy_and_download::{FileChoice, Files, TakeButtons, chosen, listed};
 use super::live_output::LiveOutput;
 use super::panel_state::{EarlierVersion, VERSION, use_exports};
-use super::preview::Preview;
 use crate::ui::designs::use_designs;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{Show, effect, memo};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Commit, TextField, unique_id};
-use crate::ui::widgets::picker::ChooseFile;
+use crate::ui::widgets::file_picker::ChooseFile;
 use keyfold_app::export::plan_files;
 use keyfold_core::model::Design;
 use keyfold_core::slices::Slices;
@@ -105,18 +105,14 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
             <div class="import-source">
                 <Show when=move || last.with(|time| !time.is_empty())>
                     <button type="button" class="button plan-last" on:click=take_last>
-                        {move || ["The last export (", &last.get(), ")"].concat()}
+                        {move || ["Last export (", &last.get(), ")"].concat()}
                     </button>
                 </Show>
-                <ChooseFile
-                    label="Earlier template"
-                    accept=".yaml,.yml,.json,.template"
-                    take=take
-                />
+                <ChooseFile label="Earlier version" accept=".yaml,.yml,.json,.template" take=take />
                 <TextField
-                    label="Table"
+                    label="Logical ID"
                     mono=true
-                    placeholder="if the template has several"
+                    placeholder="for a template with several tables"
                     value=earlier.table
                     commit=Commit::new(move |text| {
                         earlier.table.set(text);
@@ -125,7 +121,7 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
                 />
             </div>
             <label for=area.clone() class="visually-hidden">
-                "Text of the earlier version"
+                "Earlier version as text"
             </label>
             <textarea
                 id=area

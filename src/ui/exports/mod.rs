@@ -2,13 +2,13 @@
 //! format and the changes since the last export.
 
 mod change_plan;
-mod changes;
-mod choices;
-mod files;
+mod changes_since_export;
+pub mod code_preview;
+mod copy_and_download;
 mod live_output;
+mod options;
 pub mod panel_state;
 mod picture;
-pub mod preview;
 
 use crate::ui::canvas::handle::use_canvas;
 use crate::ui::designs::use_designs;
@@ -18,9 +18,11 @@ use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use change_plan::PlanView;
-use changes::ChangesBar;
-use choices::Choices;
-use files::{FileChoice, Files, Listed, TakeButtons, chosen, file_at, folder_of, listed, save_zip};
+use changes_since_export::ChangesBar;
+use code_preview::Preview;
+use copy_and_download::{
+    FileChoice, Files, Listed, TakeButtons, chosen, file_at, folder_of, listed, save_zip,
+};
 use keyfold_app::export::{all_files_in_slices, export_name, version_text};
 use keyfold_app::picture::PictureOptions;
 use keyfold_app::viewport::Detail;
@@ -29,9 +31,9 @@ use keyfold_core::model::Design;
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use live_output::LiveOutput;
+use options::Choices;
 use panel_state::{ExportChoice, VERSION, use_exports};
 use picture::{PictureBar, PicturePreview};
-use preview::Preview;
 
 /// The exports.
 #[component]
@@ -143,7 +145,7 @@ fn FormatView(format: Format) -> impl IntoView {
     });
     let taken = move |files: &[File]| exporting.remember(store, designs, format, files);
     let shown = chosen(files, exporting.file);
-    let changed = changes::since_last(exporting, shown, name);
+    let changed = changes_since_export::since_last(exporting, shown, name);
     let listing = memo(move |_| {
         let plain = shown.get();
         changed.listing.made.get().or(plain)

@@ -5,7 +5,7 @@ use crate::platform::raster::{self, ObjectUrl};
 use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
 use crate::ui::reactive::later::View;
-use crate::ui::state::clipboard;
+use crate::ui::state::clipboard_notices;
 use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -38,7 +38,7 @@ fn file_name(store: Store, extension: &str) -> String {
 fn failed(store: Store) {
     store
         .notices
-        .error("The browser could not make this file. Try the SVG, or a smaller design.");
+        .error("The browser could not create this file. Try the SVG, or a smaller design.");
 }
 
 /// Length of a picture's text, in bytes, above which a PNG takes long.
@@ -48,7 +48,7 @@ fn save_png(store: Store, text: String) {
     if text.len() > LARGE {
         store
             .notices
-            .say("Making the PNG. A picture of this size takes a while.");
+            .say("Creating the PNG. A picture of this size takes a while.");
     }
     let made = async move { raster::png(&text).await };
     store.view.answer(made, move |made| {
@@ -102,10 +102,10 @@ pub fn PictureBar(
         <button
             class="button small"
             title="Copy the picture as SVG text"
-            on:click=move |_| clipboard::copy(
+            on:click=move |_| clipboard_notices::copy(
                 store.notices,
                 text(),
-                clipboard::BY_HAND,
+                clipboard_notices::BY_HAND,
                 Box::new(|| {}),
             )
         >

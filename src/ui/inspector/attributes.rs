@@ -2,12 +2,14 @@
 
 use super::edit;
 use super::edit::{focus_last_soon, set_attribute};
-use super::formats::FormatEditor;
+use super::sample_format::FormatEditor;
 use super::section::Section;
+use crate::ui::dom::element::{closest, target_of};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, memo};
 use crate::ui::state::store::{EntityNode, Store, use_store};
 use crate::ui::widgets::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_app::attribute_list::{self, type_from_name};
 use keyfold_app::{Command, retype, suggest};
 use keyfold_core::lint::Place;
 use keyfold_core::model::{Attribute, AttributeId, AttributeType, EntityId};
@@ -34,17 +36,44 @@ pub fn Attributes(
         move |_| entity.with(|e| e.attributes.iter().map(|a| a.id).collect::<Vec<_>>())
     });
     let add = {
-        let entity = node.entity.clone();
-        move |_| {
-            let name = entity.with_untracked(|entity| suggest::attribute_name(entity));
-            let attribute = Attribute::new(AttributeId(0), name, AttributeType::S);
-            store.complain_if_refused(store.run(Command::AddAttribute(id, attribute)));
-            let added = entity.with_untracked(|e| e.attributes.last().map(|a| a.id));
-            if let Some(added) = added {
-                focus_last_soon(format!(
-                    "[data-attribute=\"{added}\"] .attribute-row input[type=text]"
-                ));
+        let node = node.clone();
+        move |_| add_attribute(store, &node)
+    };
+    // A list that is pasted where an attribute's name is entered, or on the button.
+    let paste = {
+        let node = node.clone();
+        move |event: ev::ClipboardEvent| {
+            let pasted = format!("{NAME_FIELD}, .add-attribute");
+            let Some(target) =
+                target_of(&event).filter(|target| closest(target, &pasted).is_some())
+            else {
+                return;
+            };
+            let data = event.clipboard_data();
+            let text = data
+                .and_then(|data| data.get_data("text/plain").ok())
+                .unwrap_or_default();
+            let list = attribute_list::parse(&text);
+            if list.len() < 2 {
+                return;
             }
+            event.prevent_default();
+            event.stop_propagation();
+            // The attribute that has no name of its own yet becomes the first one.
+            let row = closest(&target, "[data-attribute]");
+            let own = row.and_then(|row| row.get_attribute("data-attribute")?.parse().ok());
+            let unnamed = node.entity.with_untracked(|entity| {
+                let own = entity.attributes.iter().find(|a| Some(a.id) == own);
+                own.filter(|a| suggest::is_attribute_name(&a.name))
+                    .map(|a| a.id)
+            });
+            let command = store.with(|design| attribute_list::add(design, id, unnamed, &list));
+            let done = command.and_then(|command| store.run(command));
+            if done.is_ok() {
+                store.offer_undo();
+            }
+            store.complain_if_refused(done);
+            focus_name_of_last(&node);
         }
     };
     view! {
@@ -59,16 +88,40 @@ pub fn Attributes(
                 <span>"Type"</span>
                 <span title="Required: every item has the attribute">"Req."</span>
             </div>
-            <div class="attribute-list">
+            <div class="attribute-list" on:paste=paste.clone()>
                 <For each=move || ids.get() key=|id| *id let:attribute>
                     <Row node=node.clone() id=attribute ids=ids />
                 </For>
             </div>
-            <button type="button" class="button small add add-attribute" on:click=add>
+            <button
+                type="button"
+                class="button small add add-attribute"
+                title="Add an attribute (Enter in a name). Paste a list to add several: one “name type” per line."
+                on:click=add
+                on:paste=paste
+            >
                 <Icon glyph=Glyph::Plus />
                 "Add attribute"
             </button>
         </Section>
+    }
+}
+
+/// Where the name of an attribute is entered.
+const NAME_FIELD: &str = ".attribute-row input[type=text]";
+
+/// Adds an attribute with a free name, and selects the name.
+fn add_attribute(store: Store, node: &EntityNode) {
+    let name = (node.entity).with_untracked(|entity| suggest::attribute_name(entity));
+    let attribute = Attribute::new(AttributeId(0), name, AttributeType::S);
+    store.complain_if_refused(store.run(Command::AddAttribute(node.id, attribute)));
+    focus_name_of_last(node);
+}
+
+fn focus_name_of_last(node: &EntityNode) {
+    let last = (node.entity).with_untracked(|entity| entity.attributes.last().map(|a| a.id));
+    if let Some(last) = last {
+        focus_last_soon(format!("[data-attribute=\"{last}\"] {NAME_FIELD}"));
     }
 }
 
@@ -79,6 +132,8 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
     let attribute = edit::attribute(&node, id);
     let name = memo(move |_| attribute.with(|a| a.name.clone()));
     let open = RwSignal::new(false);
+    // While the first name of an attribute is entered, its type follows.
+    let is_new = StoredValue::new(false);
     let position = move || ids.with_untracked(|ids| ids.iter().position(|other| *other == id));
     // A button that moves with its row loses the focus.
     let shift = move |by: isize, then_focus: String| {
@@ -88,15 +143,31 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
             focus_last_soon(format!("[data-attribute=\"{id}\"] {then_focus}"));
         }
     };
+    let begins_next = {
+        let node = node.clone();
+        move |event: &ev::KeyboardEvent| {
+            let target = target_of(event);
+            let in_name = target.is_some_and(|target| closest(&target, NAME_FIELD).is_some());
+            // One without a name of its own is the next one already.
+            if in_name
+                && !event.is_composing()
+                && !suggest::is_attribute_name(&name.get_untracked())
+            {
+                event.prevent_default();
+                add_attribute(store, &node);
+            }
+        }
+    };
     let on_key = move |event: ev::KeyboardEvent| {
         let by = match event.key().as_str() {
             "ArrowUp" => -1,
             "ArrowDown" => 1,
+            "Enter" => return begins_next(&event),
             _ => return,
         };
         if event.alt_key() {
             event.prevent_default();
-            shift(by, ".attribute-row input[type=text]".into());
+            shift(by, NAME_FIELD.into());
         }
     };
     let button = move |label: &'static str, glyph: Glyph, by: isize, class: &'static str| {
@@ -160,6 +231,12 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
             data-attribute=id.to_string()
             data-place=Place::Attribute(entity, id).to_string()
             on:keydown=on_key
+            on:focusin=move |_| {
+                let unnamed = |a: &Attribute| {
+                    a.kind == AttributeType::S && suggest::is_attribute_name(&a.name)
+                };
+                is_new.set_value(attribute.with_untracked(unnamed));
+            }
         >
             <div class="attribute-row">
                 <button
@@ -182,7 +259,10 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
                         entity,
                         id,
                         "name",
-                        |attribute, name| {
+                        move |attribute, name| {
+                            if is_new.get_value() {
+                                attribute.kind = type_from_name(&name);
+                            }
                             attribute.name = name;
                             Ok(())
                         },

@@ -6,7 +6,7 @@ use super::section::Section;
 use crate::ui::reactive::erased::{Memo, Show, memo};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Commit, Select, TextField, Toggle};
-use keyfold_app::input;
+use keyfold_app::field_input;
 use keyfold_core::model::{
     Autoscaling, Billing, ContributorInsights, MaxRequestUnits, ProvisionedThroughput, TableClass,
 };
@@ -59,7 +59,7 @@ pub fn TableCapacity() -> impl IntoView {
     view! {
         <Section title="Capacity" open=true>
             <Select
-                label="Billing"
+                label="Capacity mode"
                 value=Signal::derive(move || mode.get().to_owned())
                 options=options(&[("onDemand", "On-demand"), ("provisioned", "Provisioned")])
                 commit=Commit::new(move |mode: String| {
@@ -75,7 +75,7 @@ pub fn TableCapacity() -> impl IntoView {
                 fallback=move || {
                     view! {
                         <UnitPair
-                            names=("Max reads/s", "Max writes/s")
+                            names=("Max read request units", "Max write request units")
                             empty="no limit"
                             value=Signal::derive(move || (limits.get().read, limits.get().write))
                             set=set_limits
@@ -125,7 +125,7 @@ pub fn UnitPair(
             placeholder=empty
             value=Signal::derive(move || text(value.get().0))
             commit=Commit::new(move |typed: String| {
-                let read = input::optional_whole_number(&typed, UNITS)?;
+                let read = field_input::optional_whole_number(&typed, UNITS)?;
                 set.run((read, value.get_untracked().1))
             })
         />
@@ -135,7 +135,7 @@ pub fn UnitPair(
             placeholder=empty
             value=Signal::derive(move || text(value.get().1))
             commit=Commit::new(move |typed: String| {
-                let write = input::optional_whole_number(&typed, UNITS)?;
+                let write = field_input::optional_whole_number(&typed, UNITS)?;
                 set.run((value.get_untracked().0, write))
             })
         />
@@ -157,32 +157,32 @@ pub fn Throughput(
     };
     view! {
         <TextField
-            label="Read units"
+            label="Read capacity units"
             numeric=true
             value=Signal::derive(move || value.with(|v| v.read.to_string()))
             commit=Commit::new(move |typed: String| {
-                let units = input::whole_number(&typed, UNITS)?;
+                let units = field_input::whole_number(&typed, UNITS)?;
                 change(&|throughput| throughput.read = units)
             })
         />
         <Scaling
-            name="Auto scale reads"
+            name="Read auto scaling"
             value=memo(move |_| value.with(|v| v.read_scaling))
             set=Callback::new(move |scaling| change(
                 &|throughput| throughput.read_scaling = scaling,
             ))
         />
         <TextField
-            label="Write units"
+            label="Write capacity units"
             numeric=true
             value=Signal::derive(move || value.with(|v| v.write.to_string()))
             commit=Commit::new(move |typed: String| {
-                let units = input::whole_number(&typed, UNITS)?;
+                let units = field_input::whole_number(&typed, UNITS)?;
                 change(&|throughput| throughput.write = units)
             })
         />
         <Scaling
-            name="Auto scale writes"
+            name="Write auto scaling"
             value=memo(move |_| value.with(|v| v.write_scaling))
             set=Callback::new(move |scaling| {
                 change(&|throughput| throughput.write_scaling = scaling)
@@ -222,12 +222,13 @@ fn Scaling(
                         numeric=true
                         value=Signal::derive(move || current().min.to_string())
                         commit=Commit::new(move |typed: String| {
-                            let units = input::whole_number(&typed, UNITS)?;
+                            let units = field_input::whole_number(&typed, UNITS)?;
                             change(&|scaling| scaling.min = units)
                         })
                         warning=Signal::derive(move || {
                             let scaling = current();
-                            (scaling.min > scaling.max).then(|| "more than the maximum".to_owned())
+                            (scaling.min > scaling.max)
+                                .then(|| "the minimum exceeds the maximum".to_owned())
                         })
                     />
                     <TextField
@@ -235,16 +236,16 @@ fn Scaling(
                         numeric=true
                         value=Signal::derive(move || current().max.to_string())
                         commit=Commit::new(move |typed: String| {
-                            let units = input::whole_number(&typed, UNITS)?;
+                            let units = field_input::whole_number(&typed, UNITS)?;
                             change(&|scaling| scaling.max = units)
                         })
                     />
                     <TextField
-                        label="Target %"
+                        label="Target utilization (%)"
                         numeric=true
                         value=Signal::derive(move || current().target_percent.to_string())
                         commit=Commit::new(move |typed: String| {
-                            let percent = input::whole_number(&typed, 20..=90)?;
+                            let percent = field_input::whole_number(&typed, 20..=90)?;
                             change(&|scaling| scaling.target_percent = percent as u8)
                         })
                     />

@@ -1,9 +1,9 @@
 //! An entity: its name, keys and attributes.
 
 use super::attributes::Attributes;
-use super::delete::DeleteButton;
-use super::hues::Hues;
-use super::keys::Keys;
+use super::colors::Hues;
+use super::delete_button::DeleteButton;
+use super::entity_keys::Keys;
 use crate::ui::dialogs::generate::GenerateButton;
 use crate::ui::reactive::erased::memo;
 use crate::ui::state::store::use_store;

@@ -1,7 +1,7 @@
 //! A secondary index: its key, projection, capacity and entities.
 
 use super::capacity::{Insights, Throughput, UnitPair};
-use super::delete::DeleteButton;
+use super::delete_button::DeleteButton;
 use super::edit;
 use super::edit::{edit_index, focus_last_soon, options, set_index};
 use super::index_key::IndexKey;
@@ -121,7 +121,7 @@ fn Members(node: IndexNode) -> impl IntoView {
             </div>
             <Show when=move || choices.with(|choices| !choices.is_empty())>
                 <div class="action-row">
-                    <select node_ref=select aria-label="Entity to add to the index">
+                    <select node_ref=select aria-label="Entity to add to index">
                         <For each=move || choices.get() key=|option| option.clone() let:option>
                             <option value=option.0>{option.1}</option>
                         </For>
@@ -268,7 +268,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     &[
                         ("all", "All"),
                         ("keys", "Keys only"),
-                        ("include", "Include: keys and a list"),
+                        ("include", "Include: keys and listed attributes"),
                     ],
                 )
                 commit=set_index(
@@ -290,11 +290,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     <For each=move || 0..amount.get() key=|at| *at let:at>
                         {row(at)}
                     </For>
-                    <div
-                        class="template-chips"
-                        role="group"
-                        aria-label="Attributes of the entities"
-                    >
+                    <div class="template-chips" role="group" aria-label="Entity attributes">
                         <For each=move || offered.get() key=|name| name.clone() let:name>
                             {
                                 let added = name.clone();
@@ -349,7 +345,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
     let limit_fields = move || {
         view! {
             <UnitPair
-                names=("Max reads/s", "Max writes/s")
+                names=("Max read request units", "Max write request units")
                 empty="table's limit"
                 value=Signal::derive(move || (limits.get().read, limits.get().write))
                 set=Callback::new(move |(read, write): (Option<u64>, Option<u64>)| {
@@ -371,7 +367,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
         <Section title="Index capacity">
             <Show when=move || table_provisioned.get() fallback=limit_fields>
                 <Toggle
-                    label="Separate capacity"
+                    label="Custom capacity"
                     on=has_own
                     commit=Callback::new(move |on: bool| {
                         store.complain_if_refused(set_own(on.then(ProvisionedThroughput::default)));
@@ -381,7 +377,9 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
                     when=move || has_own.get()
                     fallback=|| {
                         view! {
-                            <p class="hint">"The index uses the table's capacity settings."</p>
+                            <p class="hint">
+                                "The index has capacity of its own, with the same settings as the table."
+                            </p>
                         }
                     }
                 >
@@ -392,7 +390,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
                 </Show>
             </Show>
             <UnitPair
-                names=("Warm reads/s", "Warm writes/s")
+                names=("Warm read units/s", "Warm write units/s")
                 empty="default"
                 value=Signal::derive(move || (warm.get().read, warm.get().write))
                 set=Callback::new(move |(read, write): (Option<u64>, Option<u64>)| {
@@ -414,7 +412,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
                     edit_index(
                         store,
                         id,
-                        "contributor insights",
+                        "Contributor Insights",
                         |index| {
                             index.contributor_insights = insights;
                             Ok(())

@@ -1,24 +1,27 @@
 //! The inspector: every property of the selected card.
 
+mod add_to_index;
 mod attributes;
 mod capacity;
-mod conditions;
-mod delete;
+mod colors;
+mod delete_button;
 mod edit;
 mod entity;
-mod formats;
-mod hues;
+mod entity_keys;
 mod index;
 mod index_key;
-mod keys;
 mod note;
 mod replicas;
+mod sample_format;
 mod section;
-mod settings;
+mod several;
+mod sparse_conditions;
 mod table;
-mod value;
+mod table_settings;
+mod value_fields;
 
-use crate::ui::reactive::erased::memo;
+use crate::ui::reactive::erased::{effect, memo};
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use entity::EntityInspector;
@@ -28,7 +31,14 @@ use keyfold_core::model::{CardId, EntityId, IndexId, NoteId};
 use leptos::prelude::*;
 use note::NoteInspector;
 use section::Folds;
+use several::SeveralEntities;
 use table::TableInspector;
+
+on_demand!(panels, table: Part = |()| view! { <TableInspector /> }.into_any());
+on_demand!(panels, entity: Part<EntityId> = |id| view! { <EntityInspector id=id /> }.into_any());
+on_demand!(panels, index: Part<IndexId> = |id| view! { <IndexInspector id=id /> }.into_any());
+on_demand!(panels, several_entities: Part = |()| view! { <SeveralEntities /> }.into_any());
+on_demand!(panels, note: Part<NoteId> = |id| view! { <NoteInspector id=id /> }.into_any());
 
 /// What the inspector shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,14 +80,22 @@ pub fn Inspector(
     });
     let content = move || match shown.get().1 {
         _ if store.unpainted.get() => ().into_any(),
-        Subject::Table => view! { <TableInspector /> }.into_any(),
-        Subject::Entity(id) => view! { <EntityInspector id=id /> }.into_any(),
-        Subject::Index(id) => view! { <IndexInspector id=id /> }.into_any(),
-        Subject::Note(id) => view! { <NoteInspector id=id /> }.into_any(),
+        Subject::Table => on_demand_view(table, ()),
+        Subject::Entity(id) => on_demand_view(entity, id),
+        Subject::Index(id) => on_demand_view(index, id),
+        Subject::Note(id) => on_demand_view(note, id),
         Subject::Cards => view! { <Cards several=several.clone() /> }.into_any(),
     };
+    // Another subject begins at its top.
+    let region: NodeRef<leptos::html::Aside> = NodeRef::new();
+    effect(move || {
+        shown.track();
+        if let Some(region) = region.get() {
+            region.set_scroll_top(0);
+        }
+    });
     view! {
-        <aside class="inspector" aria-label="Inspector">
+        <aside class="inspector" aria-label="Inspector" node_ref=region>
             {content}
         </aside>
     }
@@ -119,6 +137,12 @@ fn Cards(several: ViewFn) -> impl IntoView {
         })
     };
     let total = move || store.selection.with(|cards| cards.len());
+    let entities = memo(move |_| {
+        let is_entity = |card: &&CardId| matches!(card, CardId::Entity(_));
+        store
+            .selection
+            .with(|cards| cards.iter().filter(is_entity).count() > 1)
+    });
     let removable = move || {
         store
             .selection
@@ -133,6 +157,7 @@ fn Cards(several: ViewFn) -> impl IntoView {
             <ul class="counts">{counted}</ul>
             <div class="several">{several.run()}</div>
         </div>
+        {move || entities.get().then(|| on_demand_view(several_entities, ()))}
         <footer class="inspector-foot">
             <button
                 type="button"

@@ -1,7 +1,7 @@
 //! A note: its text and color.
 
-use super::delete::DeleteButton;
-use super::hues::Hues;
+use super::colors::Hues;
+use super::delete_button::DeleteButton;
 use crate::ui::reactive::erased::memo;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Commit, TextArea};

@@ -3,12 +3,12 @@
 use super::edit;
 use super::edit::{edit_table, focus_last_soon, options, set_table};
 use super::section::Section;
-use super::settings::count;
+use super::table_settings::count;
 use crate::ui::reactive::erased::{For, Show, memo};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Select, TextField};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::input;
+use keyfold_app::field_input;
 use keyfold_core::model::{MultiRegionConsistency, Replica};
 use leptos::prelude::*;
 
@@ -51,7 +51,7 @@ pub fn Replicas() -> impl IntoView {
             replicas.with(|all| all.iter().filter(|r| r.region == region.get()).count() > 1)
         };
         let set_region = set_table(store, "replica", move |table, text| {
-            let region = input::region(&text)?;
+            let region = field_input::region(&text)?;
             if let Some(replica) = table.replicas.get_mut(at) {
                 replica.region = region;
             }
@@ -59,7 +59,7 @@ pub fn Replicas() -> impl IntoView {
         });
         let set_key = set_table(store, "replica key", move |table, text| {
             if let Some(replica) = table.replicas.get_mut(at) {
-                replica.kms_key = input::optional(&text);
+                replica.kms_key = field_input::optional(&text);
             }
             Ok(())
         });
@@ -115,7 +115,7 @@ pub fn Replicas() -> impl IntoView {
             </button>
             <Show when=move || { amount.get() > 0 }>
                 <Select
-                    label="Consistency"
+                    label="Multi-Region consistency"
                     value=consistency
                     options=options(&[("eventual", "Eventual"), ("strong", "Strong")])
                     commit=set_table(

@@ -5,11 +5,11 @@ use super::edit;
 use super::edit::options;
 use super::replicas::Replicas;
 use super::section::Section;
-use super::settings::{DataSettings, Operations, Protection, Tags};
+use super::table_settings::{DataSettings, Operations, Protection, Tags};
 use crate::ui::reactive::erased::Show;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Commit, Select, TextArea, TextField, Toggle};
-use keyfold_app::{Command, input};
+use keyfold_app::{Command, field_input};
 use keyfold_core::model::{DelimiterPolicy, KeyAttribute, KeyType, OnDelimiter, Table};
 use leptos::prelude::*;
 
@@ -80,7 +80,7 @@ fn PrimaryKey() -> impl IntoView {
                 write=|table| table.key.partition.first_mut()
             />
             <Toggle
-                label="Has a sort key"
+                label="Has sort key"
                 on=has_sort
                 commit=edit::switch_table(
                     store,
@@ -109,7 +109,7 @@ fn PrimaryKey() -> impl IntoView {
                     store,
                     "type attribute",
                     |table, name| {
-                        table.type_attribute = input::optional_attribute(&name)?;
+                        table.type_attribute = field_input::optional_attribute(&name)?;
                         Ok(())
                     },
                 )
@@ -197,7 +197,7 @@ fn Delimiter() -> impl IntoView {
             })
         />
         <Select
-            label="In values"
+            label="Delimiter in values"
             value=Signal::derive(move || {
                 let policy = store.delimiter.with(|policy| policy.on_conflict);
                 if policy == OnDelimiter::Reject { "reject" } else { "encode" }.to_owned()

@@ -14,6 +14,9 @@ use web_sys::{Element, HtmlElement, Node};
 /// Initial text of a cell, so that it has a text node.
 const BLANK: &str = "…";
 
+/// The name of a cell without a value.
+const NO_VALUE: &str = "no value";
+
 /// The states of a cell, one bit each; those with a class first.
 const CLASSES: [(&str, u16); 7] = [
     ("locked", LOCKED),
@@ -145,8 +148,8 @@ pub struct Cell {
 struct Shown {
     text: String,
     title: Option<String>,
-    /// The full text for screen readers if it was truncated.
-    whole: Option<String>,
+    /// For screen readers: the full text if it was truncated, or that there is no value.
+    name: Option<String>,
 }
 
 impl Cell {
@@ -161,7 +164,7 @@ impl Cell {
             shown: Shown {
                 text: BLANK.into(),
                 title: None,
-                whole: None,
+                name: None,
             },
             marks: 0,
             hue: None,
@@ -210,6 +213,9 @@ impl Cell {
         let text = value.map(Value::to_text).unwrap_or_default();
         let shown = cut_to_cell(&text, width);
         let whole = (shown != text).then_some(text);
+        let name = whole
+            .clone()
+            .or_else(|| value.is_none().then(|| NO_VALUE.to_owned()));
         // A changed title restyles the element, so only cells that need a title have one.
         let title = (said.map(str::to_owned))
             .or_else(|| locked.cloned())
@@ -231,10 +237,10 @@ impl Cell {
         let now = Shown {
             text: shown,
             title,
-            whole,
+            name,
         };
         self.set_or_remove("title", &self.shown.title, &now.title);
-        self.set_or_remove("aria-label", &self.shown.whole, &now.whole);
+        self.set_or_remove("aria-label", &self.shown.name, &now.name);
         self.shown = now;
         self.mark(marks, hue, column);
     }

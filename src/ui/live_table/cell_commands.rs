@@ -1,8 +1,9 @@
 //! Commands for many cells: copy, cut, paste, clear, fill down.
 
-use super::cell_selection::TableSelection;
-use super::grid::{CellId, Grid};
-use crate::ui::state::clipboard;
+use super::grid::Grid;
+use super::handle::CopyFormat;
+use super::selected_cells::{CellId, TableSelection};
+use crate::ui::state::clipboard_notices;
 use keyfold_app::grid::cells::Cells;
 use keyfold_app::grid::fill::{self, CellChange};
 use keyfold_app::grid::paste::{PasteResult, paste};
@@ -15,33 +16,22 @@ use leptos::wasm_bindgen::JsCast;
 use rustc_hash::FxHashSet;
 use web_sys::ClipboardEvent;
 
-/// A format for copied cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// Tab-separated, as spreadsheets copy.
-    Text,
-    /// CSV with column names.
-    Csv,
-    /// Whole items as DynamoDB JSON.
-    Json,
-}
-
 impl Grid {
     /// Returns the selected cells as text; `None` if there are none.
-    fn copied(self, form: Form) -> Option<String> {
+    fn copied(self, form: CopyFormat) -> Option<String> {
         let area = self.area();
         let any = !area.lines.is_empty();
         any.then(|| {
             self.with_cells(|cells| match form {
-                Form::Text => copy::text(cells, &area),
-                Form::Csv => copy::csv(cells, &area),
-                Form::Json => copy::json(cells, &area.lines),
+                CopyFormat::Text => copy::text(cells, &area),
+                CopyFormat::Csv => copy::csv(cells, &area),
+                CopyFormat::Json => copy::json(cells, &area.lines),
             })
         })
     }
 
     /// Copies the selected cells, for a menu; keys use the browser's own events.
-    pub fn copy(self, form: Form) {
+    pub fn copy(self, form: CopyFormat) {
         self.copy_then(form, Box::new(|| {}));
     }
 
@@ -54,13 +44,13 @@ impl Grid {
                 self.clear_those(&choice);
             }
         };
-        self.copy_then(Form::Text, Box::new(clear));
+        self.copy_then(CopyFormat::Text, Box::new(clear));
     }
 
-    fn copy_then(self, form: Form, then: Box<dyn FnOnce()>) {
+    fn copy_then(self, form: CopyFormat, then: Box<dyn FnOnce()>) {
         let notices = self.store.notices;
         match self.copied(form) {
-            Some(text) => clipboard::copy(notices, text, clipboard::BY_KEY, then),
+            Some(text) => clipboard_notices::copy(notices, text, clipboard_notices::BY_KEY, then),
             None => notices.say("Nothing to copy. Select a cell."),
         }
     }
@@ -76,7 +66,7 @@ impl Grid {
                 .notices
                 .say("Nothing was pasted: another table is open."),
         };
-        clipboard::paste(self.store.notices, Box::new(take));
+        clipboard_notices::paste(self.store.notices, Box::new(take));
     }
 
     /// Clears the selected cells; deletes them if they are whole rows.
@@ -102,10 +92,13 @@ impl Grid {
         let change = self.with_cells(change);
         let mut left = Vec::new();
         if change.locked > 0 {
-            left.push(format!("{} rendered or not projected", change.locked));
+            left.push(format!(
+                "{} that a template renders or the index does not project",
+                change.locked
+            ));
         }
         if change.mismatched > 0 {
-            left.push(format!("{} of another type", change.mismatched));
+            left.push(format!("{} with another type", change.mismatched));
         }
         let done = change.edits.values.len();
         self.run(change.edits);
@@ -237,7 +230,7 @@ impl Grid {
         };
         let copied = move |event: ev::Event, cut: bool| {
             if let Some(data) = data_of(&event)
-                && let Some(text) = self.copied(Form::Text)
+                && let Some(text) = self.copied(CopyFormat::Text)
                 && data.set_data("text/plain", &text).is_ok()
             {
                 event.prevent_default();

@@ -1,6 +1,7 @@
 //! Editing the active cell: open, store, cancel.
 
-use super::grid::{CellId, Editing, Grid};
+use super::grid::{Editing, Grid};
+use super::selected_cells::CellId;
 use keyfold_app::Command;
 use keyfold_app::grid::cells::kind;
 use keyfold_app::grid::nested::{self, ValueError};
@@ -111,7 +112,7 @@ impl Grid {
         if self.typed(&editing) != editing.text {
             let name = editing.spot.column.as_deref().unwrap_or_default();
             self.hint.set(Some(format!(
-                "Cell `{name}` is no longer visible. Your input was not stored."
+                "Cell `{name}` is no longer visible. Your input was not saved."
             )));
         }
         if self.has_focus() {

@@ -1,7 +1,8 @@
 //! The field in the edited cell. It is above the rows and not inside one, so that redrawing rows does not affect it.
 
 use super::cell::role_class;
-use super::grid::{Editing, Grid, LINE};
+use super::grid::{Editing, Grid};
+use super::line_height::line_height;
 use crate::ui::reactive::erased::{Memo, effect, memo};
 use crate::ui::widgets::classes;
 use leptos::prelude::*;
@@ -65,7 +66,7 @@ fn place(grid: Grid) -> Memo<Option<(usize, usize)>> {
 fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> impl IntoView {
     let line = move || place.get().map_or(0, |(line, _)| line) as f64;
     let column = move || place.get().map_or(0, |(_, column)| column);
-    let place = move || format!("translateY({}px)", line() * LINE);
+    let place = move || format!("translateY({}px)", line() * line_height());
     let left = move || {
         let column = column();
         let before: f64 = grid.widths.with(|widths| widths.iter().take(column).sum());
@@ -81,8 +82,8 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
     };
     // Near the lower edge the message fits only above.
     let up = move || {
-        let below = grid.scroll.get() + grid.height.get() - (line() + 1.0) * LINE;
-        line() > 1.0 && below < 1.6 * LINE
+        let below = grid.scroll.get() + grid.height.get() - (line() + 1.0) * line_height();
+        line() > 1.0 && below < 1.6 * line_height()
     };
     // Near the right edge it fits only to the left.
     let back = move || {

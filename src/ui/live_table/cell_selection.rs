@@ -1,49 +1,14 @@
 //! Selecting cells: a rectangle from the active cell to another, by keyboard or pointer. It is stored by items and
 //! attributes, not by positions, so that it survives a change of order.
 
-use super::columns::Head;
-use super::grid::{CellId, Grid};
+use super::grid::Grid;
+use super::selected_cells::{CellId, Range, TableSelection};
 use keyfold_app::grid::CellMove;
 use keyfold_app::grid::cells::{Area, Cells};
 use keyfold_core::model::{IndexId, SampleId};
 use leptos::prelude::*;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-
-/// Selected cells. The active cell is one corner.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Range {
-    /// The opposite corner.
-    pub extent: CellId,
-    /// The items.
-    pub rows: Arc<FxHashSet<SampleId>>,
-    /// The attributes.
-    pub columns: Arc<Vec<String>>,
-}
-
-/// A choice in the table, by IDs and names: it survives changes of focus, order and selection.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TableSelection {
-    /// The open design, by [`crate::ui::state::store::Store::opened`], and the table or index.
-    of: (u64, IndexId),
-    /// The active cell.
-    pub active: Option<CellId>,
-    /// The selected cells, if more than the active one.
-    pub range: Option<Range>,
-    /// The selected rows.
-    pub rows: FxHashSet<SampleId>,
-    /// The column for column commands.
-    pub column: Option<String>,
-}
-
-impl Range {
-    /// Returns the first and the last of these columns among the visible ones.
-    pub fn columns_among(&self, heads: &[Head]) -> Option<(usize, usize)> {
-        let is_in = |head: &Head| self.columns.contains(&head.name);
-        let first = heads.iter().position(is_in)?;
-        Some((first, heads.iter().rposition(is_in)?))
-    }
-}
 
 impl Grid {
     /// Selects from the active cell to this one. From or to a row head, selects rows.

@@ -4,7 +4,9 @@
 use super::cell::role_class;
 use super::column_resize::Edge;
 use super::columns::Head;
-use super::grid::{Grid, LINE};
+use super::grid::Grid;
+use super::line_height::line_height;
+use crate::ui::dom::element::target_of;
 use crate::ui::reactive::erased::RwSignal;
 use leptos::ev;
 use leptos::prelude::*;
@@ -49,7 +51,7 @@ pub fn Heads(
         let Some(scroller) = grid.scroller.get_untracked() else {
             return;
         };
-        let y = scroller.get_bounding_client_rect().top() + LINE / 2.0;
+        let y = scroller.get_bounding_client_rect().top() + line_height() / 2.0;
         let under = document().element_from_point(x as f32, y as f32);
         let under = under.and_then(|under| under.closest("[data-name]").ok().flatten());
         let under = under.and_then(|head| head.get_attribute("data-name"));
@@ -71,11 +73,11 @@ pub fn Heads(
         over.set(None);
     };
     let moving = window_event_listener(ev::pointermove, moved);
-    let cancelled = window_event_listener(ev::pointercancel, move |_| cancel());
+    let canceled = window_event_listener(ev::pointercancel, move |_| cancel());
     let released = window_event_listener(ev::pointerup, up);
     on_cleanup(move || {
         moving.remove();
-        cancelled.remove();
+        canceled.remove();
         released.remove();
     });
     view! {
@@ -114,7 +116,7 @@ fn open_menu(grid: Grid) {
 
 fn name_of(event: &web_sys::Event) -> Option<String> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
-    if target.closest(".edge").ok()?.is_some() {
+    if target.closest(".edge, .sort-button").ok()?.is_some() {
         return None;
     }
     target
@@ -145,7 +147,8 @@ fn head_view(
         let sort = grid.sort.get().filter(|sort| sort.column == sorted)?;
         Some(words[usize::from(sort.descending)])
     };
-    let arrow = order.clone();
+    let glyph = order.clone();
+    let (press, what) = (name.clone(), name.clone());
     view! {
         <div
             class=class
@@ -155,15 +158,27 @@ fn head_view(
             data-name=head.name.clone()
             aria-colindex=(at + 2).to_string()
             aria-sort=move || order(["ascending", "descending"])
-            title=format!(
-                "{} {}: right-click or press Enter to sort, hide or move",
-                head.name,
-                head.label,
-            )
+            title=format!("{} {}: right-click or press Enter for its menu", head.name, head.label)
             style:width=format!("var(--w{at})")
         >
-            <span class="text">{head.name.clone()}{move || arrow([" ↑", " ↓"])}</span>
+            <span class="text">{head.name.clone()}</span>
             <span class="role">{head.label.clone()}</span>
+            // Keyboards and screen readers sort by the menu.
+            <button
+                class="sort-button"
+                tabindex="-1"
+                aria-hidden="true"
+                title=move || grid.next_order(&what).1
+                on:click=move |event| {
+                    event.stop_propagation();
+                    match grid.next_order(&press).0 {
+                        Some(descending) => grid.sort_by(&press, descending),
+                        None => grid.unsort(),
+                    }
+                }
+            >
+                {move || glyph(["↑", "↓"]).unwrap_or("↕")}
+            </button>
             <Edge grid=grid at=at name=name />
         </div>
     }
@@ -218,7 +233,7 @@ fn keep_focus(grid: Grid) {
 
 /// Handles a key press on a head. Returns whether it did.
 fn pressed(grid: Grid, event: &ev::KeyboardEvent, menu: &dyn Fn()) -> bool {
-    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let target = target_of(event);
     let Some(name) = target.and_then(|target| target.get_attribute("data-name")) else {
         return false;
     };

@@ -1,5 +1,7 @@
 //! The table's columns: heads, widths, visibility and order.
 
+use super::line_height::is_for_fingers;
+use crate::ui::dom::text_scale::{CHARACTER, text_scale};
 use crate::ui::state::store::Store;
 use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_app::grid::longest_text;
@@ -7,8 +9,7 @@ use keyfold_core::engine::{Column, ColumnRole, Item, View};
 use keyfold_core::model::{AttributeType, Design, IndexId, KeySchema};
 use std::sync::Arc;
 
-/// Width of a character of the monospaced font at 12 px, and of the space around a text, in CSS pixels.
-const CHARACTER: f64 = 7.3;
+/// Width of the space around a text, in CSS pixels.
 const AROUND: f64 = 22.0;
 /// Width of a row head, in CSS pixels.
 pub const ROW_HEAD: f64 = 56.0;
@@ -52,17 +53,16 @@ pub struct Measured {
     pub heads: Arc<Vec<Head>>,
     /// The measured design, and whether it had items.
     with: (u64, bool),
-    /// See [`measured`].
-    rests: u32,
 }
 
 /// Returns the heads of a view's columns. Widths fit the first rows and stay as long as the columns do, so that
-/// nothing shifts while the user types. Key columns grow when typing rests: `rests` is the number of the design and
-/// how often it has rested.
+/// nothing shifts while the user types. Key columns grow at once with their keys, if `grows`. `opened` is the number of
+/// the open design.
 pub fn measured(
     design: &Design,
     view: &View,
-    (opened, rests): (u64, u32),
+    opened: u64,
+    grows: bool,
     before: Option<&Measured>,
 ) -> Measured {
     let with = (opened, view.total > 0);
@@ -73,16 +73,14 @@ pub fn measured(
         .filter(|heads| {
             (heads.iter().zip(&view.columns)).all(|(head, column)| head.name == column.name)
         });
-    let is_rest = before.is_some_and(|before| before.rests != rests);
-    let heads = heads(design, view, last.map(|heads| &heads[..]), is_rest);
+    let heads = heads(design, view, last.map(|heads| &heads[..]), grows);
     Measured {
         heads: Arc::new(heads),
         with,
-        rests,
     }
 }
 
-fn heads(design: &Design, view: &View, last: Option<&[Head]>, is_rest: bool) -> Vec<Head> {
+fn heads(design: &Design, view: &View, last: Option<&[Head]>, grows: bool) -> Vec<Head> {
     let head = |(at, column): (usize, &Column)| {
         let kind = (design.entities.values())
             .find_map(|entity| entity.attribute(&column.name))
@@ -91,14 +89,14 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>, is_rest: bool) -> 
         let label = label(design, column, kind);
         let last = last.and_then(|last| last.get(at)).map(|head| head.width);
         let fitting = || {
-            let title = column.name.chars().count() + label.chars().count() + 5;
+            let title = column.name.chars().count() + label.chars().count() + beside_name();
             let characters = longest_text(view, &column.name).max(title).clamp(6, MOST);
-            (characters as f64 * CHARACTER + AROUND).round()
+            (characters as f64 * CHARACTER * text_scale() + AROUND).round()
         };
         // Key columns grow with their keys, by more than one letter at a time, because each change lays out all rows
         // again. Others keep their width.
         let width = match last {
-            Some(last) if is_key && is_rest => match fitting() {
+            Some(last) if is_key && grows => match fitting() {
                 wider if wider > last => wider + SPARE,
                 _ => last,
             },
@@ -143,15 +141,20 @@ fn not_projected(design: &Design, view: &View) -> Vec<Head> {
             number: false,
             frozen: false,
             projected: false,
-            width: (name.chars().count() as f64 + 13.0) * CHARACTER + AROUND,
+            width: ((name.chars().count() + beside_name() + 8) as f64) * CHARACTER + AROUND,
         });
     }
     heads
 }
 
+/// The room of a head's sort button and of the gaps beside its name, in characters: the button is larger for a finger.
+fn beside_name() -> usize {
+    if is_for_fingers() { 10 } else { 8 }
+}
+
 /// Returns the width that fits a column's texts, in CSS pixels.
 pub fn fitting(view: &View, name: &str) -> f64 {
-    let characters = longest_text(view, name).max(name.chars().count() + 8);
+    let characters = longest_text(view, name).max(name.chars().count() + beside_name() + 3);
     (characters as f64 * CHARACTER + AROUND).round()
 }
 

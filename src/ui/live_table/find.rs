@@ -1,6 +1,7 @@
 //! Find in the table: a field above the table that goes from match to match.
 
 use super::grid::Grid;
+use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
@@ -124,7 +125,7 @@ fn Field(grid: Grid) -> impl IntoView {
     };
     let key = move |event: ev::KeyboardEvent| {
         match event.key().as_str() {
-            _ if event.is_composing() => return,
+            _ if is_composing(&event) => return,
             "Enter" => go(event.shift_key(), false),
             "Escape" => close(),
             _ => return,
@@ -152,13 +153,13 @@ fn Field(grid: Grid) -> impl IntoView {
         }
     };
     view! {
-        <div class="find-bar" role="search" aria-label="Find in the table">
+        <div class="find-bar" role="search" aria-label="Find in table">
             <Icon glyph=Glyph::Search />
             <input
                 node_ref=field
                 type="text"
-                aria-label="Find in the table"
-                placeholder="Find in the table"
+                aria-label="Find in table"
+                placeholder="Find in table"
                 spellcheck="false"
                 autocomplete="off"
                 prop:value=move || grid.find.get().unwrap_or_default()

@@ -2,11 +2,12 @@
 //! cells. Cell commands are in `cell_editing`, `cell_selection` and `cell_commands`, row commands in `row_commands`,
 //! scrolling in `scroll_and_focus`.
 
-use super::cell_selection::Range;
 use super::columns::{Head, Measured};
 use super::once_shown::Pending;
-use super::tab_state::{TabState, Tables};
+use super::selected_cells::{CellId, Range};
+use super::tab_memory::{TabState, Tables};
 use super::{columns, filtered};
+use crate::ui::dom::element::window_size;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::reactive::later::View;
@@ -14,6 +15,7 @@ use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::Store;
 use keyfold_app::grid::cells::locked;
 use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::only::{has_column, only_entity, others};
 use keyfold_app::grid::{CellMove, Line, Sheet, SheetOptions, SortBy};
 use keyfold_core::engine::{self, Item};
 use keyfold_core::model::{AttributeType, EntityId, IndexId, SampleId, SortedMap, SortedSet};
@@ -22,21 +24,6 @@ use leptos::html::{Div, Input, Textarea};
 use leptos::prelude::*;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// Height of a line, in CSS pixels.
-pub const LINE: f64 = 28.0;
-/// Time without changes before columns grow.
-const REST: Duration = Duration::from_millis(400);
-
-/// A cell, by item and attribute, not by position: it survives a change of order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CellId {
-    /// The item.
-    pub sample: SampleId,
-    /// The attribute; `None` for the row head.
-    pub column: Option<String>,
-}
 
 /// A cell being edited.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +40,15 @@ pub struct Editing {
     pub replace: bool,
     /// Whether it is edited in a multiline field.
     pub large: bool,
+}
+
+/// How the user uses the cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct InUse {
+    /// Whether the pointer is over them, or a finger is on them.
+    pub pointer: bool,
+    /// Whether one of them has the keyboard focus.
+    pub focus: bool,
 }
 
 /// The state of the table. A handle: copying it costs nothing.
@@ -86,6 +82,10 @@ pub struct Grid {
     pub filter: RwSignal<String>,
     /// Entities whose items are hidden.
     pub hidden_entities: RwSignal<SortedSet<EntityId>>,
+    /// The entity whose items alone are visible, because those of all others are hidden.
+    pub only: Memo<Option<EntityId>>,
+    /// How the user uses the cells now. Meanwhile no column changes its width.
+    pub in_use: RwSignal<InUse>,
     /// A sort order other than DynamoDB's.
     pub sort: RwSignal<Option<SortBy>>,
     /// The active cell.
@@ -153,17 +153,17 @@ impl Grid {
         };
         let view = store.look_at(index);
         let sheet = filtered::sheet(view, shown);
-        let rests = RwSignal::new(0_u32);
-        let mut rest_soon = debounce(REST, move |()| {
-            rests.try_update(|rests| *rests += 1);
-        });
-        effect(move || {
-            view.track();
-            rest_soon(());
-        });
+        let in_use = RwSignal::new(InUse::default());
+        let grows = memo(move |_| in_use.get() == InUse::default());
         let measured = memo(move |before: Option<&Measured>| {
-            let now = (store.opened.get(), rests.get());
-            view.with(|view| store.with(|design| columns::measured(design, view, now, before)))
+            let (opened, grows) = (store.opened.get(), grows.get());
+            view.with(|view| {
+                store.with(|design| columns::measured(design, view, opened, grows, before))
+            })
+        });
+        let only = memo(move |_| {
+            let ids = store.entity_ids.get();
+            without.with(|without| only_entity(ids, without))
         });
         let all_columns = memo(move |_| measured.with(|measured| measured.heads.clone()));
         let layout = RwSignal::new(tab_state.layout);
@@ -174,7 +174,15 @@ impl Grid {
             let arranged = |all: &Arc<Vec<Head>>| {
                 layout.with(|layout| columns::arranged(all, layout, absent, frozen))
             };
-            Arc::new(all_columns.with(arranged))
+            let mut heads = all_columns.with(arranged);
+            if let Some(node) = only.get().and_then(|id| store.entity(id)) {
+                node.entity.with(|entity| {
+                    store.with(|design| {
+                        heads.retain(|head| has_column(design, entity, &head.name, head.role));
+                    });
+                });
+            }
+            Arc::new(heads)
         });
         let resized = RwSignal::new(tab_state.resized);
         let widths = memo(move |_| {
@@ -217,6 +225,10 @@ impl Grid {
                 tables.active.set_value(Some(spot));
             }
         });
+        effect(move || set_if_other(tables.only, only.get()));
+        on_cleanup(move || {
+            let _ = tables.only.try_update(|only| *only = None);
+        });
         let grid = Grid {
             store,
             view: View::new(),
@@ -232,6 +244,8 @@ impl Grid {
             resized,
             filter,
             hidden_entities: without,
+            only,
+            in_use,
             sort,
             active,
             active_line,
@@ -290,6 +304,22 @@ impl Grid {
         }
         // A hidden table sends no scroll events.
         self.left.set(0.0);
+    }
+
+    /// Records how the user uses the cells.
+    pub fn uses(self, change: impl FnOnce(&mut InUse)) {
+        if let Some(mut now) = self.in_use.try_get_untracked() {
+            change(&mut now);
+            set_if_other(self.in_use, now);
+        }
+    }
+
+    /// Shows the items of this entity alone, or of all.
+    pub fn show_only(self, entity: Option<EntityId>) {
+        self.select_nothing();
+        let ids = self.store.entity_ids.get_untracked();
+        let hidden = entity.map(|entity| others(ids, entity));
+        self.hidden_entities.set(hidden.unwrap_or_default());
     }
 
     /// Clears the selection of rows and cells; the active cell stays.
@@ -501,10 +531,7 @@ impl Grid {
 
 /// Returns the maximum number of frozen key columns for the window's width.
 fn most_frozen() -> RwSignal<usize> {
-    let now = || {
-        let width = window().inner_width().ok().and_then(|width| width.as_f64());
-        columns::most_frozen(width.unwrap_or(f64::MAX))
-    };
+    let now = || columns::most_frozen(window_size().0);
     let most = RwSignal::new(now());
     let resized = window_event_listener(ev::resize, move |_| set_if_other(most, now()));
     on_cleanup(move || resized.remove());

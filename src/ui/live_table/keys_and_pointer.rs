@@ -1,6 +1,10 @@
 //! Keys and pointers on the table: one handler for all cells.
 
-use super::grid::{CellId, Grid, LINE};
+use super::grid::Grid;
+use super::line_height::line_height;
+use super::selected_cells::CellId;
+use crate::ui::dom::element::target_of;
+use crate::ui::dom::key_chords::is_composing;
 use keyfold_app::grid::CellMove;
 use keyfold_core::model::{AttributeType, SampleId, Value};
 use leptos::ev;
@@ -11,14 +15,15 @@ use web_sys::{Element, HtmlElement};
 /// Handles a key press in the table. Unknown keys go on to the page's shortcuts.
 pub fn pressed(grid: Grid, event: &ev::KeyboardEvent) {
     // Column heads have their own keys.
-    let target = event
-        .target()
-        .and_then(|target| target.dyn_into::<Element>().ok());
+    let target = target_of(event);
     let in_head = target.is_some_and(|target| matches!(target.closest(".grid-head"), Ok(Some(_))));
-    if event.is_composing() || in_head {
+    let is_editing = grid.editing.with_untracked(Option::is_some);
+    // On a cell, the first key of an input method begins to edit, so its key code does not count there.
+    let composes = event.is_composing() || is_editing && is_composing(event);
+    if composes || in_head {
         return;
     }
-    let handled = match grid.editing.with_untracked(Option::is_some) {
+    let handled = match is_editing {
         true => in_field(grid, event),
         false => on_cell(grid, event),
     };
@@ -52,7 +57,9 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
     }
     let command = event.ctrl_key() || event.meta_key();
     let shift = event.shift_key();
-    let page = (grid.height.get_untracked() / LINE).floor().max(1.0) as usize;
+    let page = (grid.height.get_untracked() / line_height())
+        .floor()
+        .max(1.0) as usize;
     let key = event.key();
     let on_head = grid
         .active
@@ -222,9 +229,13 @@ pub fn follow_pointer(grid: Grid) {
         let edges = scroller.get_bounding_client_rect();
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         let inside_x = x.clamp(edges.left() + 2.0, edges.right() - 16.0);
-        let inside_y = y.clamp(edges.top() + LINE + 2.0, edges.bottom() - 16.0);
-        if y > edges.bottom() || y < edges.top() + LINE {
-            let by = if y < inside_y { -LINE } else { LINE };
+        let inside_y = y.clamp(edges.top() + line_height() + 2.0, edges.bottom() - 16.0);
+        if y > edges.bottom() || y < edges.top() + line_height() {
+            let by = if y < inside_y {
+                -line_height()
+            } else {
+                line_height()
+            };
             grid.scroll_to((grid.scroll.get_untracked() + by).max(0.0));
         }
         let under = document().element_from_point(inside_x as f32, inside_y as f32);
@@ -256,6 +267,7 @@ pub fn double_clicked(grid: Grid, event: &ev::MouseEvent) {
 /// A cell that gets the keyboard focus becomes active.
 pub fn focused(grid: Grid, event: &ev::FocusEvent) {
     grid.focused.set_value(true);
+    grid.uses(|use_| use_.focus = true);
     if let Some(spot) = spot_of(event)
         && grid.editing.with_untracked(Option::is_none)
         && (grid.active).with_untracked(|active| active.as_ref() != Some(&spot))
@@ -271,10 +283,17 @@ pub fn blurred(grid: Grid, event: &ev::FocusEvent) {
     let next = event
         .related_target()
         .and_then(|t| t.dyn_into::<HtmlElement>().ok());
-    let Some(next) = next else {
-        return;
-    };
-    if !grid.contains(&next) {
+    let is_inside = next.as_ref().is_some_and(|next| grid.contains(next));
+    // The cell that had the focus may be gone, and another one takes it in the next frame.
+    if !is_inside {
+        let left = move || {
+            if !grid.has_focus() {
+                grid.uses(|use_| use_.focus = false);
+            }
+        };
+        grid.view.next_frame(move || grid.view.next_frame(left));
+    }
+    if next.is_some() && !is_inside {
         grid.focused.set_value(false);
         grid.commit(None);
     }

@@ -2,6 +2,8 @@
 //! the whole page.
 
 use super::grid::{Editing, Grid};
+use crate::ui::dom::element::window_size;
+use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::effect;
 use keyfold_core::model::AttributeType;
 use leptos::ev;
@@ -48,7 +50,7 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
         // The page's own shortcuts must not run.
         event.stop_propagation();
         match event.key().as_str() {
-            _ if event.is_composing() => return,
+            _ if is_composing(&event) => return,
             "Enter" if event.ctrl_key() || event.meta_key() => save(),
             "Escape" => grid.revert(),
             _ => return,
@@ -129,11 +131,8 @@ fn corner(grid: Grid, editing: &Editing) -> (f64, f64) {
     });
     let rect = cell.map(|cell| cell.get_bounding_client_rect());
     let (left, top) = rect.map_or((MARGIN, MARGIN), |rect| (rect.left(), rect.top()));
-    let length = |value: Result<leptos::wasm_bindgen::JsValue, _>| {
-        value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0)
-    };
-    let room = length(window().inner_width()) - WIDTH - MARGIN;
-    let height = length(window().inner_height()) - HEIGHT - MARGIN;
+    let (width, height) = window_size();
+    let (room, height) = (width - WIDTH - MARGIN, height - HEIGHT - MARGIN);
     (left.min(room).max(MARGIN), top.min(height).max(MARGIN))
 }
 

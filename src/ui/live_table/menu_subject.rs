@@ -1,9 +1,9 @@
 //! The subject of a cell's or a column's menu.
 
-use super::cell_selection::TableSelection;
-use super::grid::{CellId, Grid};
+use super::grid::Grid;
 use super::keys_and_pointer::spot_at;
-use crate::ui::state::actions::Subject;
+use super::selected_cells::{CellId, TableSelection};
+use crate::ui::state::action_registry::Subject;
 use leptos::prelude::*;
 use web_sys::Element;
 

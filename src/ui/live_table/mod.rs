@@ -2,35 +2,40 @@
 //! place. Only visible lines are drawn. Logic that needs no page is in `app::grid`.
 
 mod cell;
-pub mod cell_commands;
+mod cell_commands;
 mod cell_editing;
 mod cell_editor;
-pub mod cell_selection;
+mod cell_selection;
 mod cell_text;
 mod column_arrangement;
 mod column_heads;
 mod column_resize;
+mod column_sort;
 mod columns;
 mod filtered;
 mod find;
-pub mod grid;
+mod grid;
+pub mod handle;
 pub mod keys_and_pointer;
 mod large_value_editor;
+mod line_height;
 mod menu_subject;
 mod once_shown;
 mod raw_element;
 mod row_commands;
 mod row_element;
-mod row_sort;
 mod row_window;
 mod scroll_and_focus;
+pub mod selected_cells;
 mod shown_pattern;
 mod status_bar;
-pub mod tab_state;
+pub mod tab_memory;
+mod table_commands;
 mod toolbar;
 mod toolbar_menus;
 mod view_model;
 
+use crate::ui::dom::element::target_of;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
 use crate::ui::reactive::resize::on_resize;
 use crate::ui::reactive::set_if_other;
@@ -39,17 +44,19 @@ use cell_editor::Editor;
 use column_heads::Heads;
 use columns::ROW_HEAD;
 use find::FindBar;
-use grid::{Grid, LINE};
+use grid::Grid;
 use keyfold_core::model::{IndexId, SampleId, SortedMap};
 use large_value_editor::LargeEditor;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use line_height::line_height;
 use shown_pattern::ShownPattern;
 use status_bar::StatusBar;
-use tab_state::use_tables;
+use std::sync::Arc;
+use tab_memory::use_tables;
 use toolbar::{Nothing, ToolBar};
-use web_sys::{Element, Node};
+use web_sys::Node;
 
 /// The items of the table or an index.
 #[component]
@@ -60,7 +67,7 @@ pub fn LiveTable(
     let store = use_store();
     let tables = use_tables();
     let grid = Grid::new(store, tables, index);
-    tables.shown.set_value(Some(grid));
+    tables.shown.set_value(Some(Arc::new(grid)));
     on_cleanup(move || tables.shown.set_value(None));
     follow_size(grid);
     follow_active(grid);
@@ -109,6 +116,7 @@ fn Cells(grid: Grid) -> impl IntoView {
     row_window::keep_drawn(grid, body);
     let count = memo(move |_| grid.sheet.with(|sheet| sheet.len()));
     let sideways = sideways(grid);
+    on_cleanup(move || grid.uses(|use_| *use_ = Default::default()));
     let label = move || {
         grid.sheet.track();
         let name = (grid.store).with(|design| design.index_name(grid.index).to_owned());
@@ -163,6 +171,8 @@ fn Cells(grid: Grid) -> impl IntoView {
                     set_if_other(sideways, left != 0);
                 }
             }
+            on:pointerenter=move |_| grid.uses(|use_| use_.pointer = true)
+            on:pointerleave=move |_| grid.uses(|use_| use_.pointer = false)
             on:keydown=move |event| keys_and_pointer::pressed(grid, &event)
             on:mousedown=move |event| keys_and_pointer::pressed_down(grid, &event)
             on:click=move |event| keys_and_pointer::clicked(grid, &event)
@@ -175,7 +185,7 @@ fn Cells(grid: Grid) -> impl IntoView {
                 class="grid-body"
                 role="rowgroup"
                 node_ref=body
-                style:height=move || format!("{}px", count.get() as f64 * LINE)
+                style:height=move || format!("{}px", count.get() as f64 * line_height())
             >
                 <Editor grid=grid />
             </div>
@@ -190,7 +200,7 @@ fn Cells(grid: Grid) -> impl IntoView {
 fn sideways(grid: Grid) -> RwSignal<bool> {
     let sideways = RwSignal::new(false);
     let is_ours = move |event: &web_sys::Event| {
-        let target = (event.target()).and_then(|target| target.dyn_into::<Element>().ok());
+        let target = target_of(event);
         target.is_some_and(|target| grid.contains(&target))
     };
     // Listens to the wheel on the window: a listener on the table would delay scrolling.
@@ -265,7 +275,7 @@ fn follow_size(grid: Grid) {
         let Some(scroller) = grid.scroller.get_untracked() else {
             return;
         };
-        let height = f64::from(scroller.client_height()) - LINE;
+        let height = f64::from(scroller.client_height()) - line_height();
         if height > 0.0 {
             set_if_other(grid.height, height);
             set_if_other(grid.room, f64::from(scroller.client_width()));

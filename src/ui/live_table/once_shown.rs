@@ -1,7 +1,8 @@
 //! Work deferred until the table shows the current design. The view of a large table is computed in time slices:
 //! until they are done, no line shows a row that was just added.
 
-use super::grid::{CellId, Grid};
+use super::grid::Grid;
+use super::selected_cells::CellId;
 use crate::ui::reactive::erased::effect;
 use leptos::prelude::*;
 use std::sync::Arc;

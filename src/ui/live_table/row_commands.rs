@@ -1,8 +1,8 @@
 //! Commands for whole rows: select, add, duplicate, delete.
 
-use super::cell_selection::TableSelection;
 use super::columns::Head;
-use super::grid::{CellId, Grid};
+use super::grid::Grid;
+use super::selected_cells::{CellId, TableSelection};
 use super::view_model::selected_entity;
 use keyfold_app::grid::Sheet;
 use keyfold_app::grid::cells::locked;

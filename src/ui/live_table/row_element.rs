@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, Column, RowState};
 use super::columns::Head;
-use super::grid::LINE;
+use super::line_height::line_height;
 use super::raw_element::{copy_of, make, set};
 use super::view_model::{EntityLook, Key, RowContent};
 use crate::ui::widgets::icon;
@@ -158,7 +158,7 @@ impl Row {
             context.needle.clone_into(&mut self.needle);
         }
         if is_new || self.line.at != line.at {
-            let top = format!("{}px", line.at as f64 * LINE);
+            let top = format!("{}px", line.at as f64 * line_height());
             let _ = self.element.style().set_property("top", &top);
             set(&self.element, "aria-rowindex", &(line.at + 2).to_string());
         }

@@ -2,7 +2,8 @@
 
 use super::columns;
 use super::columns::ROW_HEAD;
-use super::grid::{Grid, LINE};
+use super::grid::Grid;
+use super::line_height::line_height;
 use keyfold_app::grid::Line;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -14,14 +15,17 @@ const HIDDEN: f64 = 6.0;
 impl Grid {
     /// Returns the first fully visible line.
     pub fn top_line(self) -> usize {
-        ((self.scroll.get() - HIDDEN) / LINE).ceil().max(0.0) as usize
+        ((self.scroll.get() - HIDDEN) / line_height())
+            .ceil()
+            .max(0.0) as usize
     }
 
     /// Scrolls the lines to this offset, in CSS pixels.
     pub fn scroll_to(self, top: f64) {
         if let Some(scroller) = self.scroller.get_untracked() {
             scroller.set_scroll_top(top.ceil() as i32);
-            self.scroll.set(top);
+            // There may be too few lines to scroll so far.
+            self.scroll.set(top.min(f64::from(scroller.scroll_top())));
         }
     }
 
@@ -39,8 +43,8 @@ impl Grid {
             Some(Line::Refused(_)) => 2.0,
             _ => 1.0,
         };
-        let top = line as f64 * LINE;
-        let bottom = top + lines * LINE;
+        let top = line as f64 * line_height();
+        let bottom = top + lines * line_height();
         // The recorded offset: reading it from the page would force a layout.
         let seen = self.scroll.get_untracked();
         let height = self.height.get_untracked();

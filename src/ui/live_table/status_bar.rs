@@ -3,6 +3,7 @@
 use super::grid::Grid;
 use crate::ui::reactive::erased::memo;
 use crate::ui::state::page_state::{Tab, use_page};
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::grid::presence::{ItemCost, Presence, item_cost, presence};
 use keyfold_core::model::{IndexId, Projection};
 use leptos::prelude::*;
@@ -80,7 +81,11 @@ pub fn StatusBar(
     let remark = move || grid.hint.get().or_else(|| grid.active_reason());
     view! {
         <div class="table-status">
+            <OrderChip grid=grid />
             <span class="table-holds">{holds}</span>
+            <span class="table-selected" aria-live="polite">
+                {move || grid.selected_text()}
+            </span>
             {move || places.get().map(|places| places_view(grid, &places))}
             <span
                 class="table-weight"
@@ -97,6 +102,22 @@ pub fn StatusBar(
                 {remark}
             </span>
         </div>
+    }
+}
+
+/// Says that the rows are sorted, and restores DynamoDB's order.
+#[component]
+fn OrderChip(grid: Grid) -> impl IntoView {
+    move || {
+        let sort = grid.sort.get()?;
+        let text = format!("Sorted by {}: not DynamoDB's order", sort.column);
+        let title = format!("{text}. Click to restore DynamoDB's order");
+        Some(view! {
+            <button class="button small order-chip" title=title on:click=move |_| grid.unsort()>
+                <span>{text}</span>
+                <Icon glyph=Glyph::Close />
+            </button>
+        })
     }
 }
 
@@ -138,11 +159,15 @@ fn places_view(grid: Grid, places: &[Presence]) -> impl IntoView + use<> {
         .iter()
         .map(|(names, reason)| format!("not in {names}: {reason}"));
     let absent: Vec<String> = absent.collect();
-    let lead = if buttons.is_empty() { "Nowhere" } else { "In" };
+    let lead = if buttons.is_empty() {
+        "Not stored"
+    } else {
+        "In"
+    };
     let not = (!absent.is_empty()).then(|| absent.join(" · "));
     let said = not.clone();
     view! {
-        <span class="table-places" role="group" aria-label="Where the item is">
+        <span class="table-places" role="group" aria-label="Item location">
             {lead}
             {buttons}
             <span class="not-in" title=not>
@@ -183,8 +208,8 @@ fn weight_title(index: IndexId, weight: &ItemCost) -> String {
             half(*read_units)
         ),
         false => format!(
-            "An eventually consistent read here takes {} read units.",
-            half(*read_units)
+            "An eventually consistent read here takes {}.",
+            half_units(*read_units)
         ),
     };
     format!(
@@ -198,6 +223,14 @@ fn units(count: usize, what: &str) -> String {
     match count {
         1 => format!("1 {what} unit"),
         _ => format!("{count} {what} units"),
+    }
+}
+
+/// Formats half of a number of read units: `0.5 read units`, `1 read unit`.
+fn half_units(units: usize) -> String {
+    match units {
+        2 => "1 read unit".to_owned(),
+        _ => format!("{} read units", half(units)),
     }
 }
 

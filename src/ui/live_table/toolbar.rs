@@ -8,9 +8,12 @@ use super::view_model::selected_entity;
 use crate::ui::dialogs::generate::GenerateButton;
 use crate::ui::reactive::erased::{Show, effect, memo};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use crate::ui::widgets::search::SearchField;
+use crate::ui::widgets::search_field::SearchField;
 use keyfold_core::model::EntityId;
 use leptos::prelude::*;
+
+/// A narrower bar shows icons without words where it can, in CSS pixels.
+const NARROW: f64 = 860.0;
 
 /// Buttons to add, duplicate and delete rows; the filter; the number of rows.
 #[component]
@@ -54,18 +57,19 @@ pub fn ToolBar(
     let counts = move || {
         grid.sheet.with(|sheet| {
             let all = sheet.view().rows.len();
-            let selected = match grid.selected_text() {
-                text if text.is_empty() => text,
-                text => format!("{text} · "),
-            };
             match sheet.rows() {
-                shown if shown < all => format!("{selected}{shown} of {all} rows"),
-                _ => format!("{selected}{}", counted(all, "row")),
+                shown if shown < all => format!("{shown} of {all} rows"),
+                _ => counted(all, "row"),
             }
         })
     };
     view! {
-        <div class="table-bar" role="toolbar" aria-label="Rows">
+        <div
+            class="table-bar"
+            class:narrow=move || grid.room.get() < NARROW
+            role="toolbar"
+            aria-label="Rows"
+        >
             <div class="add-row">
                 <button
                     class="button quiet"
@@ -81,7 +85,7 @@ pub fn ToolBar(
                     "Add row"
                 </button>
                 <select
-                    aria-label="Entity of the new row"
+                    aria-label="Entity of new row"
                     disabled=move || entity.get().is_none()
                     prop:value=move || entity.get().map(|id| id.to_string()).unwrap_or_default()
                     on:change=move |event| picked.set(event_target_value(&event).parse().ok())
@@ -105,7 +109,7 @@ pub fn ToolBar(
             <button
                 class="icon-button"
                 aria-label=duplicate
-                title=move || format!("{}, with a new id", duplicate())
+                title=move || format!("{}, with a new ID", duplicate())
                 disabled=move || chosen.get() == 0
                 on:click=move |_| grid.duplicate_rows()
             >
@@ -134,30 +138,12 @@ pub fn ToolBar(
             <ColumnMenu grid=grid />
             <button
                 class="icon-button"
-                aria-label="Find in the table"
+                aria-label="Find in table"
                 title="Find in the table (Ctrl+F in a cell)"
                 on:click=move |_| grid.open_find()
             >
                 <Icon glyph=Glyph::Find />
             </button>
-            {move || {
-                grid.sort
-                    .get()
-                    .map(|sort| {
-                        let text = format!("Sorted by {}: not DynamoDB's order", sort.column);
-                        let title = format!("{text}. Click to restore DynamoDB's order");
-                        view! {
-                            <button
-                                class="button small order-chip"
-                                title=title
-                                on:click=move |_| grid.unsort()
-                            >
-                                <span>{text}</span>
-                                <Icon glyph=Glyph::Close />
-                            </button>
-                        }
-                    })
-            }}
             <span class="table-count" aria-live="polite">
                 {counts}
             </span>

@@ -2,7 +2,8 @@
 
 use super::columns::arranged;
 use super::grid::Grid;
-use crate::ui::reactive::erased::{Show, effect, memo};
+use crate::ui::dom::element::window_size;
+use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_app::picture::badge;
@@ -11,7 +12,48 @@ use leptos::ev;
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, Node};
+use web_sys::{Element, HtmlElement, Node};
+
+/// Where a popover is in the window, and its maximum height, in CSS pixels.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    left: f64,
+    top: f64,
+    height: f64,
+}
+
+impl Place {
+    /// Minimum distance from the edges of the window, and distance from the button.
+    const MARGIN: f64 = 8.0;
+    const GAP: f64 = 4.0;
+    /// Maximum height.
+    const MOST: f64 = 360.0;
+
+    /// Below its button, or above it if there is more room.
+    fn beside(button: &Element, popover: &Element) -> Place {
+        let (width, height) = window_size();
+        let content = f64::from(popover.scroll_height());
+        let (button, popover) = (
+            button.get_bounding_client_rect(),
+            popover.get_bounding_client_rect(),
+        );
+        let above = button.top() - Place::GAP - Place::MARGIN;
+        let below = height - button.bottom() - Place::GAP - Place::MARGIN;
+        let wanted = content.min(Place::MOST);
+        let is_below = below >= wanted || below >= above;
+        let room = wanted.min(if is_below { below } else { above });
+        Place {
+            left: (button.left())
+                .min(width - popover.width() - Place::MARGIN)
+                .max(Place::MARGIN),
+            top: match is_below {
+                true => button.bottom() + Place::GAP,
+                false => button.top() - Place::GAP - room,
+            },
+            height: room,
+        }
+    }
+}
 
 /// A button and its popover.
 #[component]
@@ -20,13 +62,14 @@ fn BarMenu(
     grid: Grid,
     /// The button's text.
     name: &'static str,
-    /// Number of hidden entries.
+    /// What is said beside the text: what is hidden, or what alone is shown; empty if everything is shown.
     #[prop(into)]
-    hidden: Signal<usize>,
+    note: Signal<String>,
     /// The popover's content.
     children: ChildrenFn,
 ) -> impl IntoView {
-    let menu: NodeRef<Div> = NodeRef::new();
+    let (menu, popover): (NodeRef<Div>, NodeRef<Div>) = (NodeRef::new(), NodeRef::new());
+    let place = RwSignal::new(Place::default());
     let children = StoredValue::new(children);
     let is_open = memo(move |_| grid.menu.get() == name);
     let close = move || grid.menu.set("");
@@ -44,6 +87,18 @@ fn BarMenu(
                 .next_frame(move || focus(".bar-popover input, .bar-popover button"));
         }
     });
+    // Beside the button, inside the window: the panel would cut it.
+    effect(move || {
+        if let (Some(menu), Some(popover)) = (menu.get(), popover.get()) {
+            place.set(Place::beside(&menu, &popover));
+        }
+    });
+    let resize = window_event_listener(ev::resize, move |_| {
+        if is_open.get_untracked() {
+            close();
+            focus("button");
+        }
+    });
     let press = window_event_listener(ev::pointerdown, move |event| {
         let target = event
             .target()
@@ -55,7 +110,10 @@ fn BarMenu(
             close();
         }
     });
-    on_cleanup(move || press.remove());
+    on_cleanup(move || {
+        press.remove();
+        resize.remove();
+    });
     view! {
         <div
             class="bar-menu"
@@ -76,20 +134,34 @@ fn BarMenu(
                 on:click=move |_| grid.menu.set(if is_open.get_untracked() { "" } else { name })
             >
                 {name}
-                {move || match hidden.get() {
-                    0 => None,
-                    count => {
-                        Some(view! { <span class="bar-hidden">{format!("{count} hidden")}</span> })
-                    }
+                {move || {
+                    let note = note.get();
+                    (!note.is_empty()).then(|| view! { <span class="bar-hidden">{note}</span> })
                 }}
                 <Icon glyph=Glyph::ChevronDown />
             </button>
             <Show when=move || is_open.get()>
-                <div class="bar-popover" role="group" aria-label=name>
+                <div
+                    class="bar-popover"
+                    role="group"
+                    aria-label=name
+                    node_ref=popover
+                    style:left=move || format!("{}px", place.get().left)
+                    style:top=move || format!("{}px", place.get().top)
+                    style:max-height=move || format!("{}px", place.get().height)
+                >
                     {children.with_value(|children| children())}
                 </div>
             </Show>
         </div>
+    }
+}
+
+/// Says how many entries are hidden.
+fn hidden_note(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        count => format!("{count} hidden"),
     }
 }
 
@@ -99,7 +171,13 @@ pub fn EntityMenu(
     /// The table.
     grid: Grid,
 ) -> impl IntoView {
-    let hidden = move || grid.hidden_entities.with(|without| without.len());
+    let note = move || {
+        let only = grid.only.get().and_then(|id| grid.store.entity(id));
+        match only {
+            Some(node) => node.entity.with(|entity| format!("only {}", entity.name)),
+            None => hidden_note(grid.hidden_entities.with(|without| without.len())),
+        }
+    };
     let lines = move || {
         let counts = grid.sheet.with(|sheet| {
             let mut counts: Vec<(EntityId, usize)> = Vec::new();
@@ -119,29 +197,41 @@ pub fn EntityMenu(
             let count = count.map_or(0, |(_, count)| *count);
             let hue = entity.hue;
             let name = entity.name.clone();
+            let only_this = format!("Only this: {name}");
+            let is_only = move || grid.only.get() == Some(id);
             Some(view! {
-                <label class="bar-line">
-                    <input
-                        type="checkbox"
-                        prop:checked=move || {
-                            grid.hidden_entities.with(|without| !without.contains(&id))
+                <div class="bar-entity">
+                    <label class="bar-line">
+                        <input
+                            type="checkbox"
+                            prop:checked=move || {
+                                grid.hidden_entities.with(|without| !without.contains(&id))
+                            }
+                            on:change=move |_| grid.toggle_entity(id)
+                        />
+                        <span class=format!("badge hue-{hue}")>{badge(&name)}</span>
+                        <span class="bar-name">{name}</span>
+                        <span class="bar-count">{count.to_string()}</span>
+                    </label>
+                    <button
+                        class="button small quiet"
+                        aria-label=only_this
+                        aria-pressed=move || is_only().to_string()
+                        on:click=move |_| {
+                            let wanted = Some(id).filter(|_| !untrack(is_only));
+                            grid.show_only(wanted);
                         }
-                        on:change=move |_| grid.toggle_entity(id)
-                    />
-                    <span class=format!("badge hue-{hue}")>{badge(&name)}</span>
-                    <span class="bar-name">{name}</span>
-                    <span class="bar-count">{count.to_string()}</span>
-                </label>
+                    >
+                        "Only this"
+                    </button>
+                </div>
             })
         };
         (grid.store.entity_ids.get().into_iter().filter_map(line)).collect_view()
     };
     view! {
-        <BarMenu grid=grid name="Entities" hidden=Signal::derive(hidden)>
-            <button
-                class="button small"
-                on:click=move |_| grid.hidden_entities.set(Default::default())
-            >
+        <BarMenu grid=grid name="Entities" note=Signal::derive(note)>
+            <button class="button small" on:click=move |_| grid.show_only(None)>
                 "Show all"
             </button>
             {lines}
@@ -190,7 +280,7 @@ pub fn ColumnMenu(
         all.into_iter().map(line).collect_view()
     };
     view! {
-        <BarMenu grid=grid name="Columns" hidden=Signal::derive(hidden)>
+        <BarMenu grid=grid name="Columns" note=Signal::derive(move || hidden_note(hidden()))>
             <button class="button small" on:click=move |_| grid.show_all_columns()>
                 "Show all"
             </button>

@@ -3,7 +3,8 @@
 use super::cell::RowState;
 use super::columns;
 use super::columns::{Head, ROW_HEAD};
-use super::grid::{Grid, LINE};
+use super::grid::Grid;
+use super::line_height::line_height;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, memo};
 use crate::ui::state::store::Store;
@@ -186,7 +187,13 @@ fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
 fn drawn(grid: Grid) -> Memo<ByPtr<Vec<RowContent>>> {
     let range = memo(move |_| {
         let count = grid.sheet.with(|sheet| sheet.len());
-        visible_lines(grid.scroll.get(), grid.height.get(), LINE, count, OVERSCAN)
+        visible_lines(
+            grid.scroll.get(),
+            grid.height.get(),
+            line_height(),
+            count,
+            OVERSCAN,
+        )
     });
     memo(move |_| {
         let range = range.get();

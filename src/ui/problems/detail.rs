@@ -1,7 +1,7 @@
 //! The selected finding: message, place, examples, fixes, and the explanation of its rule.
 
-use super::fix::FixPreview;
-use super::rules::Explanation;
+use super::fix::{FixAll, FixPreview};
+use super::rule_explanation::Explanation;
 use super::silence::Silence;
 use super::{Lines, go_to_place, keep_focus_of_detail};
 use crate::ui::dom::focus::focus_if_lost;
@@ -11,7 +11,6 @@ use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon, severity_glyph};
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::problems::FindingRow;
-use keyfold_core::lint::rule;
 use leptos::prelude::*;
 
 /// The selected finding.
@@ -47,9 +46,9 @@ pub fn Detail(
         Some(view! { <Silence id=id silenced=silenced /> })
     };
     view! {
-        <section class="problem-detail" aria-label="Selected problem">
+        <section class="problem-detail" aria-label="Selected finding">
             <button class="button small quiet problems-back" on:click=back>
-                "← All problems"
+                "← All findings"
             </button>
             {body}
             {silence}
@@ -63,7 +62,7 @@ fn Chosen(line: FindingRow) -> impl IntoView {
     let finding = line.finding.clone();
     let place = finding.place;
     let severity = finding.severity;
-    let name = rule(finding.code).map_or("", |rule| rule.name);
+    let name = finding.rule;
     let examples: Vec<AnyView> = (finding.examples.iter())
         .map(|example| {
             view! {
@@ -95,13 +94,21 @@ fn Chosen(line: FindingRow) -> impl IntoView {
             })}
         <button
             class="button small problem-go"
-            title="Go to location (Enter)"
+            title="Go to place (Enter)"
             on:click=move |_| go_to_place::go(handles, place)
         >
             <Icon glyph=Glyph::ChevronRight />
             {line.place.clone()}
         </button>
-        {finding.fix.clone().map(|fix| view! { <FixPreview fix=fix /> })}
+        {finding
+            .fix
+            .clone()
+            .map(|fix| {
+                view! {
+                    <FixPreview fix=fix />
+                    <FixAll code=finding.code />
+                }
+            })}
         <Explanation code=finding.code />
     }
 }

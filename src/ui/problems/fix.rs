@@ -1,12 +1,12 @@
 //! The fix of a finding: a preview, then one command that one undo reverts.
 
 use crate::ui::dom::focus::focus_in_sight_soon;
-use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::erased::{RwSignal, Show, memo};
 use crate::ui::state::navigate::focus_problem_list;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::Command;
-use keyfold_app::fixes::{RowChange, RowChanges};
+use keyfold_app::fixes::{Change, RowChange, RowChanges, preview_all};
 use keyfold_core::lint::Fix;
 use leptos::prelude::*;
 
@@ -20,12 +20,7 @@ pub fn FixPreview(
     let store = use_store();
     let shown = RwSignal::new(false);
     let title = capital(fix.title());
-    let safe = match fix.is_safe() {
-        true => "Stored items keep their keys. Nothing is deleted.",
-        false => {
-            "Changes or deletes stored data. Apply it to an empty table, or together with a migration."
-        }
-    };
+    let safe = safety(fix.is_safe());
     let button = format!("{title}…");
     let fix = StoredValue::new(fix);
     let show = move |is_shown: bool| {
@@ -39,7 +34,7 @@ pub fn FixPreview(
                 let title = fix.with_value(|fix| fix.title());
                 store
                     .notices
-                    .say(format!("Done: {title}. Undo reverts it."));
+                    .say(format!("Done: {title}. Undo reverts this."));
                 focus_problem_list();
             }
             Err(refused) => store.notices.complain(refused.to_string()),
@@ -106,14 +101,113 @@ pub fn FixPreview(
     }
 }
 
-/// The effect on the sample items.
+/// Number of fixes that are tried without being asked for.
+const FEW: usize = 60;
+/// Maximum number of changes shown for all findings of a rule.
+const MOST: usize = 12;
+
+/// The fixes of all findings of a rule that have one, if there are several: what they change, and a button that applies
+/// them as one step.
+#[component]
+pub fn FixAll(
+    /// The code of the rule.
+    code: &'static str,
+) -> impl IntoView {
+    let store = use_store();
+    let fixes = memo(move |_| {
+        store.findings.report.with(|report| {
+            let found = report.open().filter(|finding| finding.code == code);
+            found
+                .filter_map(|finding| finding.fix.clone())
+                .collect::<Vec<Fix>>()
+        })
+    });
+    let asked = RwSignal::new(false);
+    let apply = move |_| {
+        let tried = store.with(|design| preview_all(design, &fixes.get_untracked()));
+        let (count, refused) = (tried.fixes.len(), tried.refused.first().cloned());
+        match store.run(tried.command()) {
+            Ok(()) => {
+                let left = refused.map_or(String::new(), |why| format!(" Not fixed: {why}."));
+                let text = format!("{count} findings of {code} fixed.{left} Undo reverts this.");
+                store.notices.say(text);
+                focus_problem_list();
+            }
+            Err(refused) => store.notices.complain(refused.to_string()),
+        }
+    };
+    let body = move || {
+        // The current design.
+        store.revision.track();
+        let (tried, samples) = store.try_fixes(&fixes.get());
+        let is_safe = tried.fixes.iter().all(Fix::is_safe);
+        let count = tried.fixes.len();
+        let changes = tried.preview.changes;
+        let more = changes.len().saturating_sub(MOST);
+        let change = |change: Change| line(&change.what, change.before, change.after);
+        let changes: Vec<AnyView> = changes.into_iter().take(MOST).map(change).collect();
+        view! {
+            <button
+                class="button small primary"
+                aria-describedby="fix-all-safe"
+                disabled=count == 0
+                on:click=apply
+            >
+                {format!("Fix all {count}")}
+            </button>
+            <p class="hint" id="fix-all-safe">
+                {safety(is_safe)}
+            </p>
+            {table("Design changes of all fixes", "In the design", changes)}
+            {(more > 0).then(|| view! { <p class="hint">{format!("and {more} more")}</p> })}
+            {rows(samples)}
+        }
+    };
+    let count = memo(move |_| fixes.with(Vec::len));
+    view! {
+        <Show when=move || 1 < count.get()>
+            <div class="fix fix-all">
+                <h3>{move || format!("All {} findings of {code}", count.get())}</h3>
+                <Show
+                    when=move || asked.get() || count.get() <= FEW
+                    fallback=move || {
+                        view! {
+                            <button
+                                class="button small"
+                                title="Show what would change"
+                                on:click=move |_| {
+                                    asked.set(true);
+                                    focus_in_sight_soon(".fix-all button".into());
+                                }
+                            >
+                                "Fix all…"
+                            </button>
+                        }
+                    }
+                >
+                    {body}
+                </Show>
+            </div>
+        </Show>
+    }
+}
+
+fn safety(is_safe: bool) -> &'static str {
+    match is_safe {
+        true => "Stored items keep their keys. Nothing is deleted.",
+        false => {
+            "Changes or deletes stored data. Apply it to an empty table, or together with a migration."
+        }
+    }
+}
+
+/// The effect on the samples.
 fn rows(changes: Option<RowChanges>) -> AnyView {
     let Some(changes) = changes else {
         return view! { <p class="hint">"Too many items to preview their keys."</p> }.into_any();
     };
     if changes.count == 0 {
-        return view! { <p class="hint">"The keys of the sample items do not change."</p> }
-            .into_any();
+        return view! { <p class="hint">"The keys of the samples do not change."</p> }.into_any();
     }
     let left = changes.count - changes.rows.len();
     let one = |row: RowChange| {
@@ -125,7 +219,7 @@ fn rows(changes: Option<RowChanges>) -> AnyView {
     };
     let lines: Vec<AnyView> = changes.rows.into_iter().map(one).collect();
     view! {
-        {table("Sample item changes", "In the table", lines)}
+        {table("Sample changes", "In the table", lines)}
         {(left > 0).then(|| view! { <p class="hint">{format!("and {left} more")}</p> })}
     }
     .into_any()

@@ -2,7 +2,7 @@
 
 use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
 use crate::ui::dom::focus::focus_soon;
-use crate::ui::live_table::tab_state::{Tables, use_tables};
+use crate::ui::live_table::tab_memory::{Tables, use_tables};
 use crate::ui::reactive::later::next_frame_with;
 use crate::ui::state::navigate::{focus_entry, show_pattern};
 use crate::ui::state::page_state::{PageState, Pane, Tab, use_page};

@@ -130,7 +130,7 @@ pub fn List(
     });
     view! {
         <div class="problem-list">
-            <ul node_ref=list role="listbox" aria-label="Problems" on:keydown=key>
+            <ul node_ref=list role="listbox" aria-label="Findings" on:keydown=key>
                 <For each=drawn key=name let:line>
                     {match line {
                         Line::Heading(text, count) => {
@@ -160,7 +160,7 @@ pub fn List(
                 <p class="problems-empty" tabindex="-1">
                     {move || match findings.open() {
                         0 if !findings.wanted.with(|wanted| wanted.silenced) => {
-                            "No problems: all findings are silenced with a reason."
+                            "No open findings: all are silenced with a reason."
                         }
                         _ => "No results. ",
                     }}
@@ -256,7 +256,7 @@ fn needless(store: Store) -> AnyView {
     };
     let rows: Vec<AnyView> = found.into_iter().map(one).collect();
     view! {
-        <h3 class="problem-heading">"Unused silences"</h3>
+        <h2 class="problem-heading">"Silenced, but no longer found"</h2>
         <ul>{rows}</ul>
     }
     .into_any()

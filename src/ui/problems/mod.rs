@@ -6,17 +6,18 @@ mod detail;
 mod fix;
 mod go_to_place;
 mod list;
-mod rules;
+mod rule_explanation;
 mod silence;
 
 use crate::ui::canvas::handle::CanvasHandle;
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{Memo, RwSignal, Show, effect, memo};
+use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::navigate::{IN_PROBLEM_LIST, focus_problem_list, show_tab};
 use crate::ui::state::page_state::{PageState, Tab, use_page};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon, severity_glyph};
-use crate::ui::widgets::search::SearchField;
+use crate::ui::widgets::search_field::SearchField;
 use detail::Detail;
 use keyfold_app::problems::{FindingFilter, FindingRow, Grouping, KINDS, adjacent_finding};
 use keyfold_core::lint::{RULES, Severity};
@@ -98,7 +99,7 @@ fn nothing_wrong(store: Store) -> impl IntoView + use<> {
         <div class="problems-none" role="status" tabindex="-1">
             <Show when=move || !stale.get() fallback=|| view! { <p>"Checking the design…"</p> }>
                 <Icon glyph=Glyph::Check />
-                <h2>"No problems"</h2>
+                <h2>"No findings"</h2>
                 <p>
                     {format!(
                         "The design passes all {} rules on keys, indexes, access patterns, samples, tenants, cost and limits.",
@@ -123,8 +124,8 @@ fn Filters(lines: Lines) -> impl IntoView {
             <button
                 class=format!("button small quiet severity {}", severity.label())
                 aria-pressed=move || pressed().to_string()
-                aria-label=move || format!("Only {}", counted(severity, count()))
-                title=move || format!("Only {}", counted(severity, count()))
+                aria-label=move || format!("Show only {}", counted(severity, count()))
+                title=move || format!("Show only {}", counted(severity, count()))
                 on:click=move |_| {
                     let only = (!pressed()).then_some(severity);
                     wanted.update(|wanted| wanted.severity = only);
@@ -163,7 +164,7 @@ fn Filters(lines: Lines) -> impl IntoView {
     view! {
         <div class="problems-bar">
             <SearchField
-                label="Search problems"
+                label="Search findings"
                 value=Signal::derive(move || wanted.with(|wanted| wanted.search.clone()))
                 typed=Callback::new(move |text| wanted.update(|wanted| wanted.search = text))
             />
@@ -219,9 +220,14 @@ pub fn ProblemCounts() -> impl IntoView {
             .map(|(severity, count)| counted(severity, count))
             .collect::<Vec<_>>();
         match texts.is_empty() {
+            true if !store.findings.checked.get() => "Problems: not checked yet".to_owned(),
             true => "Problems: none".to_owned(),
             false => format!("Problems: {}", texts.join(", ")),
         }
+    };
+    let title = move || match counts.get().iter().any(|(_, count)| *count > 0) {
+        true => name() + " (F8: next finding)",
+        false => name(),
     };
     let shown = move || {
         let one = |(severity, count): (Severity, usize)| {
@@ -242,6 +248,7 @@ pub fn ProblemCounts() -> impl IntoView {
             .map(one)
             .collect();
         match some.is_empty() {
+            true if !store.findings.checked.get() => "…".into_any(),
             true => view! { <Icon glyph=Glyph::Check /> }.into_any(),
             false => some.into_any(),
         }
@@ -249,7 +256,7 @@ pub fn ProblemCounts() -> impl IntoView {
     view! {
         <button
             class="button quiet problem-counts"
-            title=move || name() + ". F8 goes to the next one."
+            title=title
             on:click=move |_| show_tab(store, page, Tab::Problems)
         >
             <span class="visually-hidden">{name}</span>
@@ -258,8 +265,20 @@ pub fn ProblemCounts() -> impl IntoView {
     }
 }
 
+/// Goes to the next or the previous finding.
+type Step = fn(Store, PageState, CanvasHandle, isize);
+
+on_demand!(tools, step: Step = step_now);
+
 /// Selects the next or the previous finding of the list, shows its place and announces it.
-pub fn step(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
+pub fn go_to_next(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
+    when_loaded(store.view, step(), move |step| match step {
+        Ok(step) => step(store, page, canvas, by),
+        Err(error) => store.notices.say(format!("Cannot show findings: {error}.")),
+    });
+}
+
+fn step_now(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
     let findings = store.findings;
     // A filter without results would leave nowhere to go.
     if untrack(move || store.listed_findings()).is_empty() {
@@ -268,7 +287,7 @@ pub fn step(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
     let lines = untrack(move || store.listed_findings());
     let from = findings.chosen.get_untracked();
     let Some(line) = adjacent_finding(&lines, from, by) else {
-        return store.notices.say("No problems.");
+        return store.notices.say("No findings.");
     };
     let at = lines.iter().position(|other| other.id == line.id);
     findings.chosen.set(Some(line.id));
@@ -276,7 +295,7 @@ pub fn step(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
     go_to_place::show(store, canvas, line.finding.place);
     focus_problem_list();
     store.spoken.set(format!(
-        "Problem {} of {}: {} {}, {}. {}",
+        "Finding {} of {}: {} {}, {}. {}",
         at.map_or(0, |at| at + 1),
         lines.len(),
         line.finding.severity.label(),

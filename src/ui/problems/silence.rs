@@ -33,7 +33,7 @@ pub fn Silence(
             <div class="silence">
                 <p>"Silenced: " <span class="silence-reason">{reason}</span></p>
                 <button class="button small" on:click=take_back>
-                    "Remove silence"
+                    "Unsilence"
                 </button>
             </div>
         }
@@ -49,7 +49,7 @@ pub fn Silence(
         }));
         match done {
             Ok(()) => {
-                (store.notices).say(format!("{code} silenced here. Undo reverts it."));
+                (store.notices).say(format!("{code} silenced here. Undo reverts this."));
                 focus_problem_list();
             }
             Err(refused) => error.set(Some(refused.to_string())),
@@ -65,7 +65,7 @@ pub fn Silence(
                 store_it();
             }
         >
-            <label for=id.clone()>"Reason to accept it"</label>
+            <label for=id.clone()>"Reason"</label>
             <div class="silence-line">
                 <input
                     id=id

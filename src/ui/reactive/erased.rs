@@ -178,16 +178,8 @@ fn reading(held: leptos::prelude::RwSignal<Holder>, follows: bool) -> Option<Rea
 }
 
 /// Lets `write` change the value of a signal, unless the signal is gone with its view.
-fn writing(
-    held: leptos::prelude::RwSignal<Holder>,
-    notifies: bool,
-    write: &mut dyn for<'a> Tell<&'a mut dyn Any>,
-) {
-    if !notifies {
-        if let Some(mut guard) = held.try_write_untracked() {
-            write.tell(&mut **guard);
-        }
-    } else if let Some(mut guard) = held.try_write() {
+fn writing(held: leptos::prelude::RwSignal<Holder>, write: &mut dyn for<'a> Tell<&'a mut dyn Any>) {
+    if let Some(mut guard) = held.try_write() {
         write.tell(&mut **guard);
     }
 }
@@ -210,10 +202,10 @@ impl<T: Send + Sync + 'static> RwSignal<T> {
     }
 
     #[inline(always)]
-    fn write<U>(self, notifies: bool, write: impl FnOnce(&mut T) -> U) -> Option<U> {
+    fn write<U>(self, write: impl FnOnce(&mut T) -> U) -> Option<U> {
         let mut write = Some(write);
         let mut made = None;
-        writing(self.held, notifies, &mut |held: &mut dyn Any| {
+        writing(self.held, &mut |held: &mut dyn Any| {
             made = held
                 .downcast_mut()
                 .zip(write.take())
@@ -244,22 +236,17 @@ impl<T: Send + Sync + 'static> RwSignal<T> {
 
     /// Sets the value, unless the signal is gone with its view.
     pub fn set(self, value: T) {
-        self.write(true, |held| *held = value);
+        self.write(|held| *held = value);
     }
 
     /// Changes the value, unless the signal is gone with its view.
     pub fn update(self, change: impl FnOnce(&mut T)) {
-        self.write(true, change);
+        self.write(change);
     }
 
     /// As [`RwSignal::update`], and returns the result of `change`.
     pub fn try_update<U>(self, change: impl FnOnce(&mut T) -> U) -> Option<U> {
-        self.write(true, change)
-    }
-
-    /// As [`RwSignal::update`], without notifying subscribers.
-    pub fn update_untracked<U>(self, change: impl FnOnce(&mut T) -> U) -> Option<U> {
-        self.write(false, change)
+        self.write(change)
     }
 }
 

@@ -56,7 +56,7 @@ impl View {
     }
 
     /// Does work that nothing cancels, in slices: the first one now. Calls `done` with the result, if the view still
-    /// exists. [`SlicedTask`](super::sliced_task::SlicedTask) is for work that can be cancelled.
+    /// exists. [`SlicedTask`](super::sliced_task::SlicedTask) is for work that can be canceled.
     pub fn in_slices<T: 'static>(self, mut work: Slices<T>, done: impl FnOnce(T) + 'static) {
         let mut done = Some(done);
         let slice = move |slice: &tasks::Slice| match slice.run(|| work.step()) {

@@ -1,4 +1,4 @@
-//! Code that is loaded on demand. The build for hosting, `scripts/build`, has the feature `split`: it moves such code
+//! Code that is loaded on demand. The release build, `scripts/build`, has the feature `split`: it moves such code
 //! from the first wasm file into files of its own. In all other builds it is in the one file and there at once.
 
 use super::erased::RwSignal;
@@ -32,12 +32,12 @@ pub type Loading<T> = Pin<Box<dyn Future<Output = Result<T, LoadError>>>>;
 pub type Part<A = ()> = fn(A) -> AnyView;
 
 /// Declares a function that loads a function, or several in a struct: `on_demand!(file, NAME: Type = value)`. All that
-/// only the value needs goes into the file `tools` or `menus`. Only references to functions split the code: a `static`
+/// only the value needs goes into the file `panels`, `tools` or `menus`. Only references to functions split the code: a `static`
 /// with function pointers that the first file uses keeps them there.
 macro_rules! on_demand {
     ($(#[$doc:meta])* $file:ident, $name:ident: $kind:ty = $value:expr) => {
         $(#[$doc])*
-        pub(super) fn $name() -> $crate::ui::reactive::on_demand::Loading<$kind> {
+        pub(crate) fn $name() -> $crate::ui::reactive::on_demand::Loading<$kind> {
             #[cfg(feature = "split")]
             {
                 #[allow(

@@ -1,11 +1,11 @@
 //! The target of an action of a menu or the palette. It is fixed by ids when the menu or the palette opens: focus,
 //! selection and order may change until a line is chosen, and the action still acts on its target, or on nothing.
 
-use crate::ui::canvas::hit_test::Wire;
-use crate::ui::live_table::cell_selection::TableSelection;
-use crate::ui::live_table::grid::Grid;
-use crate::ui::live_table::tab_state::Tables;
+use crate::ui::live_table::handle::SharedTable;
+use crate::ui::live_table::selected_cells::TableSelection;
+use crate::ui::live_table::tab_memory::Tables;
 use crate::ui::state::store::Store;
+use keyfold_app::route::Wire;
 use keyfold_app::viewport::Selection;
 use leptos::prelude::*;
 
@@ -27,7 +27,7 @@ impl ActionTarget {
             opened: store.opened.get_untracked(),
             cards: store.selection.get_untracked(),
             wire: store.wire.get_untracked(),
-            cells: tables.shown.get_value().map(|grid| grid.choice()),
+            cells: tables.shown.get_value().map(|table| table.selection()),
         }
     }
 
@@ -60,21 +60,21 @@ impl ActionTarget {
         if store.wire.get_untracked() != wire {
             store.wire.set(wire);
         }
-        let grid = self.grid(tables);
-        if let Some((grid, choice)) = grid {
-            grid.choose(choice);
+        let table = self.table(tables);
+        if let Some((table, selection)) = &table {
+            table.choose(selection);
         }
         let done = act();
         // The column of a menu is the target only while its action runs.
-        if let Some((grid, _)) = grid.filter(|(grid, _)| grid.is_there()) {
-            grid.head_has_focus();
+        if let Some((table, _)) = table {
+            table.menu_is_done();
         }
         Some(done)
     }
 
     /// The table in the page, if this target was selected in it.
-    pub fn grid(&self, tables: Tables) -> Option<(Grid, &TableSelection)> {
-        let (grid, choice) = (tables.shown.get_value()?, self.cells.as_ref()?);
-        grid.is_of(choice).then_some((grid, choice))
+    pub fn table(&self, tables: Tables) -> Option<(SharedTable, &TableSelection)> {
+        let (table, selection) = (tables.shown.get_value()?, self.cells.as_ref()?);
+        table.is_of(selection).then_some((table, selection))
     }
 }

@@ -2,14 +2,15 @@
 //! and the help.
 
 use super::app_context::{Action, AppContext};
-use super::files::{Kind, choose_file, download, save_file};
+use super::open_and_save::{Kind, choose_file, download, save_file};
 use super::table_actions::TABLE_ACTIONS;
-use super::{command_palette, context_menu, guide_card};
+use super::{command_palette, context_menu, guide_card, presentation, print, regions};
 use crate::ui::access_patterns::add_access_pattern;
 use crate::ui::canvas::pieces::{self, Piece};
+use crate::ui::dialogs::generate::generate_with_defaults;
 use crate::ui::problems;
-use crate::ui::state::actions::{Subject, group};
-use crate::ui::state::navigate::{focus_inspector, go_to_canvas, go_to_outline, show_tab};
+use crate::ui::state::action_registry::{Subject, group};
+use crate::ui::state::navigate::{focus_inspector, go_to_outline, show_tab};
 use crate::ui::state::page_state::Tab;
 use crate::ui::state::theme::Theme;
 use keyfold_app::arrange::{Align, Axis};
@@ -105,7 +106,7 @@ const ACTIONS: &[Action] = &[
     Action::new(group::ADD, "Add entity", "E", |r| add(r, Piece::Entity))
         .context(CANVAS)
         .also("new"),
-    Action::new(group::ADD, "Add row to selected entity", "R", |r| {
+    Action::new(group::ADD, "Add sample to selected entity", "R", |r| {
         let Some(entity) = selected_entity(r) else {
             return;
         };
@@ -114,11 +115,30 @@ const ACTIONS: &[Action] = &[
     })
     .context(&[Subject::Entity])
     .when(|r| selected_entity(r).is_some()),
+    Action::new(group::SAMPLES, "Show only rows of entity", "O", |r| {
+        if let Some(entity) = selected_entity(r) {
+            r.tables.toggle_only(r.store, r.page, entity);
+        }
+    })
+    .context(&[Subject::Entity])
+    .when(|r| selected_entity(r).is_some())
+    .also("filter only this"),
     Action::new(group::SAMPLES, "Generate samples…", "", |r| {
         r.generating.open(None);
     })
     .context(CANVAS)
     .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty())),
+    Action::new(
+        group::SAMPLES,
+        "Generate samples with defaults",
+        "Shift+G",
+        |r| {
+            generate_with_defaults(r.generating);
+        },
+    )
+    .context(CANVAS)
+    .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty()))
+    .also("fill all now"),
     Action::new(group::SAMPLES, "Generate samples for entity…", "", |r| {
         r.generating.open(selected_entity(r));
     })
@@ -221,13 +241,12 @@ const ACTIONS: &[Action] = &[
     })
     .context(CANVAS)
     .also("auto layout tidy"),
-    Action::new(group::VIEW, "Show everything", "Ctrl+0, Shift+1", |r| {
+    Action::new(group::VIEW, "Show everything", "Shift+1", |r| {
         r.canvas.fit();
     })
-    .in_fields()
     .context(CANVAS)
     .also("zoom to fit"),
-    Action::new(group::VIEW, "Zoom to 100%", "1", |r| {
+    Action::new(group::VIEW, "Zoom to 100%", "1, Shift+0", |r| {
         r.canvas.actual_size();
     })
     .context(CANVAS)
@@ -236,7 +255,7 @@ const ACTIONS: &[Action] = &[
     Action::new(group::VIEW, "Zoom out", "-", |r| {
         r.canvas.zoom(1.0 / 1.25);
     }),
-    Action::new(group::VIEW, "Show the selection", "Shift+2", |r| {
+    Action::new(group::VIEW, "Show selection", "Shift+2", |r| {
         r.canvas.fit_selection();
     })
     .context(COPYABLE)
@@ -256,18 +275,24 @@ const ACTIONS: &[Action] = &[
     })
     .context(CANVAS)
     .also("groups partitions"),
-    Action::new(group::VIEW, "Show or hide the minimap", "M", |r| {
+    Action::new(group::VIEW, "Show or hide minimap", "M", |r| {
         let shown = !r.page.minimap.get_untracked();
         r.page.minimap.set(shown);
         (r.store.spoken).set(format!("Minimap {}", if shown { "on" } else { "off" }));
     })
     .context(CANVAS),
-    Action::new(group::VIEW, "Show or hide the outline", "", |r| {
+    Action::new(group::VIEW, "Show or hide outline", "", |r| {
         r.page.rail.update(|open| *open = !*open);
-    }),
-    Action::new(group::VIEW, "Show or hide the panel", "", |r| {
+    })
+    .also("left column sidebar"),
+    Action::new(group::VIEW, "Show or hide panel", "", |r| {
         r.page.panel.update(|open| *open = !*open);
     }),
+    Action::new(group::VIEW, "Start or end presentation", "P", |r| {
+        presentation::toggle(r);
+    })
+    .context(CANVAS)
+    .also("hide all panels full screen zen"),
     Action::new(group::VIEW, "Theme: light", "", |r| {
         r.page.theme.set(Theme::Light);
     })
@@ -280,38 +305,69 @@ const ACTIONS: &[Action] = &[
         r.page.theme.set(Theme::System);
     })
     .when(|r| r.page.theme.get_untracked() != Theme::System),
-    Action::new(group::GO, "Go to the canvas", "", |r| {
-        go_to_canvas(r.store, r.page);
-    }),
-    Action::new(group::GO, "Go to the inspector", "", |r| {
-        focus_inspector(r.page);
-    }),
-    Action::new(group::GO, "Go to the outline", "", |r| {
-        go_to_outline(r.page);
-    }),
-    Action::new(group::GO, "Go to the table", "", |r| {
-        show_tab(r.store, r.page, Tab::Items(IndexId::PRIMARY));
-    }),
-    Action::new(group::GO, "Go to the access patterns", "", |r| {
-        show_tab(r.store, r.page, Tab::AccessPatterns);
-    }),
-    Action::new(group::GO, "Go to the problems", "", |r| {
-        show_tab(r.store, r.page, Tab::Problems);
-    }),
-    Action::new(group::GO, "Next problem", "F8", |r| {
-        problems::step(r.store, r.page, r.canvas, 1);
-    })
-    .in_fields()
-    .also("lint error warning"),
-    Action::new(group::GO, "Previous problem", "Shift+F8", |r| {
-        problems::step(r.store, r.page, r.canvas, -1);
+    Action::new(group::GO, "Go to next region", "F6", |r| {
+        regions::go(r, 1);
     })
     .in_fields(),
-    Action::new(group::GO, "Go to the exports", "", |r| {
-        show_tab(r.store, r.page, Tab::Code);
+    Action::new(group::GO, "Go to previous region", "Shift+F6", |r| {
+        regions::go(r, -1);
+    })
+    .in_fields(),
+    Action::new(group::GO, "Go to canvas", "", |r| {
+        r.go_to_canvas();
     }),
+    Action::new(group::GO, "Go to inspector", "", |r| {
+        focus_inspector(r.page);
+    }),
+    Action::new(group::GO, "Go to table settings", "", |r| {
+        r.store.select(CardId::Index(IndexId::PRIMARY));
+        r.store.view.next_frame(move || focus_inspector(r.page));
+    })
+    .also("settings properties billing capacity cost price TTL streams"),
+    Action::new(group::GO, "Go to outline", "", |r| {
+        go_to_outline(r.page);
+    }),
+    Action::new(group::GO, "Go to table", "", |r| {
+        show_tab(r.store, r.page, Tab::Items(IndexId::PRIMARY));
+    }),
+    Action::new(group::GO, "Go to access patterns", "", |r| {
+        r.page.coverage.set(false);
+        show_tab(r.store, r.page, Tab::AccessPatterns);
+    })
+    .also("queries proofs cost read units"),
+    Action::new(group::GO, "Go to coverage matrix", "", |r| {
+        r.page.coverage.set(true);
+        show_tab(r.store, r.page, Tab::AccessPatterns);
+    })
+    .when(|r| {
+        r.store
+            .access_patterns
+            .with_untracked(|all| !all.is_empty())
+    })
+    .also("access patterns indexes overview"),
+    Action::new(group::GO, "Go to problems", "", |r| {
+        show_tab(r.store, r.page, Tab::Problems);
+    })
+    .also("fix findings lint errors warnings"),
+    Action::new(group::GO, "Next finding", "F8", |r| {
+        problems::go_to_next(r.store, r.page, r.canvas, 1);
+    })
+    .in_fields()
+    .also("fix finding lint error warning"),
+    Action::new(group::GO, "Previous finding", "Shift+F8", |r| {
+        problems::go_to_next(r.store, r.page, r.canvas, -1);
+    })
+    .in_fields(),
+    Action::new(group::GO, "Go to exports", "", |r| {
+        show_tab(r.store, r.page, Tab::Exports);
+    })
+    .also("code download CloudFormation Rust"),
     Action::new(group::DESIGN, "New design", "", |r| r.designs.add_new()),
-    Action::new(group::DESIGN, "Start from a pattern…", "", |r| {
+    Action::new(group::DESIGN, "Show all designs…", "", |r| {
+        r.all_designs.set(true);
+    })
+    .also("open list folders duplicate switch"),
+    Action::new(group::DESIGN, "Start from pattern…", "", |r| {
         r.library.set(true);
     })
     .also("library examples templates"),
@@ -323,12 +379,23 @@ const ACTIONS: &[Action] = &[
         save_file(r.store);
     })
     .also("download JSON"),
-    Action::new(group::DESIGN, "Store now", "Ctrl+S", |r| {
+    Action::new(group::DESIGN, "Print design", "Ctrl+P", print::print)
+        .in_fields()
+        .also("paper PDF canvas tables"),
+    Action::new(group::DESIGN, "Save now", "Ctrl+S", |r| {
         r.designs.store_now();
     })
     .in_fields(),
-    Action::new(group::HELP, "Guided first design", "", guide_card::begin).also("tutorial tour"),
-    Action::new(group::HELP, "Search and commands", "Ctrl+K", |r| {
+    Action::new(group::HELP, "Guided first design", "", guide_card::begin)
+        .also("tutorial tour learn"),
+    Action::new(
+        group::HELP,
+        "Tour: index overloading",
+        "",
+        guide_card::begin_overloading,
+    )
+    .also("guide tutorial learn GSI"),
+    Action::new(group::HELP, "Command palette", "Ctrl+K", |r| {
         command_palette::open(r);
     })
     .in_fields()
@@ -395,6 +462,9 @@ fn escape(r: AppContext) {
         // Escape cancels the gesture instead.
         return;
     }
+    if r.page.presents.get_untracked() {
+        return presentation::toggle(r);
+    }
     let active = document().active_element();
     let field = active
         .and_then(|element| element.dyn_into::<HtmlElement>().ok())
@@ -415,10 +485,10 @@ fn focus_list(r: AppContext, field: &HtmlElement) {
     let Ok(Some(panel)) = field.closest(".panel") else {
         return;
     };
-    if let Some(grid) = r.tables.shown.get_value()
+    if let Some(table) = r.tables.shown.get_value()
         && field.closest(".table-bar").is_ok_and(|bar| bar.is_some())
     {
-        grid.focus();
+        table.focus();
     } else if let Ok(Some(option)) = panel.query_selector("[role=option][tabindex='0']")
         && let Ok(option) = option.dyn_into::<HtmlElement>()
     {

@@ -6,9 +6,9 @@ use crate::ui::designs::Designs;
 use crate::ui::dialogs::generate::GenerateForm;
 use crate::ui::dialogs::import_samples::ImportForm;
 use crate::ui::exports::panel_state::ExportsState;
-use crate::ui::live_table::tab_state::Tables;
+use crate::ui::live_table::tab_memory::Tables;
 use crate::ui::reactive::erased::RwSignal;
-use crate::ui::state::actions::Subject;
+use crate::ui::state::action_registry::Subject;
 use crate::ui::state::page_state::{PageState, Pane, Tab};
 use crate::ui::state::store::Store;
 use keyfold_core::model::CardId;
@@ -16,7 +16,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 
 /// An action of the page.
-pub type Action = crate::ui::state::actions::Action<AppContext>;
+pub type Action = crate::ui::state::action_registry::Action<AppContext>;
 
 /// An open context menu.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,10 +56,14 @@ pub struct AppContext {
     pub help: RwSignal<bool>,
     /// Whether the pattern library is open.
     pub library: RwSignal<bool>,
+    /// Whether the list of all designs is open.
+    pub all_designs: RwSignal<bool>,
     /// The form for generating samples.
     pub generating: GenerateForm,
     /// The form for importing samples.
     pub importing: ImportForm,
+    /// Whether the printed pages are in the page.
+    pub printing: RwSignal<bool>,
     /// Whether the command palette is open.
     pub commands: RwSignal<bool>,
     /// The target that the command palette was opened for.
@@ -90,8 +94,10 @@ impl AppContext {
             actions,
             help: RwSignal::new(false),
             library: RwSignal::new(false),
+            all_designs: RwSignal::new(false),
             generating: GenerateForm::new(store),
             importing: ImportForm::new(store),
+            printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),
             menu: RwSignal::new(None),
@@ -119,7 +125,7 @@ impl AppContext {
 
     /// Runs an action on its target, or reports that the target no longer exists.
     pub fn run(self, action: &Action, target: &ActionTarget) {
-        let is_here = !action.in_table || target.grid(self.tables).is_some();
+        let is_here = !action.in_table || target.table(self.tables).is_some();
         let run = || {
             let able = is_here && (action.enabled)(self);
             if able {
@@ -136,6 +142,13 @@ impl AppContext {
     /// The current selection.
     pub fn target_now(self) -> ActionTarget {
         ActionTarget::now(self.store, self.tables)
+    }
+
+    /// Shows the canvas and gives it the keyboard focus.
+    pub fn go_to_canvas(self) {
+        self.page.pane.set(Pane::Canvas);
+        // The canvas may enter the page only now.
+        self.store.view.next_frame(move || self.canvas.enter());
     }
 
     /// Selects a card, brings it into view and gives it the keyboard focus; shows an index's items.

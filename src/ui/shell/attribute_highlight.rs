@@ -4,10 +4,11 @@
 //! Nothing is redrawn for it. One rule of the style sheet names the highlighted attributes, and in the code the browser
 //! highlights ranges of text.
 
-use crate::ui::canvas::hit_test::{Wire, wire_under};
-use crate::ui::dom::element::closest;
+use crate::ui::canvas::hit_test::wire_under;
+use crate::ui::dom::element::{closest, target_of};
 use crate::ui::state::store::Store;
 use js_sys::{Array, Function, Reflect};
+use keyfold_app::route::Wire;
 use keyfold_core::export::rust::field_name;
 use keyfold_core::template;
 use leptos::ev;
@@ -38,9 +39,7 @@ pub fn bind(store: Store) {
         }
     };
     let follow = move |event: &Event| {
-        let target = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
+        let target = target_of(event);
         light(
             target
                 .map(|target| shown_by(store, &target))
@@ -50,7 +49,7 @@ pub fn bind(store: Store) {
     let over = window_event_listener(ev::pointerover, move |event| follow(&event));
     let focus = window_event_listener(ev::focusin, move |event| {
         // The table itself has the focus only until its cell is in the page.
-        let target = (event.target()).and_then(|target| target.dyn_into::<Element>().ok());
+        let target = target_of(&event);
         if !target.is_some_and(|target| target.has_attribute("data-grid")) {
             follow(&event);
         }

@@ -5,16 +5,16 @@ use super::app_context::{Action, AppContext, use_app};
 use crate::platform::storage::Local;
 use crate::ui::dialogs::modal::Modal;
 use crate::ui::dom::focus::bring_into_sight;
-use crate::ui::dom::key_chords::{is_command, shown};
+use crate::ui::dom::key_chords::{is_command, is_composing, shown};
 use crate::ui::exports::panel_state::ExportChoice;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
-use crate::ui::state::actions::group;
+use crate::ui::state::action_registry::group;
 use crate::ui::state::navigate::{show_pattern, show_tab};
 use crate::ui::state::page_state::Tab;
 use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_app::fuzzy_search::{SearchHit, search, split_matches};
 use keyfold_app::picture::badge;
-use keyfold_app::search::{SearchHit, search, split_matches};
 use keyfold_app::workspace::{DesignKey, Storage};
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::{AccessPatternId, CardId, Design, EntityId, IndexId, short};
@@ -71,7 +71,7 @@ enum Goal {
 pub fn CommandPalette() -> impl IntoView {
     let app = use_app();
     view! {
-        <Modal open=app.commands name="Search and commands" class="commands">
+        <Modal open=app.commands name="Command palette" class="commands">
             {on_demand_view(commands, app)}
         </Modal>
     }
@@ -131,7 +131,7 @@ fn Commands(app: AppContext) -> impl IntoView {
         current.update(|row| *row = (*row as isize + by).clamp(0, last) as usize);
     };
     let key = move |event: ev::KeyboardEvent| {
-        if event.is_composing() {
+        if is_composing(&event) {
             return;
         }
         match event.key().as_str() {
@@ -163,7 +163,7 @@ fn Commands(app: AppContext) -> impl IntoView {
                 node_ref=field
                 type="text"
                 role="combobox"
-                aria-label="Search and commands"
+                aria-label="Command palette"
                 aria-expanded="true"
                 aria-controls="commands-list"
                 aria-autocomplete="list"
@@ -181,7 +181,7 @@ fn Commands(app: AppContext) -> impl IntoView {
             <button
                 class="commands-close"
                 aria-label="Esc: close"
-                title="Close (Escape)"
+                title="Close (Esc)"
                 on:click=move |_| app.commands.set(false)
             >
                 <kbd>"Esc"</kbd>
@@ -306,7 +306,7 @@ fn go(app: AppContext, goal: Goal, target: &ActionTarget) {
         Goal::AccessPattern(id) => show_pattern(app.store, app.page, id),
         Goal::Export(shown) => {
             app.exporting.choose(shown);
-            show_tab(app.store, app.page, Tab::Code);
+            show_tab(app.store, app.page, Tab::Exports);
         }
         _ => {}
     };
@@ -367,7 +367,7 @@ fn add_parts(design: &Design, all: &mut Vec<Candidate>) {
     for (id, index) in &design.indexes {
         let card = Goal::Card(CardId::Index(*id));
         add(index.kind.label(), index.name.clone(), card);
-        let items = format!("Go to the items of {}", index.name);
+        let items = format!("Go to items of {}", index.name);
         add("Go to", items, Goal::Tab(Tab::Items(*id)));
     }
     for (id, pattern) in &design.access_patterns {

@@ -3,15 +3,16 @@
 
 use super::action_target::ActionTarget;
 use super::app_context::{Action, AppContext, OpenMenu, use_app};
-use crate::ui::canvas::hit_test::{Wire, card_under, wire_under};
+use crate::ui::canvas::hit_test::{card_under, wire_under};
 use crate::ui::dialogs::modal::{focused, go_back};
-use crate::ui::dom::element::{closest, under};
+use crate::ui::dom::element::{closest, target_of, under, window_size};
 use crate::ui::dom::key_chords::first_shown;
 use crate::ui::live_table::keys_and_pointer::spot_at;
 use crate::ui::reactive::erased::{RwSignal, Show, effect};
-use crate::ui::state::actions::{Subject, group as headings};
+use crate::ui::state::action_registry::{Subject, group as headings};
 use crate::ui::state::navigate::focus_entry;
 use keyfold_app::note::note_name;
+use keyfold_app::route::Wire;
 use keyfold_app::{Command, suggest};
 use keyfold_core::model::{CardId, EntityId, IndexId};
 use leptos::ev;
@@ -272,10 +273,10 @@ fn go(app: AppContext, goal: Goal, target: &ActionTarget, place: Option<(f64, f6
 
 /// Opens the menu for an element of the table: of its cells, or of its column. Returns whether it is such an element.
 fn open_in_table(app: AppContext, element: &Element, corner: (f64, f64), by_pointer: bool) -> bool {
-    let Some(grid) = app.tables.shown.get_value() else {
+    let Some(table) = app.tables.shown.get_value() else {
         return false;
     };
-    let Some((subject, target)) = grid.subject_of(element, by_pointer) else {
+    let Some((subject, target)) = table.menu_subject(element, by_pointer) else {
         return false;
     };
     let opened = OpenMenu {
@@ -370,7 +371,7 @@ fn open(
 /// Opens the menu on right-click, on long press, and on the menu key where the browser reports it as a click.
 fn open_by_pointer(app: AppContext) {
     let click = window_event_listener(ev::contextmenu, move |event| {
-        let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
+        let Some(target) = target_of(&event) else {
             return;
         };
         if closest(&target, ".context-menu").is_some() {
@@ -462,7 +463,7 @@ fn close_outside(app: AppContext) {
         }
     };
     let press = window_event_listener(ev::pointerdown, move |event| {
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let target = target_of(&event);
         if target.is_none_or(|target| closest(&target, ".context-menu").is_none()) {
             close();
         }
@@ -476,7 +477,7 @@ fn close_outside(app: AppContext) {
 
 /// Whether an element belongs to the canvas or a card, and not to an overlay.
 fn is_canvas(element: &Element) -> bool {
-    let over = ".canvas-corner, .welcome, input, textarea, select, [contenteditable]";
+    let over = ".canvas-corner, .minimap, .welcome, input, textarea, select, [contenteditable]";
     closest(element, ".canvas").is_some() && closest(element, over).is_none()
 }
 
@@ -488,11 +489,7 @@ fn is_table(element: &Element) -> bool {
 /// Position of the menu's corner at which all of it is inside the window.
 fn inside_window(menu: &Element, (x, y): (f64, f64)) -> (f64, f64) {
     let rect = menu.get_bounding_client_rect();
-    let length = |value: Result<leptos::wasm_bindgen::JsValue, _>| {
-        value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0)
-    };
-    let width = length(window().inner_width());
-    let height = length(window().inner_height());
+    let (width, height) = window_size();
     let kept = |at: f64, length: f64, most: f64| at.min(most - length - MARGIN).max(MARGIN);
     (kept(x, rect.width(), width), kept(y, rect.height(), height))
 }

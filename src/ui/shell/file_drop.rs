@@ -2,7 +2,7 @@
 //! the browser would leave the page to show the file.
 
 use super::app_context::AppContext;
-use crate::ui::widgets::picker::read_file;
+use crate::ui::widgets::file_picker::read_file;
 use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{DataTransfer, DragEvent};

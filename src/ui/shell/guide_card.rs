@@ -1,114 +1,196 @@
-//! The guided first design: a card on the canvas that shows the next step and detects when it is done.
+//! The guided tours: a strip above the canvas, which covers nothing, shows the next step and detects when it is done.
 
-use super::app_context::AppContext;
+use super::app_context::{AppContext, use_app};
 use crate::ui::reactive::erased::{Show, effect};
-use crate::ui::state::page_state::{Tab, use_page};
-use crate::ui::state::store::use_store;
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view, when_loaded};
+use crate::ui::state::page_state::{Tab, TourPlace, is_small};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::guide::{GuideState, STEPS, next_step};
+use keyfold_app::guide::{
+    FIRST_DESIGN, GuideState, GuideStep, GuideTab, OVERLOADING, Tour, overloading_start,
+};
+use keyfold_core::model::{Design, IndexId};
+use keyfold_core::proof::Verdict;
 use leptos::prelude::*;
 
-/// Starts the guide in an empty design.
+/// Starts the guided first design in an empty design.
 pub fn begin(app: AppContext) {
-    if !app.store.with(|design| design.entities.is_empty()) {
-        app.designs.add_new();
-    }
-    app.page
-        .tab
-        .set(Tab::Items(keyfold_core::model::IndexId::PRIMARY));
-    app.page.guide.set(Some(0));
-    // Screen readers do not read a status whose text is there when it enters the page.
-    let Some(first) = STEPS.first() else { return };
-    (app.store.spoken).set(format!("{}. {}", first.title, first.how));
+    begin_tour(app, 0);
 }
 
-/// The card of the guide while it runs.
+/// Starts the tour of index overloading in a design of its own.
+pub fn begin_overloading(app: AppContext) {
+    begin_tour(app, 1);
+}
+
+/// A function that starts a tour.
+type Starter = fn(AppContext, usize);
+
+on_demand!(menus, starter: Starter = start);
+on_demand!(menus, card: Part<AppContext> = |app| view! { <Card app=app /> }.into_any());
+
+fn begin_tour(app: AppContext, tour: usize) {
+    when_loaded(app.store.view, starter(), move |loaded| match loaded {
+        Ok(start) => start(app, tour),
+        Err(error) => {
+            app.store.notices.error(error.to_string());
+        }
+    });
+}
+
+/// The tour with this number.
+fn tour_of(number: usize) -> Tour {
+    match number {
+        0 => FIRST_DESIGN,
+        _ => OVERLOADING,
+    }
+}
+
+fn start(app: AppContext, tour: usize) {
+    let page = app.page;
+    page.guide.set(None);
+    let is_empty = |design: &Design| design.entities.is_empty();
+    match tour {
+        0 if app.store.with(is_empty) => {}
+        0 => app.designs.add_new(),
+        _ => {
+            if let Some(design) = overloading_start() {
+                app.designs.add(design);
+            }
+        }
+    }
+    page.tab.set(Tab::Items(IndexId::PRIMARY));
+    let opened = app.store.opened.get_untracked();
+    page.guide.set(Some(TourPlace {
+        tour,
+        step: 0,
+        opened,
+    }));
+    // Screen readers do not read a status whose text is there when it enters the page.
+    let Some(first) = tour_of(tour).steps.first() else {
+        return;
+    };
+    (app.store.spoken).set(format!("{}. {}", first.title, how(first)));
+}
+
+/// How to do a step here: a small screen has its regions on tabs, and often no keyboard.
+fn how(step: &GuideStep) -> &'static str {
+    match is_small() {
+        true => step.small.unwrap_or(step.how),
+        false => step.how,
+    }
+}
+
+/// The strip while a tour runs.
 #[component]
 pub fn Guide() -> impl IntoView {
-    let store = use_store();
-    let page = use_page();
-    let step = page.guide;
-    // Opening another design that is not empty ends the guide.
-    let last = StoredValue::new(store.opened.get_untracked());
+    let app = use_app();
+    let guide = app.page.guide;
+    view! { <Show when=move || guide.get().is_some()>{on_demand_view(card, app)}</Show> }
+}
+
+#[component]
+fn Card(app: AppContext) -> impl IntoView {
+    let (store, page) = (app.store, app.page);
+    let place = page.guide;
+    // Opening another design that is not empty ends the tour.
     effect(move || {
         let opened = store.opened.get();
-        if last.get_value() != opened {
-            last.set_value(opened);
-            if !store.with(|design| design.entities.is_empty()) {
-                step.set(None);
+        let is_other = place.with_untracked(|it| it.is_some_and(|it| it.opened != opened));
+        if is_other && !store.with(|design| design.entities.is_empty()) {
+            place.set(None);
+        }
+    });
+    store.look_at_verdicts();
+    effect(move || {
+        store.revision.track();
+        let tab = match (page.tab.get(), page.coverage.get()) {
+            (Tab::Items(index), _) => GuideTab::Items(index),
+            (Tab::AccessPatterns, true) => GuideTab::Coverage,
+            (Tab::AccessPatterns, false) => GuideTab::AccessPatterns,
+            (Tab::Exports, _) => GuideTab::Exports,
+            (Tab::Problems, _) => GuideTab::Other,
+        };
+        let only = app.tables.only.get().is_some();
+        let Some(from) = place.get() else { return };
+        let step = store.with(|design| {
+            let served = |id| store.proofs.verdict(id) == Some(Verdict::Served);
+            let state = GuideState {
+                design,
+                tab,
+                only,
+                served: &served,
+            };
+            tour_of(from.tour).next_step(from.step, &state)
+        });
+        if step != from.step {
+            place.set(Some(TourPlace { step, ..from }));
+            let next = tour_of(from.tour).steps.get(step);
+            if next.is_some_and(|step| step.on_cards) {
+                store.view.next_frame(move || app.canvas.fit());
             }
         }
     });
-    effect(move || {
-        store.revision.track();
-        let tab = page.tab.get();
-        let Some(from) = step.get() else { return };
-        let reached = store.with(|design| {
-            let items = match tab {
-                Tab::Items(index) => Some(index),
-                _ => None,
-            };
-            next_step(
-                from,
-                GuideState {
-                    design,
-                    items,
-                    exports: tab == Tab::Code,
-                },
-            )
+    let tour = move || tour_of(place.get().unwrap_or_default().tour);
+    let at = move || place.get().unwrap_or_default().step;
+    let count = move || tour().steps.len();
+    let text = move || match tour().steps.get(at()) {
+        Some(step) => (step.title, how(step)),
+        None => (tour().end, tour().learned),
+    };
+    let skip = move |_| {
+        place.update(|place| {
+            if let Some(place) = place {
+                place.step += 1;
+            }
         });
-        if reached != from {
-            step.set(Some(reached));
-        }
-    });
-    let at = move || step.get().unwrap_or_default();
-    let text = move || match STEPS.get(at()) {
-        Some(step) => (step.title, step.how),
-        None => (
-            "Your single-table design is ready",
-            "It has two kinds of items in one table, an item collection that one Query reads, and an index for a second \
-             access pattern. The pattern library has more designs; press ? for all shortcuts.",
-        ),
     };
     view! {
-        <Show when=move || step.get().is_some()>
-            <aside class="guide" aria-label="Guided first design">
-                <header>
-                    <span class="guide-count">
-                        {move || match at() {
-                            at if at < STEPS.len() => format!("Step {} of {}", at + 1, STEPS.len()),
-                            _ => "Done".to_owned(),
-                        }}
-                    </span>
-                    <button
-                        class="icon-button"
-                        aria-label="End guide"
-                        title="End guide"
-                        on:click=move |_| step.set(None)
-                    >
-                        <Icon glyph=Glyph::Close />
-                    </button>
-                </header>
-                <div role="status">
-                    <h2>{move || text().0}</h2>
-                    <p>{move || text().1}</p>
-                </div>
+        <aside class="guide" aria-label=move || tour().name>
+            <div class="guide-text" role="status">
+                <h2>{move || text().0}</h2>
+                <p>{move || text().1}</p>
+            </div>
+            <div class="guide-side">
+                <span class="guide-count">
+                    {move || match at() {
+                        at if at < count() => format!("Step {} of {}", at + 1, count()),
+                        _ => "Done".to_owned(),
+                    }}
+                </span>
                 <progress
-                    max=STEPS.len().to_string()
+                    max=move || count().to_string()
                     value=move || at().to_string()
                     aria-label="Steps completed"
                 ></progress>
-                <div class="guide-foot">
-                    <Show when=move || at() < STEPS.len()>
-                        <button
-                            class="button small quiet"
-                            on:click=move |_| step.update(|step| *step = step.map(|step| step + 1))
-                        >
-                            "Skip step"
-                        </button>
-                    </Show>
-                </div>
-            </aside>
-        </Show>
+                <Show
+                    when=move || at() < count()
+                    fallback=move || {
+                        (tour().name == FIRST_DESIGN.name)
+                            .then(|| {
+                                view! {
+                                    <button
+                                        class="button small"
+                                        on:click=move |_| begin_overloading(app)
+                                    >
+                                        "Next tour"
+                                    </button>
+                                }
+                            })
+                    }
+                >
+                    <button class="button small quiet" on:click=skip>
+                        "Skip step"
+                    </button>
+                </Show>
+            </div>
+            <button
+                class="icon-button"
+                aria-label="End guide"
+                title="End guide"
+                on:click=move |_| place.set(None)
+            >
+                <Icon glyph=Glyph::Close />
+            </button>
+        </aside>
     }
 }

@@ -6,6 +6,7 @@ use crate::ui::dialogs::modal::Dialog;
 use crate::ui::dom::key_chords::shown;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
+use crate::ui::state::page_state::is_small;
 use leptos::html::Input;
 use leptos::prelude::*;
 
@@ -30,7 +31,7 @@ fn HelpList() -> impl IntoView {
     let wanted = RwSignal::new(String::new());
     let field: NodeRef<Input> = NodeRef::new();
     // On a small screen the on-screen keyboard would cover the list.
-    let wide = window().inner_width().ok().and_then(|width| width.as_f64()) >= Some(900.0);
+    let wide = !is_small();
     effect(move || {
         if let Some(field) = field.get().filter(|_| wide) {
             let _ = field.focus();
@@ -49,6 +50,17 @@ fn HelpList() -> impl IntoView {
             spellcheck="false"
             on:input=move |event| wanted.set(event_target_value(&event).to_lowercase())
         />
+        <label class="toggle help-letters">
+            <input
+                type="checkbox"
+                prop:checked=move || app.page.letters.get()
+                on:change=move |event| app.page.letters.set(event_target_checked(&event))
+            />
+            "Single-letter shortcuts"
+            <span class="help-letters-hint">
+                "Off: letter, digit and symbol keys do nothing without Ctrl or Alt"
+            </span>
+        </label>
         {move || groups(app, &wanted.get()).into_iter().map(group_view).collect_view()}
         <p class="empty" hidden=move || !none() role="status">
             {move || none().then_some("No matching shortcuts")}

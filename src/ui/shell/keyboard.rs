@@ -1,8 +1,10 @@
 //! Binds the keys of the actions to the page and restores lost keyboard focus.
 
 use super::app_context::{Action, AppContext};
-use crate::ui::dom::key_chords::{Press, chords, is_typing};
-use crate::ui::state::actions::group;
+use crate::ui::dom::element::{closest, target_of};
+use crate::ui::dom::focus::is_shown;
+use crate::ui::dom::key_chords::{Chord, Press, chords, is_composing, is_typing};
+use crate::ui::state::action_registry::group;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -12,12 +14,12 @@ use web_sys::{Element, HtmlElement};
 pub const PATTERN_KEYS: &[(&str, &str)] = &[
     (
         "↑, ↓, Home, End",
-        "Go to the previous, next, first or last pattern",
+        "Go to the previous, next, first or last access pattern",
     ),
     ("Enter", "Go from the list to the form"),
-    ("Alt+↑, Alt+↓", "Move the pattern up or down"),
-    ("Ctrl+D", "Duplicate the pattern"),
-    ("Delete", "Delete the pattern"),
+    ("Alt+↑, Alt+↓", "Move the access pattern up or down"),
+    ("Ctrl+D", "Duplicate the access pattern"),
+    ("Delete", "Delete the access pattern"),
 ];
 
 /// The keys and gestures besides the actions, for the help.
@@ -27,6 +29,8 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Nudge the selected cards; with Shift, farther",
     ),
     ("Alt+arrow keys", "Go to the next card in that direction"),
+    ("Page Down, Page Up", "Go to the next or the previous card"),
+    ("Home, End on a card", "Go to the first or the last card"),
     (
         "W, Shift+W",
         "Follow the wires of a card, forward or backward",
@@ -34,7 +38,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Enter", "Go from a card to the inspector"),
     (
         "Enter or F2 on a note",
-        "Edit its text; Ctrl+Enter stores it, Escape cancels",
+        "Edit its text; Ctrl+Enter saves it, Esc cancels",
     ),
     ("Alt+drag", "Drag copies of the selected cards"),
     ("Ctrl while dragging", "Turn off snapping"),
@@ -59,7 +63,7 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Select it; Delete removes the entity from the index",
     ),
     ("Drag a wire's end", "Move the entity to another index"),
-    ("Type, F2 or Enter in a cell", "Edit it; Escape cancels"),
+    ("Type, F2 or Enter in a cell", "Edit it; Esc cancels"),
     ("Enter, Tab in a cell", "Save it and go down or right"),
     (
         "Shift+arrow keys, Shift+click, drag in the table",
@@ -85,13 +89,13 @@ pub fn bind(app: AppContext) {
     rescue_focus(app);
     separate_undo_steps(app);
     let listener = window_event_listener(ev::keydown, move |event| {
-        if event.default_prevented() || event.is_composing() {
+        if event.default_prevented() || is_composing(&event) {
             return;
         }
         let Some(press) = Press::of(&event) else {
             return;
         };
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let target = target_of(&event);
         let within = |selector: &str| {
             let found = target.as_ref().map(|target| target.closest(selector));
             matches!(found, Some(Ok(Some(_))))
@@ -120,13 +124,20 @@ pub fn bind(app: AppContext) {
         let edits_cards =
             |action: &Action| action.group == group::EDIT && !action.context.is_empty();
         let on_cell = within(".grid") && !is_typing(&event);
+        // A letter on a button or a link outside the canvas is not meant for the canvas.
+        let on_control =
+            within("button, a, summary, input, [tabindex], [role=option]") && !within(".canvas");
+        let letters = app.page.letters.get_untracked();
+        let takes =
+            |chord: &Chord| !chord.is_character() || letters && (!on_control || press.key == "?");
         let pressed = |action: &&Action| {
             let here = match action.in_table {
                 true => on_cell,
                 false if are_cards_elsewhere && edits_cards(action) => false,
                 false => action.in_fields || !typing,
             };
-            here && !action.native && chords(action.keys).flatten().any(|c| c.matches(&press))
+            let mut keys = chords(action.keys).flatten();
+            here && !action.native && keys.any(|chord| takes(&chord) && chord.matches(&press))
         };
         let all: Vec<&Action> = app.actions().filter(pressed).collect();
         let enabled = |action: &&&Action| (action.enabled)(app);
@@ -150,7 +161,7 @@ pub fn bind(app: AppContext) {
 fn separate_undo_steps(app: AppContext) {
     let left = window_event_listener(ev::focusout, move |_| app.store.leave_field());
     let chosen = window_event_listener(ev::change, move |event| {
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let target = target_of(&event);
         if target.is_some_and(|target| {
             target.matches("select, [type=checkbox], [type=radio]") == Ok(true)
         }) {
@@ -181,19 +192,10 @@ fn place_in_inspector(element: &Element) -> Option<usize> {
     in_inspector().iter().position(is_it)
 }
 
-/// When a key removes the focused element, moves the focus to the element that takes its place in the inspector, to the
-/// selected card, or to the canvas.
+/// When a key or a press removes or hides the focused element, moves the focus to the element that takes its place in the
+/// inspector, to the selected card, or to the canvas.
 fn rescue_focus(app: AppContext) {
-    let look = move |event: ev::KeyboardEvent| {
-        let acts = event.ctrl_key()
-            || matches!(
-                event.key().as_str(),
-                "Enter" | "Escape" | " " | "Delete" | "Backspace"
-            );
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        let Some(target) = target.filter(|target| acts && target.tag_name() != "BODY") else {
-            return;
-        };
+    let look = move |target: Element, by_press: bool| {
         let place = place_in_inspector(&target);
         let head = document().query_selector(".inspector-head").ok().flatten();
         // The effect of the key may take a frame to show.
@@ -204,14 +206,14 @@ fn rescue_focus(app: AppContext) {
                 if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
                     return;
                 }
+                // Safari, and Firefox on a Mac, give a pressed button no focus.
+                if by_press && is_shown(&target) {
+                    return;
+                }
                 // The table restores the focus to its item.
                 let table = app.tables.shown.get_value();
-                if let Some(grid) = table.filter(|grid| grid.focused.get_value()) {
-                    grid.focus();
-                    // If that item is out of view, it cannot take the focus.
-                    if grid.has_focus() {
-                        return;
-                    }
+                if table.is_some_and(|table| table.take_focus_again()) {
+                    return;
                 }
                 // A field left with Escape is still there. Fields of another subject must not take further typing.
                 let is_same = head.is_some_and(|head| head.is_connected());
@@ -238,10 +240,30 @@ fn rescue_focus(app: AppContext) {
             });
         });
     };
-    let down = window_event_listener(ev::keydown, look);
-    let up = window_event_listener(ev::keyup, look);
+    let by_key = move |event: ev::KeyboardEvent| {
+        let acts = event.ctrl_key()
+            || matches!(
+                event.key().as_str(),
+                "Enter" | "Escape" | " " | "Delete" | "Backspace"
+            );
+        let target = target_of(&event);
+        if let Some(target) = target.filter(|target| acts && target.tag_name() != "BODY") {
+            look(target, false);
+        }
+    };
+    let down = window_event_listener(ev::keydown, by_key);
+    let up = window_event_listener(ev::keyup, by_key);
+    // A press beside all controls takes the focus away on purpose.
+    let click = window_event_listener(ev::click, move |event| {
+        let target = target_of(&event);
+        let pressed = target.and_then(|target| closest(&target, "button, [role=option], summary"));
+        if let Some(pressed) = pressed.filter(|pressed| closest(pressed, "dialog").is_none()) {
+            look(pressed, true);
+        }
+    });
     on_cleanup(move || {
         down.remove();
         up.remove();
+        click.remove();
     });
 }

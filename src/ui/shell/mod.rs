@@ -7,31 +7,37 @@ mod attribute_highlight;
 mod command_palette;
 mod context_menu;
 mod file_drop;
-mod files;
 mod guide_card;
 mod help;
 pub mod keyboard;
 mod notice_list;
+mod open_and_save;
+mod outline;
+mod pane_tabs;
 mod panel;
-mod rail;
+mod presentation;
+mod print;
+mod regions;
 mod table_actions;
 mod top_bar;
 mod welcome;
 
 use crate::ui::canvas::Canvas;
 use crate::ui::designs::{Designs, Start};
+use crate::ui::dialogs::designs::DesignsDialog;
 use crate::ui::dialogs::generate::GenerateDialog;
 use crate::ui::dialogs::import_samples::ImportDialog;
 use crate::ui::dialogs::library::LibraryDialog;
+use crate::ui::dom::focus::is_focus_lost;
 use crate::ui::inspector::Inspector;
 use crate::ui::reactive::erased::effect;
 use crate::ui::reactive::on_demand::when_loaded;
-use crate::ui::state::navigate::go_to_canvas;
-use crate::ui::state::page_state::{PageState, Pane, Tab, use_page};
+use crate::ui::state::page_state::{
+    INSPECTOR_WIDTHS, OUTLINE_WIDTHS, PANEL_HEIGHTS, PageState, Pane, Tab,
+};
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
 use crate::ui::widgets::classes;
 use crate::ui::widgets::field::FieldHost;
-use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::splitter::{Axis, Splitter};
 use app_context::AppContext;
 use command_palette::{CommandPalette, commands};
@@ -42,8 +48,10 @@ use keyfold_app::{placement, stress};
 use keyfold_core::model::IndexId;
 use leptos::prelude::*;
 use notice_list::{NoticeList, Spoken};
+use outline::Rail;
+use pane_tabs::PaneTabs;
 use panel::Panel;
-use rail::Rail;
+use print::PrintedPages;
 use std::time::Duration;
 use top_bar::TopBar;
 use welcome::Welcome;
@@ -99,6 +107,7 @@ pub fn Shell(
     keyboard::bind(app);
     file_drop::bind(app);
     attribute_highlight::bind(store);
+    presentation::follow(app);
     // An opened design is zoomed to fit.
     let show = move || {
         if near {
@@ -114,9 +123,29 @@ pub fn Shell(
             canvas.fit();
         }
     };
+    let last = StoredValue::new(store.opened.get_untracked());
+    let last_key = StoredValue::new(designs.open.get_untracked());
+    // What was pressed to open another design is often gone: the canvas has the focus then, and the opening is announced.
+    // A version of the same design that another tab stored must not take the focus from a field.
+    let arrive = move || {
+        let key = designs.open.get_untracked();
+        if last_key.get_value() == key && !is_focus_lost() {
+            return;
+        }
+        last_key.set_value(key);
+        canvas.take_focus();
+        if page.guide.with_untracked(Option::is_none) {
+            let opened = store.name.with_untracked(|name| format!("{name} opened"));
+            store.spoken.set(opened);
+        }
+    };
     effect(move || {
-        store.opened.track();
+        let opened = store.opened.get();
         page.pane.set(Pane::Canvas);
+        if last.get_value() != opened {
+            last.set_value(opened);
+            store.view.next_frame(arrive);
+        }
         // Immediately, so that the first frame has cards; if the canvas was hidden, once it is shown.
         match canvas.is_seen() {
             true => show(),
@@ -158,73 +187,66 @@ pub fn Shell(
         let closed = [
             ("no-rail", !page.rail.get()),
             ("no-panel", !page.panel.get()),
+            ("presents", page.presents.get()),
+            // Forms and code need the room: the inspector ends above them.
+            (
+                "wide-panel",
+                page.panel.get() && matches!(page.tab.get(), Tab::AccessPatterns | Tab::Exports),
+            ),
         ];
         classes(pane, &closed)
     };
     view! {
-            <div
-                class=class
-                style:--inspector-width=move || format!("{}px", page.inspector_width.get())
-            >
-                <button class="skip" on:click=move |_| go_to_canvas(store, page)>
-                    "Skip to the canvas"
-                </button>
-                <TopBar />
-                <Rail />
-                <main class="middle" style:--panel-height=move || format!("{}px", page.panel_height.get())>
-                    <Canvas handle=canvas welcome=|| view! { <Welcome /> } />
-                    <Splitter
-                        axis=Axis::Rows
-                        label="Panel height"
-                        size=page.panel_height
-                        least=120.0
-                        most=900.0
-                    />
-                    <Panel />
-                </main>
-                <Splitter
-                    axis=Axis::Columns
-                    label="Inspector width"
-                    size=page.inspector_width
-                    least=260.0
-                    most=640.0
-                />
-                <Inspector several=|| view! { <ActionsForSeveral /> } />
-                <nav class="pane-tabs" aria-label="Regions">
-                    <AfterFirstPaint unpainted=store.unpainted>
-                        <PaneTab pane=Pane::Outline glyph=Glyph::More name="Outline" />
-                        <PaneTab pane=Pane::Canvas glyph=Glyph::Wire name="Canvas" />
-                        <PaneTab pane=Pane::Inspector glyph=Glyph::Entity name="Inspector" />
-                        <PaneTab pane=Pane::Data glyph=Glyph::Table name="Data" />
-                    </AfterFirstPaint>
-                </nav>
-            </div>
-    <AfterFirstPaint unpainted=store.unpainted>
-        <LibraryDialog open=app.library />
-                <GenerateDialog form=app.generating />
-                <ImportDialog form=app.importing />
-                <HelpDialog open=app.help />
-                <CommandPalette />
-                <ContextMenu />
-                <Guide />
-    </AfterFirstPaint>
-            <NoticeList notices=store.notices />
-            <Spoken />
-        }
-}
-
-#[component]
-fn PaneTab(pane: Pane, glyph: Glyph, name: &'static str) -> impl IntoView {
-    let page = use_page();
-    let current = move || page.pane.get() == pane;
-    view! {
-        <button
-            class:current=current
-            aria-current=move || current().then_some("true")
-            on:click=move |_| page.pane.set(pane)
-        >
-            <Icon glyph=glyph />
-            {name}
-        </button>
-    }
+               <div
+                   class=class
+                   style:--rail-width=move || format!("{}px", page.rail_width.get())
+                   style:--inspector-width=move || format!("{}px", page.inspector_width.get())
+                   style:--panel-height=move || format!("{}px", page.panel_height.get())
+               >
+                   <TopBar />
+                   <Rail />
+                   <main class="middle">
+                       <Splitter
+                           axis=Axis::LeftColumn
+                           label="Outline width"
+                           size=page.rail_width
+                           limits=OUTLINE_WIDTHS
+                       />
+                       <Canvas handle=canvas welcome=|| view! { <Welcome /> } />
+                       <Splitter
+                           axis=Axis::Rows
+                           label="Panel height"
+                           size=page.panel_height
+                           limits=PANEL_HEIGHTS
+                       />
+                       <Panel />
+                       <Splitter
+                           axis=Axis::RightColumn
+                           label="Inspector width"
+                           size=page.inspector_width
+                           limits=INSPECTOR_WIDTHS
+                       />
+                       <AfterFirstPaint unpainted=store.unpainted>
+                           <ContextMenu />
+                       </AfterFirstPaint>
+                   </main>
+                   <Inspector several=|| view! { <ActionsForSeveral /> } />
+                   <AfterFirstPaint unpainted=store.unpainted>
+                       <Guide />
+                   </AfterFirstPaint>
+    {presentation::end_button(app)}
+                    <PaneTabs />
+               </div>
+       <AfterFirstPaint unpainted=store.unpainted>
+           <LibraryDialog open=app.library />
+                   <DesignsDialog open=app.all_designs />
+                   <GenerateDialog form=app.generating />
+                   <ImportDialog form=app.importing />
+                   <HelpDialog open=app.help />
+                   <CommandPalette />
+                   <PrintedPages />
+       </AfterFirstPaint>
+               <NoticeList notices=store.notices />
+               <Spoken />
+           }
 }

@@ -37,7 +37,7 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
                                 <button
                                     class="button small"
                                     // The button in the top bar is named "Undo".
-                                    aria-label=(label == UNDO).then_some("Undo it")
+                                    aria-label=(label == UNDO).then_some("Undo last change")
                                     on:click=move |_| {
                                         notices.close(notice.id);
                                         act();

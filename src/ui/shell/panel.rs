@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+on_demand!(panels, live_table: Part<IndexId> = |id| view! { <LiveTable index=id /> }.into_any());
 on_demand!(tools, access_patterns: Part = |()| view! { <Patterns /> }.into_any());
 on_demand!(tools, problems: Part = |()| view! { <Problems /> }.into_any());
 on_demand!(tools, exports: Part = |()| view! { <CodePanel /> }.into_any());
@@ -29,17 +30,13 @@ pub fn Panel() -> impl IntoView {
     let shown = memo(move |_| (!store.unpainted.get()).then(|| page.tab.get()));
     let body = move || match shown.get() {
         None => ().into_any(),
-        Some(Tab::Items(id)) => view! { <LiveTable index=id /> }.into_any(),
+        Some(Tab::Items(id)) => on_demand_view(live_table, id),
         Some(Tab::AccessPatterns) => on_demand_view(access_patterns, ()),
         Some(Tab::Problems) => on_demand_view(problems, ()),
-        Some(Tab::Code) => on_demand_view(exports, ()),
+        Some(Tab::Exports) => on_demand_view(exports, ()),
     };
     view! {
-        <section
-            class="panel"
-            aria-label="Data"
-            style:--room=move || format!("{}px", page.panel_height.get())
-        >
+        <section class="panel" aria-label="Data">
             <div class="panel-bar">
                 <AfterFirstPaint unpainted=store.unpainted>
                     <Bar />
@@ -63,12 +60,12 @@ pub fn Panel() -> impl IntoView {
 fn Bar() -> impl IntoView {
     let store = use_store();
     let page = use_page();
-    // The tab shows how many access patterns are not served.
+    // The tab shows how many access patterns are unserved.
     store.look_at_verdicts();
     let tabs = memo(move |_| {
         let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
         tabs.extend(store.index_ids.get().into_iter().map(Tab::Items));
-        tabs.extend([Tab::AccessPatterns, Tab::Problems, Tab::Code]);
+        tabs.extend([Tab::AccessPatterns, Tab::Problems, Tab::Exports]);
         tabs
     });
     let name = move |tab: Tab| match tab {
@@ -81,14 +78,14 @@ fn Bar() -> impl IntoView {
             let count = store.access_patterns.with(|patterns| patterns.len());
             match store.proofs.unserved() {
                 0 => format!("Access patterns ({count})"),
-                not => format!("Access patterns ({count}, {not} not served)"),
+                not => format!("Access patterns ({count}, {not} unserved)"),
             }
         }
         Tab::Problems => match store.findings.open() {
             0 => "Problems".to_owned(),
             count => format!("Problems ({count})"),
         },
-        Tab::Code => "Code".to_owned(),
+        Tab::Exports => "Export".to_owned(),
     };
     // The standard keys of a tab list.
     let key = move |event: leptos::ev::KeyboardEvent| {
@@ -138,8 +135,8 @@ fn Bar() -> impl IntoView {
         </div>
         <button
             class="icon-button panel-toggle"
-            aria-label=move || if page.panel.get() { "Close the panel" } else { "Open the panel" }
-            title=move || if page.panel.get() { "Close the panel" } else { "Open the panel" }
+            aria-label=move || if page.panel.get() { "Close panel" } else { "Open panel" }
+            title=move || if page.panel.get() { "Close panel" } else { "Open panel" }
             aria-expanded=move || page.panel.get().to_string()
             on:click=move |_| page.panel.update(|open| *open = !*open)
         >
@@ -166,6 +163,6 @@ fn tab_id(tab: Tab) -> String {
         Tab::Items(id) => format!("tab-{id}"),
         Tab::AccessPatterns => "tab-access-patterns".into(),
         Tab::Problems => "tab-problems".into(),
-        Tab::Code => "tab-code".into(),
+        Tab::Exports => "tab-export".into(),
     }
 }

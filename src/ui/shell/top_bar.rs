@@ -1,23 +1,25 @@
 //! The top bar: the design and its storage, undo and redo, search, library, export, theme, help.
 
-use super::app_context::use_app;
+use super::app_context::{AppContext, use_app};
 use super::command_palette;
-use super::files::{Kind, choose_file, download as download_samples, save_file};
+use super::open_and_save::{Kind, choose_file, download as download_samples, save_file};
 use crate::ui::designs::{Saved, use_designs};
-use crate::ui::dom::key_chords::first_shown;
+use crate::ui::dialogs::designs::DeleteDesign;
+use crate::ui::dom::key_chords::{first_shown, is_composing};
 use crate::ui::problems::ProblemCounts;
 use crate::ui::reactive::erased::{For, RwSignal, Show};
-use crate::ui::state::navigate::show_tab;
-use crate::ui::state::page_state::Tab;
+use crate::ui::state::navigate::{focus_inspector, show_tab};
+use crate::ui::state::page_state::{Tab, use_page};
 use crate::ui::state::store::use_store;
 use crate::ui::state::theme::Theme;
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
+use crate::ui::widgets::file_picker::read_chosen;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use crate::ui::widgets::picker::read_chosen;
 use keyfold_app::Command;
-use keyfold_app::workspace::DesignKey;
-use leptos::html::Details;
+use leptos::ev;
+use leptos::html::{Button, Details, Div};
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 
 /// The top bar.
 #[component]
@@ -25,6 +27,8 @@ pub fn TopBar() -> impl IntoView {
     let store = use_store();
     view! {
         <header class="top-bar">
+            <SkipLinks />
+            <h1 class="visually-hidden">{move || store.name.get()} " · Keyfold"</h1>
             <span class="brand" role="img" aria-label="Keyfold">
                 <svg viewBox="0 0 20 20" aria-hidden="true">
                     <path class="brand-a" d="M3 3h6v6H3z" />
@@ -41,11 +45,28 @@ pub fn TopBar() -> impl IntoView {
     }
 }
 
+/// The ways past the top bar for keyboards, visible while they have the focus.
+#[component]
+fn SkipLinks() -> impl IntoView {
+    let (app, store, page) = (use_app(), use_store(), use_page());
+    view! {
+        <button class="skip" on:click=move |_| app.go_to_canvas()>
+            "Skip to canvas"
+        </button>
+        <button class="skip" on:click=move |_| show_tab(store, page, page.tab.get_untracked())>
+            "Skip to data"
+        </button>
+        <button class="skip" on:click=move |_| focus_inspector(page)>
+            "Skip to inspector"
+        </button>
+    }
+}
+
 /// Its content besides the product's name.
 #[component]
 fn Controls() -> impl IntoView {
     let app = use_app();
-    let (store, page) = (app.store, app.page);
+    let store = app.store;
     let title = |label: Option<String>, verb: &str, none: &str, keys: &'static str| {
         let keys = first_shown(keys);
         match label {
@@ -58,16 +79,9 @@ fn Controls() -> impl IntoView {
         let label = store.redo_label.get();
         title(label, "Redo", "Nothing to redo", "Ctrl+Shift+Z")
     };
-    let search_name = format!("Search and commands ({})", first_shown("Ctrl+K"));
-    let theme = move || match page.theme.get() {
-        Theme::System => ("Theme: system", Glyph::System),
-        Theme::Light => ("Theme: light", Glyph::Sun),
-        Theme::Dark => ("Theme: dark", Glyph::Moon),
-    };
+    let search_name = format!("Command palette ({})", first_shown("Ctrl+K"));
     view! {
-        <DesignMenu />
-        <DesignName />
-        <SaveState />
+        // Undo and Redo come first: nothing before them changes its width, so that they never move under a finger.
         // These stay focusable when there is nothing to do: a disabled button would lose its focus.
         <div class="button-group">
             <button
@@ -89,6 +103,9 @@ fn Controls() -> impl IntoView {
                 <Icon glyph=Glyph::Redo />
             </button>
         </div>
+        <DesignMenu />
+        <DesignName />
+        <SaveState />
         <span class="spring"></span>
         <ProblemCounts />
         <button
@@ -101,38 +118,112 @@ fn Controls() -> impl IntoView {
             <span class="button-text">"Search"</span>
             <kbd class="button-text">{first_shown("Ctrl+K")}</kbd>
         </button>
-        <button
-            class="button quiet"
-            title="Start from a pattern of the library"
-            on:click=move |_| app.library.set(true)
+        <More />
+    }
+}
+
+/// What is used less often: beside each other where there is room, in a menu on a narrow screen (`shell.css`).
+#[component]
+fn More() -> impl IntoView {
+    let app = use_app();
+    let page = app.page;
+    let open = RwSignal::new(false);
+    let (menu, button): (NodeRef<Div>, NodeRef<Button>) = (NodeRef::new(), NodeRef::new());
+    let theme = move || match page.theme.get() {
+        Theme::System => ("Theme: system", Glyph::System),
+        Theme::Light => ("Theme: light", Glyph::Sun),
+        Theme::Dark => ("Theme: dark", Glyph::Moon),
+    };
+    // The line of the menu that has the focus disappears: its button gets it, before a dialog remembers where it was.
+    let close = move || {
+        if open.get_untracked() {
+            open.set(false);
+            if let Some(button) = button.get_untracked() {
+                let _ = button.focus();
+            }
+        }
+    };
+    let choose = move |act: fn(AppContext)| {
+        close();
+        act(app);
+    };
+    let is_inside = move |target: Option<web_sys::EventTarget>| {
+        let node = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+        let menu = menu.get_untracked();
+        menu.is_some_and(|menu| node.is_some_and(|node| menu.contains(Some(&node))))
+    };
+    let press = window_event_listener(ev::pointerdown, move |event| {
+        if open.get_untracked() && !is_inside(event.target()) {
+            open.set(false);
+        }
+    });
+    on_cleanup(move || press.remove());
+    view! {
+        <div
+            class="more"
+            class:open=move || open.get()
+            node_ref=menu
+            on:keydown=move |event| {
+                if event.key() == "Escape" && open.get_untracked() {
+                    event.stop_propagation();
+                    close();
+                }
+            }
+            on:focusout=move |event| {
+                let next = event.related_target();
+                if next.is_some() && !is_inside(next) {
+                    open.set(false);
+                }
+            }
         >
-            <Icon glyph=Glyph::Library />
-            <span class="button-text">"Patterns"</span>
-        </button>
-        <button
-            class="button primary"
-            title="Preview and download exports"
-            on:click=move |_| show_tab(app.store, app.page, Tab::Code)
-        >
-            <Icon glyph=Glyph::Code />
-            <span class="button-text">"Export"</span>
-        </button>
-        <button
-            class="icon-button"
-            aria-label=move || theme().0
-            title=move || theme().0
-            on:click=move |_| page.next_theme()
-        >
-            {move || view! { <Icon glyph=theme().1 /> }}
-        </button>
-        <button
-            class="icon-button"
-            aria-label="Keyboard shortcuts"
-            title="Keyboard shortcuts (?)"
-            on:click=move |_| app.help.set(true)
-        >
-            <Icon glyph=Glyph::Help />
-        </button>
+            <button
+                class="icon-button more-button"
+                aria-label="More"
+                title="More"
+                aria-expanded=move || open.get().to_string()
+                aria-controls="more-list"
+                node_ref=button
+                on:click=move |_| open.update(|open| *open = !*open)
+            >
+                <Icon glyph=Glyph::More />
+            </button>
+            <div class="more-list" id="more-list">
+                <button
+                    class="button quiet"
+                    title="Start from a pattern of the library"
+                    on:click=move |_| choose(|app| app.library.set(true))
+                >
+                    <Icon glyph=Glyph::Library />
+                    <span class="button-text">"Patterns"</span>
+                </button>
+                <button
+                    class="button primary"
+                    title="Preview and download exports"
+                    on:click=move |_| choose(|app| show_tab(app.store, app.page, Tab::Exports))
+                >
+                    <Icon glyph=Glyph::Code />
+                    <span class="button-text">"Export"</span>
+                </button>
+                <button
+                    class="icon-button"
+                    aria-label=move || theme().0
+                    title=move || theme().0
+                    on:click=move |_| page.next_theme()
+                >
+                    {move || view! { <Icon glyph=theme().1 /> }}
+                    <span class="more-text">{move || theme().0}</span>
+                </button>
+                <button
+                    class="icon-button"
+                    aria-label="Keyboard and gestures"
+                    title="Keyboard and gestures (?)"
+                    on:click=move |_| choose(|app| app.help.set(true))
+                >
+                    <Icon glyph=Glyph::Help />
+                    <span class="more-text">"Keyboard and gestures"</span>
+                </button>
+            </div>
+        </div>
     }
 }
 
@@ -161,13 +252,10 @@ fn DesignName() -> impl IntoView {
                     set_error.set(refused.map(|refused| refused.to_string()));
                 }
                 on:keydown=move |event| {
-                    if event.key() == "Enter"
+                    if event.key() == "Enter" && !is_composing(&event)
                         && let Some(Ok(input)) = event
                             .target()
-                            .map(|target| {
-                                use leptos::wasm_bindgen::JsCast;
-                                target.dyn_into::<web_sys::HtmlElement>()
-                            })
+                            .map(|target| target.dyn_into::<web_sys::HtmlElement>())
                     {
                         let _ = input.blur();
                     }
@@ -188,16 +276,15 @@ fn DesignName() -> impl IntoView {
 fn SaveState() -> impl IntoView {
     let designs = use_designs();
     let text = move || match designs.saved.get() {
-        Saved::Yes => "Stored",
-        Saved::Pending => "Storing…",
-        Saved::Failed | Saved::Nowhere => "Not stored",
-        Saved::Never => "Not saved",
+        Saved::Yes => "Saved",
+        Saved::Pending => "Saving…",
+        Saved::Failed | Saved::Nowhere | Saved::Never => "Not saved",
     };
     let title = move || match designs.saved.get() {
-        Saved::Yes => "Every change is stored in this browser",
-        Saved::Pending => "A change is being stored",
-        Saved::Failed => "The last changes are not stored; the previous version is stored",
-        Saved::Nowhere => "This design is not stored; it exists only in this page",
+        Saved::Yes => "Keyfold saves every change in this browser",
+        Saved::Pending => "Keyfold is saving a change",
+        Saved::Failed => "The last changes are not saved; the previous version is saved",
+        Saved::Nowhere => "This design is not saved; it exists only in this tab",
         Saved::Never => "Benchmark designs are not saved",
     };
     view! {
@@ -296,6 +383,16 @@ fn DesignMenu() -> impl IntoView {
                     "Download samples as DynamoDB JSON"
                 </button>
                 <hr />
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
+                        app.all_designs.set(true);
+                    }
+                >
+                    <Icon glyph=Glyph::Library />
+                    "All designs…"
+                </button>
                 <p class="menu-title">"Designs in this browser"</p>
                 <For each=move || designs.list.get() key=|listed| listed.clone() let:listed>
                     <div class="menu-row">
@@ -328,39 +425,5 @@ fn DesignMenu() -> impl IntoView {
                 on:change=move |_| read()
             />
         </details>
-    }
-}
-
-/// Deletes a design from this browser: the first click asks for confirmation, the second deletes.
-#[component]
-fn DeleteDesign(key_: DesignKey, name: String) -> impl IntoView {
-    let designs = use_designs();
-    let confirming = RwSignal::new(false);
-    let label = move || {
-        if confirming.get() {
-            format!("Click again to delete {name}")
-        } else {
-            format!("Delete {name}")
-        }
-    };
-    let title = label.clone();
-    view! {
-        <button
-            class="icon-button"
-            class:armed=move || confirming.get()
-            aria-label=label
-            title=title
-            on:click=move |_| {
-                if confirming.get_untracked() {
-                    designs.delete(key_);
-                } else {
-                    confirming.set(true);
-                }
-            }
-            on:blur=move |_| confirming.set(false)
-        >
-            <Icon glyph=Glyph::Trash />
-            <Show when=move || confirming.get()>"Delete?"</Show>
-        </button>
     }
 }

@@ -12,7 +12,7 @@ pub fn Welcome() -> impl IntoView {
     let app = use_app();
     view! {
         <div class="welcome">
-            <h1>"Design a DynamoDB table visually"</h1>
+            <h2>"Design a DynamoDB table visually"</h2>
             <p>
                 "Entities become items, and templates become their keys. As you type, the table below "
                 "shows every item as DynamoDB would store it."
@@ -20,7 +20,7 @@ pub fn Welcome() -> impl IntoView {
             <div class="welcome-ways">
                 <button class="way" on:click=move |_| app.library.set(true)>
                     <Icon glyph=Glyph::Library />
-                    <strong>"Start from a pattern"</strong>
+                    <strong>"Start from pattern"</strong>
                     <span>"Proven designs with samples and access patterns"</span>
                 </button>
                 <button
@@ -34,7 +34,7 @@ pub fn Welcome() -> impl IntoView {
                 <button class="way" on:click=move |_| guide_card::begin(app)>
                     <Icon glyph=Glyph::Help />
                     <strong>"Learn by doing"</strong>
-                    <span>"Build your first design in seven steps, in about two minutes"</span>
+                    <span>"Build your first design in ten steps, in about three minutes"</span>
                 </button>
             </div>
         </div>

@@ -1,7 +1,8 @@
 //! The state of the page: the open design as signals, the arrangement, messages and navigation. No views.
 
-pub mod actions;
-pub mod clipboard;
+pub mod action_registry;
+pub mod arrangement;
+pub mod clipboard_notices;
 pub mod finding_mark;
 pub mod navigate;
 pub mod notices;

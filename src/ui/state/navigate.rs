@@ -2,7 +2,7 @@
 
 use super::page_state::{PageState, Pane, Tab};
 use super::store::Store;
-use crate::ui::dom::focus::focus_soon;
+use crate::ui::dom::focus::{LOADING, focus_soon};
 use keyfold_app::problems::{FindingFilter, FindingId, FindingRow};
 use keyfold_core::lint::Place;
 use keyfold_core::model::{AccessPatternId, EntityId, IndexId};
@@ -20,18 +20,6 @@ pub fn show_tab(store: Store, page: PageState, tab: Tab) {
     focus_soon(inside.into());
 }
 
-/// Moves the keyboard focus to the selected card, or to the first card.
-pub fn go_to_canvas(store: Store, page: PageState) {
-    page.pane.set(Pane::Canvas);
-    let selected = store
-        .selection
-        .with_untracked(|cards| cards.first().copied());
-    focus_soon(match selected {
-        Some(card) => format!("[data-card=\"{card}\"]"),
-        None => ".canvas [data-card]".into(),
-    });
-}
-
 /// Moves the keyboard focus to the search field of the outline.
 pub fn go_to_outline(page: PageState) {
     page.pane.set(Pane::Outline);
@@ -43,8 +31,9 @@ pub fn go_to_outline(page: PageState) {
 /// shows the inspector.
 pub fn focus_inspector(page: PageState) {
     page.pane.set(Pane::Inspector);
-    let field = document().query_selector(FIRST_FIELD).ok().flatten();
-    match field {
+    // While the inspector's code is loading it has no field yet.
+    let either = format!("{FIRST_FIELD}, .inspector {LOADING}");
+    match document().query_selector(&either).ok().flatten() {
         Some(_) => focus_first_field(),
         None => focus_soon(".inspector button".into()),
     }

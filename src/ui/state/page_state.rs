@@ -3,26 +3,28 @@
 use super::store::Store;
 use super::theme::{self, Theme};
 use crate::platform::storage::Local;
+use crate::ui::dom::element::window_size;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::Storage;
 use keyfold_core::model::IndexId;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 const KEY: &str = "keyfold:desk";
 
 /// What the bottom panel shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tab {
-    /// The sample items of the table or an index.
+    /// The items of the table or an index.
     Items(IndexId),
     /// The access patterns.
     AccessPatterns,
     /// The findings of the linter.
     Problems,
     /// The exports.
-    Code,
+    Exports,
 }
 
 /// The regions of a small screen, shown one at a time.
@@ -38,6 +40,24 @@ pub enum Pane {
     Data,
 }
 
+/// The place in a tour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TourPlace {
+    /// The number of the tour.
+    pub tour: usize,
+    /// The number of its next step, counted from 0.
+    pub step: usize,
+    /// The number of the design that it began in, see `Store::opened`.
+    pub opened: u64,
+}
+
+/// How narrow and how wide the outline can be made, in CSS pixels.
+pub const OUTLINE_WIDTHS: RangeInclusive<f64> = 180.0..=480.0;
+/// How narrow and how wide the inspector can be made.
+pub const INSPECTOR_WIDTHS: RangeInclusive<f64> = 260.0..=640.0;
+/// How low and how high the bottom panel can be made.
+pub const PANEL_HEIGHTS: RangeInclusive<f64> = 120.0..=900.0;
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Arrangement {
@@ -45,9 +65,11 @@ struct Arrangement {
     rail: bool,
     panel: bool,
     panel_height: f64,
+    rail_width: f64,
     inspector_width: f64,
     detail: Detail,
     minimap: bool,
+    letters: bool,
 }
 
 impl Default for Arrangement {
@@ -57,9 +79,11 @@ impl Default for Arrangement {
             rail: true,
             panel: true,
             panel_height: 300.0,
+            rail_width: 212.0,
             inspector_width: 340.0,
             detail: Detail::All,
             minimap: true,
+            letters: true,
         }
     }
 }
@@ -69,8 +93,8 @@ impl Default for Arrangement {
 pub struct PageState {
     /// What the bottom panel shows.
     pub tab: RwSignal<Tab>,
-    /// The next step of the guided first design, counted from 0; `None` if the guide is not running.
-    pub guide: RwSignal<Option<usize>>,
+    /// The running tour and its next step; `None` if no tour is running.
+    pub guide: RwSignal<Option<TourPlace>>,
     /// The region that a small screen shows.
     pub pane: RwSignal<Pane>,
     /// The theme.
@@ -81,10 +105,18 @@ pub struct PageState {
     pub panel: RwSignal<bool>,
     /// Height of the bottom panel, in CSS pixels.
     pub panel_height: RwSignal<f64>,
+    /// Width of the rail, in CSS pixels.
+    pub rail_width: RwSignal<f64>,
     /// Width of the inspector, in CSS pixels.
     pub inspector_width: RwSignal<f64>,
+    /// Whether all regions but the canvas are hidden, to present the design.
+    pub presents: RwSignal<bool>,
+    /// Whether the access patterns are shown as the coverage matrix.
+    pub coverage: RwSignal<bool>,
     /// Whether the minimap is shown while cards are out of view.
     pub minimap: RwSignal<bool>,
+    /// Whether keys without Ctrl and Alt, such as E, run actions.
+    pub letters: RwSignal<bool>,
 }
 
 impl PageState {
@@ -103,18 +135,24 @@ impl PageState {
             rail: RwSignal::new(last.rail),
             panel: RwSignal::new(last.panel),
             panel_height: RwSignal::new(last.panel_height),
+            rail_width: RwSignal::new(last.rail_width),
             inspector_width: RwSignal::new(last.inspector_width),
+            presents: RwSignal::new(false),
+            coverage: RwSignal::new(false),
             minimap: RwSignal::new(last.minimap),
+            letters: RwSignal::new(last.letters),
         };
         effect(move || {
             let arrangement = Arrangement {
                 theme: page.theme.get(),
                 rail: page.rail.get(),
                 panel: page.panel.get(),
-                panel_height: page.panel_height.get(),
+                panel_height: page.chosen_height(),
+                rail_width: page.rail_width.get(),
                 inspector_width: page.inspector_width.get(),
                 detail: store.detail.get(),
                 minimap: page.minimap.get(),
+                letters: page.letters.get(),
             };
             if let Ok(text) = serde_json::to_string(&arrangement) {
                 // If storing fails, the next visit starts with the default.
@@ -132,8 +170,24 @@ impl PageState {
                 page.panel_height.set(to);
             }
         });
+        // Going to another region ends the presentation.
+        effect(move || {
+            if page.pane.get() != Pane::Canvas && page.presents.get_untracked() {
+                page.presents.set(false);
+            }
+        });
         theme::follow(page.theme);
         page
+    }
+
+    /// The height of the bottom panel that the user chose, not the one that the access patterns get by themselves: a
+    /// visit begins with another tab.
+    fn chosen_height(self) -> f64 {
+        let height = self.panel_height.get();
+        match self.tab.get_untracked() {
+            Tab::AccessPatterns if height == tall() => Arrangement::default().panel_height,
+            _ => height,
+        }
     }
 
     /// Opens the bottom panel and shows this tab.
@@ -149,15 +203,16 @@ impl PageState {
     }
 }
 
+/// Whether the regions are tabs, as in `shell.css`.
+pub fn is_small() -> bool {
+    let query = "(max-width: 899px), (max-height: 499px) and (pointer: coarse)";
+    let found = window().match_media(query).ok().flatten();
+    found.is_some_and(|found| found.matches())
+}
+
 /// Half of the window's height, in CSS pixels, limited to the range for a panel.
 fn tall() -> f64 {
-    let height = window()
-        .inner_height()
-        .ok()
-        .and_then(|height| height.as_f64());
-    (height.unwrap_or_default() / 2.0)
-        .round()
-        .clamp(300.0, 480.0)
+    (window_size().1 / 2.0).round().clamp(300.0, 480.0)
 }
 
 /// The arrangement, from the context.

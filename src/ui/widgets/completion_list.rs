@@ -1,6 +1,7 @@
 //! The list of names that complete the placeholder being typed.
 
 use crate::ui::dom::focus::bring_into_sight;
+use crate::ui::dom::key_chords::is_composing;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::reactive::later::View;
@@ -61,7 +62,7 @@ impl Completion {
             return true;
         }
         let count = self.offers.with_untracked(Vec::len);
-        if count == 0 || event.is_composing() {
+        if count == 0 || is_composing(event) {
             return false;
         }
         let step = |by: usize| self.chosen.update(|row| *row = (*row + by) % count);

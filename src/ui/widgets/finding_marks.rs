@@ -27,8 +27,8 @@ fn shown(class: &'static str, mark: Memo<Option<Mark>>) -> impl Fn() -> Option<A
     move || {
         mark.get().map(|mark| {
             let label = match mark.count {
-                1 => "1 problem".to_owned(),
-                count => format!("{count} problems"),
+                1 => "1 finding".to_owned(),
+                count => format!("{count} findings"),
             };
             view! {
                 <span

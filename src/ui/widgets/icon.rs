@@ -65,6 +65,8 @@ glyphs! {
     Note => "M3 3h10v6.5L9.5 13H3zM13 9.5H9.5V13M5.5 6h5M5.5 8.5h2.5",
     /// A grid.
     Table => "M2.5 3h11v10h-11zM2.5 6.3h11M2.5 9.6h11M6.5 3v10",
+    /// A funnel.
+    Filter => "M2.5 3.5h11L9.5 8.2V13l-3-1.8v-3z",
     /// A magnifying glass.
     Search => "M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4zM10.2 10.2l3.3 3.3",
     /// Lines of text under a magnifying glass.

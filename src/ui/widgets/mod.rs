@@ -3,11 +3,11 @@
 pub mod after_first_paint;
 pub mod completion_list;
 pub mod field;
+pub mod file_picker;
 pub mod finding_marks;
 pub mod icon;
 pub mod in_code;
-pub mod picker;
-pub mod search;
+pub mod search_field;
 pub mod splitter;
 pub mod template_field;
 pub mod template_text;

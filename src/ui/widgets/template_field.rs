@@ -3,6 +3,7 @@
 
 use super::completion_list::{Completion, Completions};
 use super::field::use_field_host;
+use crate::ui::dom::element::target_of;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::reactive::later::View;
@@ -263,9 +264,7 @@ fn selection(input: &HtmlInputElement) -> Range<u32> {
 
 /// Moves the focus among the chips, and back to the field.
 fn walk(event: &ev::KeyboardEvent, input: NodeRef<Input>) {
-    let chip = event
-        .target()
-        .and_then(|target| target.dyn_into::<Element>().ok());
+    let chip = target_of(event);
     let Some(chip) = chip else { return };
     let moved = match event.key().as_str() {
         "ArrowRight" => focus(chip.next_element_sibling()),

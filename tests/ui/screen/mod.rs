@@ -28,15 +28,18 @@ const STYLES: &[&str] = &[
     include_str!("../../../style/base.css"),
     include_str!("../../../style/shell.css"),
     include_str!("../../../style/canvas.css"),
+    include_str!("../../../style/fields.css"),
     include_str!("../../../style/inspector.css"),
     include_str!("../../../style/menus.css"),
     include_str!("../../../style/patterns.css"),
+    include_str!("../../../style/proof.css"),
     include_str!("../../../style/table.css"),
     include_str!("../../../style/problems.css"),
     include_str!("../../../style/gallery.css"),
     include_str!("../../../style/table_tools.css"),
     include_str!("../../../style/samples.css"),
     include_str!("../../../style/exports.css"),
+    include_str!("../../../style/print.css"),
 ];
 
 /// A point of the window, in CSS pixels.
@@ -240,9 +243,10 @@ impl Screen {
                     .query_selector(&format!("[data-column=\"{name}\"]"))
                     .unwrap();
                 // A text that is cut to its cell is told whole to screen readers.
-                let whole = |cell: Element| {
-                    cell.get_attribute("aria-label")
-                        .unwrap_or_else(|| text_of(cell))
+                // A cell without a value says that.
+                let whole = |cell: Element| match cell.class_list().contains("absent") {
+                    true => String::new(),
+                    false => (cell.get_attribute("aria-label")).unwrap_or_else(|| text_of(cell)),
                 };
                 cell.map(whole).unwrap_or_default()
             })
@@ -298,7 +302,7 @@ impl Screen {
 
     /// Waits until the last change is stored.
     pub async fn is_stored(&self) {
-        self.save_state_becomes("Stored").await;
+        self.save_state_becomes("Saved").await;
     }
 
     /// Waits until the design's storage is doing so.
@@ -312,7 +316,7 @@ impl Screen {
         panic!("{:?}", self.save_state());
     }
 
-    /// How the design's storage is doing, such as `Stored`.
+    /// How the design's storage is doing, such as `Saved`.
     pub fn save_state(&self) -> String {
         text_of(self.get(".save-state"))
     }
@@ -362,7 +366,7 @@ impl Screen {
             .await;
     }
 
-    /// Chooses an export format in the Code tab.
+    /// Chooses an export format in the Export tab.
     pub async fn choose_format(&self, name: &str) {
         self.click(&self.with_text(".code-formats [aria-pressed]", name))
             .await;
@@ -873,7 +877,7 @@ impl Screen {
 
     /// Chooses in the open form that generated samples replace those there are.
     pub async fn replace_samples(&self) {
-        let label = self.with_text("dialog label", "Replace the samples of these entities");
+        let label = self.with_text("dialog label", "Replace samples of these entities");
         self.click(&label.query_selector("input").unwrap().expect("a choice"))
             .await;
     }

@@ -27,7 +27,9 @@ impl Screen {
             ShownCell {
                 column: cell.get_attribute("data-column").unwrap(),
                 at: at.parse::<usize>().unwrap() - 2,
+                // A cell without a value says that.
                 text: (cell.get_attribute("aria-label"))
+                    .filter(|_| !cell.class_list().contains("absent"))
                     .unwrap_or_else(|| cell.text_content().unwrap_or_default()),
                 is_absent: cell.class_list().contains("absent"),
             }

@@ -6,7 +6,7 @@ export const ready = (page) =>
   page.waitForFunction(() => document.querySelector(".save-state") && document.querySelector(".panel-tabs [role=tab]"), undefined, { timeout: 30_000 });
 
 /** Waits until what was done is stored. */
-export const stored = (page) => page.waitForFunction(() => document.querySelector(".save-state")?.textContent === "Stored", undefined, { timeout: 10_000 });
+export const stored = (page) => page.waitForFunction(() => document.querySelector(".save-state")?.textContent === "Saved", undefined, { timeout: 10_000 });
 
 /** The stored designs by key: their texts. */
 export const textsOf = async (page) => (await page.evaluate(readDesigns)).texts;

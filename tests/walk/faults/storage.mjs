@@ -32,7 +32,7 @@ const cases = {
     const isKept = designNamed(texts, "Unkept");
     if (!designNamed(texts, "Kept")) fault("what was stored is gone");
     const state = await savedState(page);
-    if (!isKept && state === "Stored") fault("it says Stored, and the change is not stored");
+    if (!isKept && state === "Saved") fault("it says Saved, and the change is not saved");
     if (!isKept && !(await notices(page)).length) fault("nothing is said of what is not stored");
     if (await crashOf(page)) fault(await crashOf(page));
     if (!isKept && !(await asksBeforeLeaving(page))) fault("it does not ask before it is left");
@@ -104,7 +104,7 @@ const cases = {
         await page.waitForTimeout(2500);
         if (await crashOf(page)) fault(`${what}: ${await crashOf(page)}`);
         const isDenied = what !== "local storage throws";
-        if (isDenied && (await savedState(page)) === "Stored" && !(await textsOf(page).then((texts) => designNamed(texts, "Thing"), () => false))) fault(`${what}: it says Stored, and nothing is`);
+        if (isDenied && (await savedState(page)) === "Saved" && !(await textsOf(page).then((texts) => designNamed(texts, "Thing"), () => false))) fault(`${what}: it says Stored, and nothing is`);
       }
       await close();
     }

@@ -33,13 +33,13 @@ export async function tabs({ steps, seed, tabs: most, verbose }) {
 
   const rest = async () => {
     for (const page of open) {
-      await page.waitForFunction(() => document.querySelector(".save-state")?.textContent !== "Storing…", undefined, { timeout: 10_000 }).catch(() => faults.push("a tab does not come to rest"));
+      await page.waitForFunction(() => document.querySelector(".save-state")?.textContent !== "Saving…", undefined, { timeout: 10_000 }).catch(() => faults.push("a tab does not come to rest"));
     }
   };
   const tag = async (page) => {
     const name = `D${++made}`;
     await nameDesign(page, name);
-    await page.waitForFunction(() => document.querySelector(".save-state")?.textContent === "Stored", undefined, { timeout: 10_000 });
+    await page.waitForFunction(() => document.querySelector(".save-state")?.textContent === "Saved", undefined, { timeout: 10_000 });
     return name;
   };
   const edit = async (page) => {

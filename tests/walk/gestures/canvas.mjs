@@ -13,7 +13,7 @@ async function reveal(walk, id) {
   await walk.show("Canvas");
   if (await walk.hand.sees(...cardHead(id))) return;
   await walk.page.evaluate((selector) => document.querySelector(selector)?.focus(), card(id));
-  await walk.hand.keys("Control+0");
+  await walk.hand.keys("Shift+Digit1");
   await walk.hand.advance(300);
   await walk.hand.frame();
 }
@@ -206,7 +206,8 @@ export const canvas = {
       if (way === "F2") await walk.hand.keys("F2");
       else await walk.hand.twiceAt(await walk.hand.at(`${card(id)} .card-name`, { scroll: false }));
       await walk.hand.frame();
-      if (!(await walk.hand.sees(".card-rename"))) return;
+      // A field under the minimap is open, but cannot be seen.
+      if (!(await walk.hand.sees(".card-rename"))) return walk.hand.keys("Escape");
       await walk.hand.replace(name);
       if (end === "press") await walk.hand.pressAt(await walk.hand.emptySpot([0.5, 0.5]));
       else await walk.hand.keys(end);
@@ -261,7 +262,7 @@ export const canvas = {
     choose: (walk, random) => {
       const entity = random.pick(walk.truth.entities);
       if (!entity) return null;
-      const lines = ["", "Rename", "Add row to selected entity", "Show the selection"];
+      const lines = ["", "Rename", "Add sample to selected entity", "Show selection"];
       for (const index of walk.truth.indexes.slice(1)) {
         lines.push(`${entity.keys.some((key) => key.index === index.id) ? "Leave" : "Join"} ${index.id}`);
       }
@@ -279,7 +280,7 @@ export const canvas = {
       if (index && name === undefined) return walk.hand.keys("Escape");
       await walk.chooseLine(index ? `${verb === "Join" ? "Add to" : "Remove from"} ${name}` : line, byKey);
       if (verb) walk.does = [{ c: verb.toLowerCase(), entity, index }];
-      if (line.startsWith("Add row")) walk.does = [{ c: "addRow", entity }];
+      if (line.startsWith("Add sample")) walk.does = [{ c: "addRow", entity }];
       if (line === "Rename") {
         await walk.hand.frame();
         await walk.hand.keys("Escape");
@@ -288,7 +289,7 @@ export const canvas = {
   },
   look: {
     weight: 2,
-    choose: (_, random) => ({ keys: random.pick(["Control+0", "1", "+", "-", "Shift+2", "Alt+1", "Alt+2", "Alt+3", "Alt+1", "i", "m", "Shift+1", "w", "Alt+ArrowRight"]) }),
+    choose: (_, random) => ({ keys: random.pick(["Shift+Digit0", "1", "+", "-", "Shift+2", "Alt+1", "Alt+2", "Alt+3", "Alt+1", "i", "m", "Shift+Digit1", "w", "Alt+ArrowRight"]) }),
     async run(walk, { keys }) {
       await walk.show("Canvas");
       await walk.hand.pressAt(await walk.hand.emptySpot([0.3, 0.3]));

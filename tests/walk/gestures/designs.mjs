@@ -8,6 +8,14 @@ const others = (walk) => {
   return walk.look.keys.filter((key, at) => key !== walk.look.open && names.indexOf(names[at]) === names.lastIndexOf(names[at]));
 };
 
+/** Opens the menu that a narrow top bar has for its last buttons, if there is one. */
+async function openMore(walk) {
+  const isMenu = await walk.hand.sees(".more-button");
+  if (isMenu) await walk.hand.press(".more-button");
+  await walk.hand.frame();
+  return isMenu;
+}
+
 const undo = (label) => ({
   weight: label === "undo" ? 9 : 4,
   choose: (walk, random) => (walk.look[label] ? { how: random.pick(["key", "button"]) } : null),
@@ -28,13 +36,14 @@ export const designs = {
     weight: 0.5,
     choose: (walk, random) => (walk.look.keys.length < 6 ? { pattern: random.pick(patterns(walk)) } : null),
     async run(walk, { pattern }) {
+      await openMore(walk);
       await walk.hand.press('[title="Start from a pattern of the library"]');
       await walk.hand.frame();
       await walk.hand.press(`[data-pattern=${pattern}]`);
       await walk.hand.frame();
       await walk.hand.press("[data-use-pattern]");
       const { text } = await walk.ask({ op: "pattern", name: pattern, taken: walk.names() });
-      walk.does = { opens: text };
+      walk.does = { opens: text, isPattern: true };
     },
   },
   newDesign: {
@@ -111,7 +120,11 @@ export const designs = {
   theme: {
     weight: 0.4,
     choose: () => ({}),
-    run: (walk) => walk.hand.press('.top-bar [aria-label^="Theme:"]'),
+    async run(walk) {
+      const isMenu = await openMore(walk);
+      await walk.hand.press('.top-bar [aria-label^="Theme:"]');
+      if (isMenu) await walk.hand.press(".more-button");
+    },
   },
   undo: undo("undo"),
   redo: undo("redo"),

@@ -203,7 +203,7 @@ export const inspector = {
     },
     async run(walk, { entity }) {
       await walk.inspect(entity);
-      const select = '.inspector select[aria-label="Index to add the entity to"]';
+      const select = '.inspector select[aria-label="Index to add entity to"]';
       const value = await walk.page.evaluate((select) => document.querySelector(select)?.value, select);
       if (value === undefined) return;
       await walk.hand.press(".inspector .action-row .button", { text: "Add to index" });

@@ -48,7 +48,7 @@ export const panel = {
     weight: 0.4,
     choose: (walk) => (walk.look.small ? null : {}),
     async run(walk) {
-      await palette(walk, "Show or hide the outline");
+      await palette(walk, "Show or hide outline");
     },
   },
   pane: {
@@ -183,7 +183,7 @@ export const panel = {
   },
   command: {
     weight: 0.7,
-    choose: (_, random) => ({ name: random.pick(["", "Arrange all cards", "Show everything", "Go to the table", "Go to the problems", "Go to the exports", "Go to the inspector", "Select all"]) }),
+    choose: (_, random) => ({ name: random.pick(["", "Arrange all cards", "Show everything", "Go to table", "Go to problems", "Go to the exports", "Go to inspector", "Select all"]) }),
     run: (walk, { name }) => palette(walk, name),
   },
 };

@@ -191,7 +191,7 @@ export const table = {
     weight: 2,
     choose: (walk, random) => (isTable(walk) && walk.truth.table.items.length < 80 ? { entity: random.pick(walk.truth.entities).id } : walk.look.grid && walk.truth.entities.length ? { entity: random.pick(walk.truth.entities).id } : null),
     async run(walk, { entity }) {
-      const select = walk.page.locator('.table-bar select[aria-label="Entity of the new row"]');
+      const select = walk.page.locator('.table-bar select[aria-label="Entity of new row"]');
       await walk.chooseOption(select, entity);
       await walk.hand.press(".table-bar .add-row button");
       walk.does = [{ c: "addRow", entity }];

@@ -377,7 +377,7 @@ fn command(
             if let Some(why) = locked(design, entity, attribute) {
                 return Err(why);
             }
-            let items = engine::materialise_all(design);
+            let items = engine::materialize_all(design);
             let item = items
                 .get(&entity)
                 .into_iter()
@@ -484,9 +484,10 @@ fn command(
             }
         }
         Does::Duplicate { cards } => {
-            let text = keyfold_app::clipboard::copy(design, &cards.iter().copied().collect());
+            let text = keyfold_app::card_clipboard::copy(design, &cards.iter().copied().collect());
             let text = text.ok_or("nothing to copy")?;
-            let clip = keyfold_app::clipboard::read(&text).map_err(|error| error.to_string())?;
+            let clip =
+                keyfold_app::card_clipboard::read(&text).map_err(|error| error.to_string())?;
             Command::Paste {
                 clip: Box::new(clip),
                 at,

@@ -79,7 +79,7 @@ fn answer(memory: &mut Memory, line: &str) -> Result<Json, String> {
             let pattern = library::find(&name).ok_or("no such pattern")?;
             let mut design = pattern.design().map_err(|error| error.to_string())?;
             design.name = suggest::free_name(&design.name, |name| taken.iter().any(|t| t == name));
-            placement::place_all(&mut design);
+            placement::place_missing(&mut design);
             Ok(json!({ "text": persist::to_json(&design) }))
         }
         Question::Patterns => {

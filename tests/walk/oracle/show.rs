@@ -3,13 +3,14 @@
 use super::{Known, Memory};
 use keyfold_app::grid::cells::locked;
 use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::only::{has_column, only_entity};
 use keyfold_app::grid::{Line, Sheet, SheetOptions, SortBy};
 use keyfold_app::note::{NOTE_PLACEHOLDER, note_lines, note_name};
 use keyfold_app::picture::condition_text;
 use keyfold_app::problems::{FindingFilter, Grouping, filtered_findings};
 use keyfold_app::viewport::Detail;
 use keyfold_core::engine::query::TableSnapshot;
-use keyfold_core::engine::{ColumnRole, Item, ValueRef, View, materialise_all, view};
+use keyfold_core::engine::{ColumnRole, Item, ValueRef, View, materialize_all, view};
 use keyfold_core::export::FORMATS;
 use keyfold_core::lint::{Place, Severity};
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, KeySchema, Note, Projection};
@@ -122,7 +123,7 @@ fn place(design: &Design, card: CardId) -> Json {
 }
 
 fn entities(design: &Design) -> Vec<Json> {
-    let items = materialise_all(design);
+    let items = materialize_all(design);
     let keys = |entity: &keyfold_core::model::Entity| {
         let mut all = Vec::new();
         for (index, entry) in &entity.keys {
@@ -260,7 +261,7 @@ fn natural(design: &Design, view: &View) -> (Vec<String>, usize, usize) {
 
 /// The lines of a table or an index.
 pub fn sheet(design: &Design, table: &Table) -> Sheet {
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     let shown = SheetOptions {
         filter: table.filter.clone(),
         hidden_entities: table.without.iter().copied().collect(),
@@ -291,7 +292,18 @@ pub fn columns(design: &Design, table: &Table, view: &View) -> Vec<String> {
         .order(&names, keys)
         .into_iter()
         .map(|at| natural[at].clone());
-    order.filter(|name| layout.shows(name)).collect()
+    let without = table.without.iter().copied().collect();
+    let only = only_entity(design.entities.keys().copied(), &without);
+    let only = only.and_then(|id| design.entities.get(&id));
+    let role = |name: &str| {
+        let column = view.columns.iter().find(|column| column.name == name);
+        column.map_or(ColumnRole::Attribute, |column| column.role)
+    };
+    let is_shown = |name: &String| {
+        let is_of_it = |entity| has_column(design, entity, name, role(name));
+        layout.shows(name) && only.is_none_or(|entity| is_of_it(entity))
+    };
+    order.filter(is_shown).collect()
 }
 
 fn lines(known: &Known, table: &Table) -> Result<Json, String> {

@@ -127,9 +127,11 @@ fn check(
         let mut all = design.samples.values().flat_map(|samples| samples.iter());
         all.any(|sample| sample.id == id)
     };
-    known(pattern.sample.is_none_or(has_sample), "row")?;
+    known(pattern.sample.is_none_or(has_sample), "sample")?;
     if (pattern.rate).is_some_and(|rate| !rate.is_finite() || rate < 0.0) {
-        return Err(Refused("enter a rate of 0 or more calls per second".into()));
+        return Err(Refused(
+            "enter a rate of 0 or more requests per second".into(),
+        ));
     }
     Ok(())
 }

@@ -1,6 +1,8 @@
 //! Taking a suggestion of how an access pattern can be served.
 
-use super::{Refused, add_index, entity, join, known};
+use super::index::add_index;
+use super::keys::join;
+use super::{Refused, entity, known};
 use crate::suggest;
 use keyfold_core::model::{AccessPatternId, Design, Point};
 use keyfold_core::proof::{Step, Suggestion};

@@ -92,7 +92,7 @@ fn set(design: &mut Design, values: Vec<ValueEdit>) -> Result<(), Refused> {
             SortedMap::from_iter(samples.enumerate().map(|(at, sample)| (sample.id, at)))
         });
         let Some(at) = places.get(&edit.sample) else {
-            return Err(Refused("this row no longer exists".into()));
+            return Err(Refused("this sample no longer exists".into()));
         };
         let values = &mut Arc::make_mut(&mut samples(design, edit.entity)[*at]).values;
         match edit.value {

@@ -1,7 +1,8 @@
-//! Compares two texts line by line: the shortest edit script by Myers' algorithm, after removing the common start
-//! and end. Source: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1986.
+//! Compares two texts line by line, with the algorithm that Git uses: shortest changes, except for texts with very many.
 
 use keyfold_core::slices::{finish, pause};
+use similar::algorithms::{Capture, Compact, DiffHook, Replace, myers};
+use similar::{DiffOp, DiffTag};
 
 /// What happened to a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,9 +24,8 @@ pub struct DiffLine<'a> {
     pub text: &'a str,
 }
 
-/// Maximum number of changes found line by line. Beyond it, everything between the first and the last change counts
-/// as changed. It bounds time and, squared, memory.
-const MAX_CHANGES: usize = 1000;
+/// Number of pieces found between two pauses: a few milliseconds in a browser.
+const SLICE: usize = 250;
 
 /// Returns the lines of both texts; common lines occur once. A trailing line ending makes no extra line.
 pub fn line_diff<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>> {
@@ -35,25 +35,88 @@ pub fn line_diff<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>> {
 async fn line_diff_in_slices<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>> {
     let old: Vec<&str> = old.lines().collect();
     let new: Vec<&str> = new.lines().collect();
-    let shorter = old.len().min(new.len());
-    let mut start = 0;
-    while start < shorter && old[start] == new[start] {
-        start += 1;
+    let mut found = Pieces::default();
+    loop {
+        let (from, to) = found.ends;
+        found.limit = found.pieces.len() + SLICE;
+        let rest = (from..old.len(), to..new.len());
+        if let Ok(()) = myers::diff(&mut found, &old, rest.0, &new, rest.1) {
+            break;
+        }
+        pause().await;
     }
-    let mut end = 0;
-    while end < shorter - start && old[old.len() - 1 - end] == new[new.len() - 1 - end] {
-        end += 1;
-    }
-    let mut out = Vec::with_capacity(old.len().max(new.len()));
-    put(&mut out, LineChange::Same, &new[..start]);
-    let (olds, news) = (&old[start..old.len() - end], &new[start..new.len() - end]);
     pause().await;
-    if !shortest(&mut out, olds, news).await {
-        put(&mut out, LineChange::Removed, olds);
-        put(&mut out, LineChange::Added, news);
+    let mut compact = Compact::new(Replace::new(Capture::new()), &old, &new);
+    for piece in &found.pieces {
+        let Ok(()) = piece.apply_to_hook(&mut compact);
     }
-    put(&mut out, LineChange::Same, &new[new.len() - end..]);
+    let Ok(()) = compact.finish();
+    let mut out = Vec::with_capacity(old.len().max(new.len()));
+    for piece in compact.into_inner().into_inner().into_ops() {
+        if piece.tag() == DiffTag::Equal {
+            put(&mut out, LineChange::Same, &new[piece.new_range()]);
+        } else {
+            put(&mut out, LineChange::Removed, &old[piece.old_range()]);
+            put(&mut out, LineChange::Added, &new[piece.new_range()]);
+        }
+    }
     out
+}
+
+/// Equal, removed and added runs of lines, in order. The search stops at `limit` and goes on where it stopped, because
+/// it cannot pause.
+#[derive(Default)]
+struct Pieces {
+    pieces: Vec<DiffOp>,
+    limit: usize,
+    /// The number of lines of both texts that the pieces cover.
+    ends: (usize, usize),
+}
+
+/// The limit is reached.
+struct Full;
+
+impl Pieces {
+    fn add(&mut self, piece: DiffOp) -> Result<(), Full> {
+        let (old, new) = self.ends;
+        self.ends = (
+            old.max(piece.old_range().end),
+            new.max(piece.new_range().end),
+        );
+        self.pieces.push(piece);
+        match self.pieces.len() < self.limit {
+            true => Ok(()),
+            false => Err(Full),
+        }
+    }
+}
+
+impl DiffHook for Pieces {
+    type Error = Full;
+
+    fn equal(&mut self, old_index: usize, new_index: usize, len: usize) -> Result<(), Full> {
+        self.add(DiffOp::Equal {
+            old_index,
+            new_index,
+            len,
+        })
+    }
+
+    fn delete(&mut self, old_index: usize, old_len: usize, new_index: usize) -> Result<(), Full> {
+        self.add(DiffOp::Delete {
+            old_index,
+            old_len,
+            new_index,
+        })
+    }
+
+    fn insert(&mut self, old_index: usize, new_index: usize, new_len: usize) -> Result<(), Full> {
+        self.add(DiffOp::Insert {
+            old_index,
+            new_index,
+            new_len,
+        })
+    }
 }
 
 /// Number of unchanged lines shown around a change.
@@ -114,85 +177,4 @@ fn put<'a>(out: &mut Vec<DiffLine<'a>>, mark: LineChange, lines: &[&'a str]) {
     for text in lines {
         out.push(DiffLine { mark, text });
     }
-}
-
-/// Appends the shortest edit script. Appends nothing and returns `false` if it has more than [`MAX_CHANGES`]
-/// changes.
-async fn shortest<'a>(out: &mut Vec<DiffLine<'a>>, old: &[&'a str], new: &[&'a str]) -> bool {
-    let most = (old.len() + new.len()).min(MAX_CHANGES);
-    // The furthest position in `old` on each diagonal `k = x - y`, one row per number of changes.
-    let mut rows: Vec<Vec<usize>> = Vec::new();
-    for changes in 0..=most {
-        pause().await;
-        let before = rows.last();
-        let mut row = Vec::with_capacity(changes + 1);
-        // Diagonals are -changes, -changes + 2, ... changes. In the row before, `at` is one diagonal to the left,
-        // and `at - 1` one to the right.
-        for at in 0..=changes {
-            let x = match before {
-                None => 0,
-                Some(before) => match goes_down(before, at) {
-                    true => before[at],
-                    false => before[at - 1] + 1,
-                },
-            };
-            // x - y = 2 * at - changes
-            let (mut x, mut y) = (x, x + changes - 2 * at);
-            while x < old.len() && y < new.len() && old[x] == new[y] {
-                x += 1;
-                y += 1;
-            }
-            row.push(x);
-            if x >= old.len() && y >= new.len() {
-                rows.push(row);
-                walk_back(out, &rows, old, new);
-                return true;
-            }
-        }
-        rows.push(row);
-    }
-    false
-}
-
-/// Whether the furthest path on a diagonal comes from the one above, by adding a line of `new`.
-fn goes_down(before: &[usize], at: usize) -> bool {
-    at == 0 || at < before.len() && before[at - 1] < before[at]
-}
-
-/// Follows the path from its end to its start, then reverses it.
-fn walk_back<'a>(
-    out: &mut Vec<DiffLine<'a>>,
-    rows: &[Vec<usize>],
-    old: &[&'a str],
-    new: &[&'a str],
-) {
-    let first = out.len();
-    let (mut x, mut y) = (old.len(), new.len());
-    for changes in (1..rows.len()).rev() {
-        let before = &rows[changes - 1];
-        let at = (x + changes - y) / 2;
-        let down = goes_down(before, at);
-        let from = match down {
-            true => before[at],
-            false => before[at - 1],
-        };
-        let ends = from + usize::from(!down);
-        while x > ends {
-            x -= 1;
-            y -= 1;
-            put(out, LineChange::Same, &old[x..=x]);
-        }
-        if down {
-            y -= 1;
-            put(out, LineChange::Added, &new[y..=y]);
-        } else {
-            x -= 1;
-            put(out, LineChange::Removed, &old[x..=x]);
-        }
-    }
-    while x > 0 {
-        x -= 1;
-        put(out, LineChange::Same, &old[x..=x]);
-    }
-    out[first..].reverse();
 }

@@ -1,15 +1,15 @@
 //! Exports as files: all of them in one zip archive, the changes since the last export, and the updates from an
 //! earlier version to the design.
 
+mod change_plan;
 mod line_diff;
 mod listing;
-mod plan;
 mod zip;
 
+pub use change_plan::{plan_files, read_version, version_text};
 pub use line_diff::{DiffLine, LineChange, diff_pieces, diff_pieces_in_slices, line_diff};
 pub use listing::{Listing, Piece};
-pub use plan::{plan_files, read_version, version_text};
-pub use zip::{TooLarge, crc32, zip, zip_in_slices};
+pub use zip::{NameTooLong, zip, zip_in_slices};
 
 use super::picture::{PictureOptions, svg};
 use keyfold_core::export::{Code, FORMATS, File, Format, samples};

@@ -1,6 +1,6 @@
 //! Several indexes into one.
 
-use super::{Command, Refused, gone, run};
+use super::{Command, Refused, edit, gone};
 use keyfold_core::model::{CardId, Design, Index, IndexId, KeySchema, Operation};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(super) fn merge(design: &mut Design, into: IndexId, from: &[IndexId]) -> Res
         describe(design, into, &index);
     }
     let cards = from.iter().map(|id| CardId::Index(*id)).collect();
-    run(design, Command::Delete(cards))
+    edit(design, Command::Delete(cards))
 }
 
 fn fits(a: &KeySchema, b: &KeySchema) -> bool {
@@ -94,7 +94,7 @@ fn silences(design: &mut Design, from: IndexId, into: IndexId) {
     }
 }
 
-/// What the index was for is what the one that stays is for too.
+/// Appends the description of the removed index to that of the remaining one.
 fn describe(design: &mut Design, into: IndexId, gone: &Index) {
     if let Some(index) = design.indexes.get_mut(&into)
         && !gone.description.is_empty()

@@ -8,16 +8,31 @@ mod rows;
 mod templates;
 mod ulid;
 
-pub use preview::{Change, Preview, preview};
+pub use preview::{AllFixes, Change, Preview, preview, preview_all};
 pub use rows::{RowChange, RowChanges, row_changes};
 
-use super::command::{Command, Refused, edited};
+use super::command::{Command, Refused, edit};
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, Autoscaling, Billing, CardId, Design,
     EntityId, Index, IndexId, Operation, ProvisionedThroughput, Recovery, Table,
 };
 use std::sync::Arc;
+
+/// The label of a button that applies a fix where its finding is, without a preview: ``Add attribute `total` ``. `None` for
+/// fixes that delete something or change more than one template.
+pub fn repair_label(design: &Design, fix: &Fix) -> Option<String> {
+    match fix {
+        Fix::AddAttribute(_, name) => Some(format!("Add attribute `{name}`")),
+        Fix::Require(entity, id) => {
+            let attributes = &design.entities.get(entity)?.attributes;
+            let attribute = attributes.iter().find(|attribute| attribute.id == *id)?;
+            Some(format!("Make `{}` required", attribute.name))
+        }
+        Fix::SetTemplate { text, .. } => Some(format!("Change to `{text}`")),
+        _ => None,
+    }
+}
 
 /// Applies a fix. After a refusal the design may hold a part of it: work on a copy.
 pub(super) fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
@@ -42,14 +57,14 @@ pub(super) fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
         Fix::AddAttribute(entity, name) => {
             let mut attribute = Attribute::new(AttributeId(0), name, Default::default());
             attribute.required = true;
-            run(design, Command::AddAttribute(entity, attribute))
+            edit(design, Command::AddAttribute(entity, attribute))
         }
         Fix::Retype(entity, id, kind) => attribute(design, entity, id, "type", &|attribute| {
             attribute.kind = kind;
             attribute.format = None;
         }),
-        Fix::DeleteIndex(index) => run(design, Command::Delete(vec![CardId::Index(index)])),
-        Fix::LeaveIndex(entity, index) => run(design, Command::LeaveIndex(entity, index)),
+        Fix::DeleteIndex(index) => edit(design, Command::Delete(vec![CardId::Index(index)])),
+        Fix::LeaveIndex(entity, index) => edit(design, Command::LeaveIndex(entity, index)),
         Fix::Project(id, projection) => index(design, id, "projection", &|index| {
             index.projection = projection.clone();
         }),
@@ -90,11 +105,6 @@ pub(super) fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
     }
 }
 
-fn run(design: &mut Design, command: Command) -> Result<(), Refused> {
-    *design = edited(design, command)?;
-    Ok(())
-}
-
 fn attribute(
     design: &mut Design,
     entity: EntityId,
@@ -110,7 +120,7 @@ fn attribute(
     let mut attribute = found.cloned().ok_or_else(|| gone("attribute"))?;
     change(&mut attribute);
     let attribute = Box::new(attribute);
-    run(
+    edit(
         design,
         Command::UpdateAttribute {
             entity,
@@ -129,7 +139,7 @@ fn index(
     let index = design.indexes.get(&id).ok_or_else(|| gone("index"))?;
     let mut index = Box::new(Index::clone(index));
     change(&mut index);
-    run(design, Command::UpdateIndex { id, index, field })
+    edit(design, Command::UpdateIndex { id, index, field })
 }
 
 fn table(
@@ -139,7 +149,7 @@ fn table(
 ) -> Result<(), Refused> {
     let mut table = Box::new(Table::clone(&design.table));
     change(&mut table);
-    run(design, Command::UpdateTable { table, field })
+    edit(design, Command::UpdateTable { table, field })
 }
 
 fn pattern(

@@ -51,7 +51,7 @@ pub(super) fn rewrite(
             Operation::Query { .. } | Operation::Scan { .. } => {}
             operation if index.is_primary() => {
                 for key in operation.keys_mut() {
-                    // Of several items only those that are the entity's.
+                    // In a request for several items, change only the keys of this entity.
                     if about || has_key(&before, entity, key) {
                         item_key(key, &mut next, change);
                     }

@@ -1,6 +1,6 @@
 //! What a fix would change, before it does.
 
-use super::super::command::Refused;
+use super::super::command::{Command, Refused};
 use super::apply_fix;
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
@@ -31,6 +31,66 @@ pub struct Change {
 pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
     let mut after = design.clone();
     apply_fix(&mut after, fix.clone())?;
+    let changes = changes(design, &after);
+    Ok(Preview { after, changes })
+}
+
+/// Fixes of several findings that were tried one after the other.
+#[derive(Debug, Clone)]
+pub struct AllFixes {
+    /// Those that work, each once, in order.
+    pub fixes: Vec<Fix>,
+    /// What they change together.
+    pub preview: Preview,
+    /// Why the others do not work.
+    pub refused: Vec<Refused>,
+}
+
+impl AllFixes {
+    /// The command that applies them as one step.
+    pub fn command(self) -> Command {
+        let title = self.fixes.first().map_or("fix all", Fix::title);
+        let commands = self
+            .fixes
+            .into_iter()
+            .map(|fix| Command::Fix(Box::new(fix)));
+        Command::Together {
+            label: title,
+            commands: commands.collect(),
+        }
+    }
+}
+
+/// Tries the fixes of several findings on one copy of the design, one after the other. The same fix of two findings counts
+/// once, and one that is refused after the earlier ones is left out.
+pub fn preview_all(design: &Design, fixes: &[Fix]) -> AllFixes {
+    let mut after = design.clone();
+    let mut all = Vec::new();
+    let mut refused = Vec::new();
+    for fix in fixes {
+        if all.contains(fix) {
+            continue;
+        }
+        // A refused fix may leave a part behind.
+        let mut next = after.clone();
+        match apply_fix(&mut next, fix.clone()) {
+            Ok(()) => {
+                after = next;
+                all.push(fix.clone());
+            }
+            Err(why) => refused.push(why),
+        }
+    }
+    let changes = changes(design, &after);
+    AllFixes {
+        fixes: all,
+        preview: Preview { after, changes },
+        refused,
+    }
+}
+
+/// The differences between a design and a later one.
+fn changes(design: &Design, after: &Design) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut differ = |what: String, before: Option<String>, after: Option<String>| {
         if before != after {
@@ -41,13 +101,13 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
             });
         }
     };
-    settings(design, &after, &mut differ);
+    settings(design, after, &mut differ);
     // No fix adds an index.
     for index in design.index_ids() {
         let name = design.index_name(index);
         if !index.is_primary() {
             let shown = |design: &Design| design.indexes.get(&index).map(|index| shown(index));
-            differ(name.to_owned(), shown(design), shown(&after));
+            differ(name.to_owned(), shown(design), shown(after));
         }
     }
     for (id, entity) in &after.entities {
@@ -92,7 +152,7 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
         let old = design.access_patterns.get(id);
         let before = old.map(|pattern| operation(design, pattern));
         let what = format!("access pattern {}", pattern.name);
-        differ(what, before, Some(operation(&after, pattern)));
+        differ(what, before, Some(operation(after, pattern)));
     }
     for (id, pattern) in &design.access_patterns {
         if !after.access_patterns.contains_key(id) {
@@ -100,7 +160,7 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
             differ(what, Some(operation(design, pattern)), None);
         }
     }
-    Ok(Preview { after, changes })
+    changes
 }
 
 type Differ<'a> = &'a mut dyn FnMut(String, Option<String>, Option<String>);
@@ -124,7 +184,7 @@ fn settings(before: &Design, after: &Design, differ: Differ) {
         new.type_attribute.clone(),
     );
     if old.billing != new.billing {
-        differ("autoscaling of the table".to_owned(), on(false), on(true));
+        differ("auto scaling of the table".to_owned(), on(false), on(true));
     }
 }
 
@@ -135,7 +195,7 @@ fn shown(index: &Index) -> String {
         Projection::Include(names) => names.join(", "),
     };
     let scaled = (index.provisioned.as_ref()).is_some_and(|given| given.write_scaling.is_some());
-    let scaling = if scaled { ", autoscaled" } else { "" };
+    let scaling = if scaled { ", auto scaling" } else { "" };
     format!("{}, {projection}{scaling}", index.kind.label())
 }
 

@@ -1,4 +1,4 @@
-//! What a fix changes in the table and its indexes: the keys of the sample items before and after.
+//! What a fix changes in the table and its indexes: the keys of the samples before and after.
 
 use keyfold_core::engine::{Computed, IndexContent, Item, Items};
 use keyfold_core::model::{Design, EntityId, IndexId, SampleId, SortedMap};

@@ -1,6 +1,6 @@
 //! Fixes of one template.
 
-use super::{Command, Refused, gone, patterns, run};
+use super::{Command, Refused, edit, gone, patterns};
 use keyfold_core::model::{
     AccessPattern, Design, EntityId, IndexId, KeyPart, SampleId, SortedMap, Value,
 };
@@ -31,7 +31,7 @@ pub(super) fn set(
         },
     );
     let text = Some(text);
-    run(
+    edit(
         design,
         Command::SetTemplate {
             entity,
@@ -135,7 +135,7 @@ pub(super) fn shard(
         },
     );
     let text = Some(sharded);
-    run(
+    edit(
         design,
         Command::SetTemplate {
             entity,

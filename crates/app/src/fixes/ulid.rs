@@ -7,7 +7,7 @@ use keyfold_core::template::{self, Segment};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Takes the time before the id out of all templates of the entity, makes the id a ULID, in the samples too (of the
+/// Removes the time before the ID from all templates of the entity and makes the ID a ULID, also in the samples (with
 /// time that they have), and lets whatever refers to it follow. The attribute with the time stays.
 pub(super) fn use_ulid(
     design: &mut Design,

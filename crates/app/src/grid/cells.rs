@@ -22,7 +22,7 @@ pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
     })
 }
 
-/// The type in which a cell's text is read: the entity's word for the attribute, else the type of the value
+/// Returns the type to parse a cell's text as: the attribute's type in the entity, otherwise that of the current value,
 /// that is there, else that of a key attribute of this name, else text.
 pub fn kind(
     design: &Design,

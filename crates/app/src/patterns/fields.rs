@@ -3,7 +3,7 @@
 use super::convert;
 use super::form::{FormField, NO_CONDITION};
 use crate::Refused;
-use crate::input::{optional, optional_whole_number};
+use crate::field_input::{optional, optional_whole_number};
 use keyfold_core::engine::query::expression::{
     parse_condition, parse_projection, parse_update, uses_of_condition, uses_of_paths,
     uses_of_update,
@@ -219,7 +219,7 @@ fn rate(typed: &str) -> Result<Option<f64>, Refused> {
     let rate: Option<Number> = typed.trim().parse().ok();
     let rate = rate.and_then(|rate| rate.to_f64());
     let rate = rate.filter(|rate| rate.is_finite() && *rate >= 0.0);
-    let wanted = "enter calls per second, such as 20 or 0.5";
+    let wanted = "enter requests per second, such as 20 or 0.5";
     rate.map(Some).ok_or_else(|| Refused(wanted.into()))
 }
 

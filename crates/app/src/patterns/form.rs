@@ -204,7 +204,7 @@ impl Form<'_> {
         }
         for (at, attribute) in key.sort.iter().enumerate().take(sort.len() + 1) {
             let name = &attribute.name;
-            let mut options = vec![(NO_CONDITION.to_owned(), "any value".to_owned())];
+            let mut options = vec![(NO_CONDITION.to_owned(), "Any value".to_owned())];
             options.extend(OPERATORS.map(|o| (o.symbol().to_owned(), o.symbol().to_owned())));
             self.add(
                 FormField::SortOperator(at),
@@ -275,7 +275,7 @@ impl Form<'_> {
                 let entities = self.design.entities.iter();
                 let options = entities.map(|(id, entity)| (id.to_string(), entity.name.clone()));
                 let options = FieldInput::Choice(options.collect());
-                self.add(FormField::Entity(at), "Entity", "Item of", options);
+                self.add(FormField::Entity(at), "Entity", "Entity", options);
             }
             WriteAction::UpdateItem { key, .. } => {
                 self.key(at, key);
@@ -293,7 +293,7 @@ impl Form<'_> {
         self.add(
             FormField::Condition(at),
             "Condition expression",
-            "Only if",
+            "Condition",
             FieldInput::Expression,
         );
     }
@@ -309,12 +309,12 @@ impl Form<'_> {
         }
         self.add(
             FormField::Projection,
-            "Attributes to return",
-            "Return",
+            "Projection expression",
+            "Projection",
             FieldInput::Text,
         );
         if consistent {
-            let label = "Strongly consistent";
+            let label = "Strongly consistent read";
             self.add(FormField::Consistent, label, label, FieldInput::Toggle);
         }
     }
@@ -331,7 +331,7 @@ fn words(all: &[&str]) -> FieldInput {
 fn order() -> FieldInput {
     let option = |value: &str, text: &str| (value.to_owned(), text.to_owned());
     FieldInput::Choice(vec![
-        option("false", "ascending"),
-        option("true", "descending (greatest first)"),
+        option("false", "Ascending"),
+        option("true", "Descending (greatest first)"),
     ])
 }

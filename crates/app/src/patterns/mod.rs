@@ -4,6 +4,7 @@
 mod convert;
 pub mod fields;
 pub mod form;
+mod names;
 pub mod offers;
 pub mod requirements;
 pub mod values;

@@ -1,9 +1,11 @@
-//! Key conditions from an entity's own templates: one says which entity and through which index, and how much of its
+//! Key conditions from an entity's own templates: the user chooses the entity, the index and the length of the
 //! sort key is given. What is written ends where a segment of the key ends, so that it cannot match another entity's
 //! keys by accident.
 
+use super::names;
 use super::requirements::{extent, filter_of, rest_of_requirement};
 use crate::suggest::free_name;
+use keyfold_core::engine::generate::references;
 use keyfold_core::engine::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
@@ -11,6 +13,7 @@ use keyfold_core::model::{
 };
 use keyfold_core::proof::is_read_requirement;
 use keyfold_core::template::{self, Modifier, Placeholder, Segment};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
 /// The templates of an entity's key in the table or an index.
@@ -139,7 +142,7 @@ pub fn offers(design: &Design, id: EntityId, index: IndexId) -> Vec<Offer> {
             read: Default::default(),
         };
         found.push(Offer {
-            text: "the whole key: one item by GetItem".into(),
+            text: "the whole primary key: one item with GetItem".into(),
             operation,
             parameters: no_values(),
         });
@@ -232,46 +235,72 @@ fn keep_options(old: &Operation, mut new: Operation) -> Operation {
     new
 }
 
-/// First access patterns for a design: for each entity one item by its key, and its list where several of them can be
-/// in one item collection. Those that it has already are not among them.
+/// First access patterns for a design: for each entity one item by its key, and its list in the table and in each index
+/// where several of them can be in one item collection. Those that it has already are not among them.
 pub fn starters(design: &Design) -> Vec<AccessPattern> {
+    let references = references(design);
     let mut found: Vec<AccessPattern> = Vec::new();
-    let has = |pattern: &AccessPattern| {
-        let mut all = design.access_patterns.values();
-        all.any(|other| other.operation == pattern.operation && other.entities == pattern.entities)
-    };
-    let is_named = |name: &str| design.access_patterns.values().any(|p| p.name == name);
+    // By entity, so that a large design does not compare all with all.
+    let mut known: FxHashMap<&[EntityId], Vec<&Operation>> = FxHashMap::default();
+    for pattern in design.access_patterns.values() {
+        let operations = known.entry(&pattern.entities).or_default();
+        operations.push(&pattern.operation);
+    }
+    let mut names: FxHashSet<String> = (design.access_patterns.values())
+        .map(|pattern| pattern.name.clone())
+        .collect();
     for (id, entity) in &design.entities {
-        let all = offers(design, *id, IndexId::PRIMARY);
-        let get = (all.iter()).find(|offer| matches!(offer.operation, Operation::GetItem { .. }));
-        // An item that is alone in its item collection has no list.
-        let several = key_texts(design, *id, IndexId::PRIMARY).is_some_and(|texts| {
-            let sort = template::parse(&texts.sort.concat()).template;
-            let partition = template::parse(&texts.partition.concat()).template;
-            sort.attributes().any(|name| !partition.uses(name))
-        });
-        let list = (all.iter()).filter(|_| several).find(|offer| {
-            matches!(&offer.operation, Operation::Query { sort, .. } if
-                sort.first().is_some_and(|c| c.operator == SortOperator::BeginsWith))
-        });
-        for (offer, name) in [
-            (get, format!("Get {} by id", entity.name)),
-            (list, format!("List of {}", entity.name)),
-        ] {
-            if let Some(offer) = offer {
-                let is_taken = |name: &str| is_named(name) || found.iter().any(|p| p.name == name);
-                let pattern = new_pattern(free_name(&name, is_taken), offer.operation.clone());
-                let pattern = with_offer(design, &pattern, *id, offer);
-                if !has(&pattern) {
-                    found.push(pattern);
-                }
+        let mut add = |name: String, offer: &Offer| {
+            let name = free_name(&name, |name| names.contains(name));
+            let pattern = new_pattern(name, offer.operation.clone());
+            let pattern = with_offer(design, &pattern, *id, offer);
+            let known = known.get(&pattern.entities[..]);
+            if !known.is_some_and(|known| known.contains(&&pattern.operation)) {
+                names.insert(pattern.name.clone());
+                found.push(pattern);
+            }
+        };
+        for index in indexes_of(design, *id) {
+            let all = offers(design, *id, index);
+            let mut of_all = all.iter();
+            if let Some(get) =
+                of_all.find(|offer| matches!(offer.operation, Operation::GetItem { .. }))
+            {
+                add(names::get(&entity.name), get);
+            }
+            // An item that is alone in its item collection has no list.
+            let Some(texts) = key_texts(design, *id, index).filter(has_list) else {
+                continue;
+            };
+            let is_list = |offer: &&Offer| {
+                matches!(&offer.operation, Operation::Query { sort, .. } if
+                    sort.first().is_some_and(|c| c.operator == SortOperator::BeginsWith))
+            };
+            let is_whole = |offer: &&Offer| matches!(&offer.operation, Operation::Query { sort, .. } if sort.is_empty());
+            let list = all.iter().find(is_list).or_else(|| {
+                let whole = all.iter().find(is_whole);
+                whole.filter(|_| !index.is_primary())
+            });
+            if let Some(list) = list {
+                add(
+                    names::list(design, *id, &texts.partition, &references),
+                    list,
+                );
             }
         }
     }
     found
 }
 
-/// An access pattern of this name and operation, nothing else said.
+/// Whether several items of the entity can be in one item collection: the sort key names an attribute that the partition
+/// key does not.
+fn has_list(texts: &KeyTexts) -> bool {
+    let sort = template::parse(&texts.sort.concat()).template;
+    let partition = template::parse(&texts.partition.concat()).template;
+    sort.attributes().any(|name| !partition.uses(name))
+}
+
+/// Returns an access pattern with this name and operation, and defaults for the rest.
 pub fn new_pattern(name: String, operation: Operation) -> AccessPattern {
     AccessPattern {
         name,

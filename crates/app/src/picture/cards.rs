@@ -197,11 +197,11 @@ impl Drawing<'_> {
         pen.rect((x, y), (22.0, 18.0), 4.0, hue.chip);
         let letters = look(
             hue.text,
-            10.0,
+            SMALL,
             " font-weight=\"700\" text-anchor=\"middle\" aria-hidden=\"true\"",
         );
         let text = badge(name);
-        pen.text(x + 11.0, y + 12.5, letters, &truncate(&text, 22.0, 10.0));
+        pen.text(x + 11.0, y + 12.5, letters, &truncate(&text, 22.0, SMALL));
     }
 
     /// The templates of an index entry, with the names of their key attributes.
@@ -393,11 +393,11 @@ impl Drawing<'_> {
             (None, Billing::Provisioned(_)) => "provisioned".to_owned(),
         };
         self.begin(pen, at, size, self.theme.surface_2);
-        let kind_width = text_width(kind, 10.0) + 12.0;
+        let kind_width = text_width(kind, SMALL) + 12.0;
         pen.outline((PAD, 11.5), (kind_width, 17.0), 4.0, self.theme.line_strong);
         let small = look(
             self.theme.text_2,
-            10.0,
+            SMALL,
             " font-weight=\"600\" text-anchor=\"middle\"",
         );
         pen.text(PAD + kind_width / 2.0, 23.5, small, kind);

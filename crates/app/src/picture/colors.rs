@@ -28,13 +28,13 @@ pub struct Theme {
     pub surface_2: Color,
     /// Lines inside a card (`--line`).
     pub line: Color,
-    /// Outlines of cards, and wires to the table (`--line-strong`).
+    /// Outlines of cards (`--line-strong`).
     pub line_strong: Color,
     /// Text (`--text`).
     pub text: Color,
     /// Secondary text (`--text-2`).
     pub text_2: Color,
-    /// Tertiary text (`--text-3`).
+    /// Tertiary text and wires to the table (`--text-3`).
     pub text_3: Color,
     /// Errors (`--error`).
     pub error: Color,

@@ -10,14 +10,15 @@ mod text;
 pub use cards::{badge, condition_text};
 pub use text::{text_width, truncate};
 
-use super::collections::{self, CollectionArea, NAME_LINE, collection_areas};
-use super::geometry::{WireCurve, entry_middle};
-use super::placement::{place_all, stored_area};
-use super::route::{self, WireRoute, route_in_lane};
+use super::collections::{
+    self, CollectionArea, HEADING_SIZES, NAME_LINE, collection_areas, entity_groups,
+};
+use super::placement::{place_missing, stored_area};
+use super::route::{Routes, obstacles};
 use super::tints::Tints;
 use super::viewport::{Area, Detail};
 use colors::{DARK, LIGHT, Theme};
-use keyfold_core::model::{CardId, Design, Entity, EntityId, IndexId};
+use keyfold_core::model::{CardId, Design, IndexId};
 use pen::{MONO, Pen, SANS, TextStyle};
 use std::cell::RefCell;
 
@@ -40,7 +41,7 @@ pub struct PictureOptions {
 }
 
 /// Returns the canvas of a design as an SVG document. The same design and options give the same bytes. Cards without
-/// a position get one as when the design is opened.
+/// a position are on the right of the others; see [`place_missing`].
 pub fn svg(design: &Design, options: PictureOptions) -> String {
     let mut layers = svg_layers(design, options, usize::MAX);
     layers.pop().unwrap_or_default()
@@ -51,7 +52,7 @@ pub fn svg(design: &Design, options: PictureOptions) -> String {
 /// and an edit changes few of them.
 pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<String> {
     let mut design = design.clone();
-    place_all(&mut design);
+    place_missing(&mut design);
     let theme = if options.dark { &DARK } else { &LIGHT };
     let cards: Vec<_> = cards(&design, options.detail).collect();
     let drawing = Drawing {
@@ -59,8 +60,9 @@ pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<
         theme,
         detail: options.detail,
         tints: RefCell::new(Tints::of_design(&design)),
-        grounds: (options.groups)
-            .map_or_else(Vec::new, |index| collection_areas(&design, index, &cards)),
+        grounds: (options.groups).map_or_else(Vec::new, |index| {
+            collection_areas(&entity_groups(&design, index), &cards)
+        }),
         cards,
     };
     let area = drawing.area();
@@ -166,14 +168,6 @@ impl Drawing<'_> {
         around.unwrap_or(none).grown(MARGIN)
     }
 
-    /// The cards that wires go around; none in a large design.
-    fn obstacles(&self) -> &[(CardId, Area)] {
-        match self.cards.len() {
-            0..=route::MAX_OBSTACLES => &self.cards,
-            _ => &[],
-        }
-    }
-
     /// Draws the groups with their names.
     fn collection_areas(&self, pen: &mut Pen) {
         for ground in &self.grounds {
@@ -189,16 +183,16 @@ impl Drawing<'_> {
                 pen.raw("<rect").attribute("x", x).attribute("y", y);
                 pen.attribute("width", width).attribute("height", height);
                 pen.raw(" rx=\"16\" fill=\"").raw(hue.strong);
-                pen.raw("\" fill-opacity=\"0.14\" stroke=\"")
+                pen.raw("\" fill-opacity=\"0.08\" stroke=\"")
                     .raw(hue.strong);
                 pen.raw("\" stroke-opacity=\"0.5\"/>");
-                let shown = truncate(&ground.name, width - 2.0 * collections::MARGIN, 12.0);
+                let shown = ground.heading(*area, HEADING_SIZES[0]);
                 if shown != ground.name {
                     pen.title(&ground.name);
                 }
                 let look = TextStyle {
                     fill: hue.text,
-                    size: 12.0,
+                    size: HEADING_SIZES[0],
                     more: MONO,
                 };
                 pen.text(x + collections::MARGIN, y + NAME_LINE, look, &shown);
@@ -207,61 +201,54 @@ impl Drawing<'_> {
         }
     }
 
-    /// Returns the wire of an entity to an index. All wires are routed here.
-    fn wire(&self, id: EntityId, entity: &Entity, index: IndexId) -> Option<WireRoute> {
-        let place = |card| {
-            let point = self.design.layout.get(&card)?;
-            Some((f64::from(point.x), f64::from(point.y)))
-        };
-        let from = place(CardId::Entity(id))?;
-        let to = place(CardId::Index(index))?;
-        let course = WireCurve::between(from, entry_middle(entity, index, self.detail), to);
-        let ends = [CardId::Entity(id), CardId::Index(index)];
-        let others: Vec<Area> = (self.obstacles().iter())
-            .filter(|(card, _)| !ends.contains(card))
-            .map(|(_, area)| *area)
-            .collect();
-        Some(route_in_lane(course, &others, index.0))
-    }
-
     /// Draws all wires, then the labels of those with a condition.
     fn wires(&self, pen: &mut Pen) {
         pen.raw("<g fill=\"none\" stroke-width=\"1.5\">\n");
         let mut labels = Vec::new();
+        let obstacles = obstacles(&self.cards, &self.grounds);
+        let routes = Routes::new(self.design, self.detail, obstacles, None);
         for (id, entity) in &self.design.entities {
             for (index, entry) in &entity.keys {
-                let Some(wire) = self.wire(*id, entity, *index) else {
+                let Some(wire) = routes.stored(self.design, (*id, *index), self.detail) else {
                     continue;
                 };
                 let hue = self.hue(entity.hue);
                 let stroke = if index.is_primary() {
-                    self.theme.line_strong
+                    self.theme.text_3
                 } else {
                     hue.strong
                 };
                 pen.raw("<path d=\"").raw(&wire.path).raw("\" stroke=\"");
                 pen.raw(stroke).raw("\"");
+                if index.is_primary() {
+                    pen.raw(" stroke-opacity=\"0.85\"");
+                }
                 if !entry.when.is_empty() {
                     pen.raw(" stroke-dasharray=\"6 4\"");
-                    labels.push((wire, cards::when_text(entry), hue));
+                    labels.push((*index, wire, cards::when_text(entry), hue));
                 }
                 pen.raw("/>\n");
             }
         }
         pen.raw("</g>\n");
-        let mut taken: Vec<Area> = if labels.is_empty() {
-            Vec::new()
-        } else {
-            (self.cards.iter())
-                .map(|(_, area)| area.grown(2.0))
-                .collect()
-        };
-        for (wire, text, hue) in labels {
+        let mut taken: Vec<Area> = Vec::new();
+        let is_large = routes.is_empty();
+        for (index, wire, text, hue) in labels {
             // A long condition gets a second try, truncated. Without a free place, it is only in the card.
             for room in [200.0, 110.0] {
                 let shown = truncate(&text, room, 11.0);
                 let width = text::text_width(&shown, 11.0) + 16.0;
-                if let Some(area) = wire.label(width, 18.0, &taken) {
+                let is_free = |area: Area| {
+                    !taken.iter().any(|other| other.intersects(area))
+                        && match is_large {
+                            true => !self
+                                .cards
+                                .iter()
+                                .any(|(_, card)| card.grown(2.0).intersects(area)),
+                            false => routes.is_free(area, |(_, other)| other != index),
+                        }
+                };
+                if let Some(area) = wire.label(width, 18.0, is_free) {
                     taken.push(area);
                     self.label(pen, area, &text, &shown, hue);
                     break;

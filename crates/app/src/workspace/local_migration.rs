@@ -105,7 +105,7 @@ pub async fn migrate_local_designs<D: Database>(
             .await?;
         if database.get(ObjectStore::Designs, &id).await?.as_deref() != Some(text.as_str()) {
             return Err(StorageError::Other(
-                "a stored design was read back with different content".into(),
+                "a saved design was read back with different content".into(),
             ));
         }
         for gone in [local.clone(), format!("{BACKUP}{key}")]

@@ -5,9 +5,11 @@
 //! Pure: the database and the local storage are traits. The `platform` module of the web app implements them for
 //! browsers; the tests implement them in memory.
 
+mod folders;
 mod journal;
 mod local_migration;
 
+pub use folders::{Folder, folders};
 pub use journal::{Journal, JournalOutcome, hash};
 pub use local_migration::{Migrated, migrate_local_designs};
 
@@ -88,7 +90,7 @@ impl fmt::Display for StorageError {
         match self {
             StorageError::Full => f.write_str("the browser's storage for this page is full"),
             StorageError::Denied(_) => {
-                f.write_str("this browser does not allow the page to store data")
+                f.write_str("this browser does not allow pages to store data")
             }
             StorageError::Other(reason) => write!(f, "browser error: {reason}"),
         }
@@ -133,6 +135,12 @@ pub struct Entry {
     pub name: String,
     /// When it was created, in milliseconds since 1970.
     pub created: f64,
+    /// When it was last saved, in milliseconds since 1970; 0 if an earlier version of Keyfold saved it.
+    #[serde(default)]
+    pub saved: f64,
+    /// The folder that the user put it into; empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub folder: String,
     /// Number of saves, starting at 1.
     pub version: u32,
     /// The design that its backup was opened as, if the design itself is unreadable.
@@ -147,6 +155,8 @@ impl Entry {
             key,
             name: format!("Design {key}"),
             created: 0.0,
+            saved: 0.0,
+            folder: String::new(),
             version: 1,
             recovered_as: None,
         })
@@ -225,6 +235,8 @@ impl Deleted {
             key,
             name: design.name.clone(),
             created: now,
+            saved: now,
+            folder: String::new(),
             version: 0,
             recovered_as: None,
         };
@@ -263,6 +275,28 @@ impl<D: Database> Workspace<D> {
         }
         entries.sort_by(|a, b| (a.created.total_cmp(&b.created)).then(a.key.cmp(&b.key)));
         Ok(entries)
+    }
+
+    /// Returns the stored text of a design; `None` if it is not stored.
+    pub async fn text(&self, key: DesignKey) -> Result<Option<String>, StorageError> {
+        (self.database)
+            .get(ObjectStore::Designs, &key.to_string())
+            .await
+    }
+
+    /// Puts a design into a folder; an empty name takes it out. Its stored version stays the same.
+    pub async fn set_folder(&self, key: DesignKey, folder: &str) -> Result<(), StorageError> {
+        let id = key.to_string();
+        (self.database)
+            .change((ObjectStore::Entries, &id), &mut |text| {
+                let Some(text) = text else {
+                    return Vec::new();
+                };
+                let mut entry = Entry::read(key, Some(&text));
+                folder.trim().clone_into(&mut entry.folder);
+                vec![entry.put()]
+            })
+            .await
     }
 
     /// Loads a design.
@@ -346,6 +380,7 @@ impl<D: Database> Workspace<D> {
                 outcome = Ok(save.base + 1);
                 let entry = Entry {
                     name: save.name.to_owned(),
+                    saved: save.now,
                     version: save.base + 1,
                     recovered_as: None,
                     ..entry

@@ -1,5 +1,6 @@
 //! Align, distribute and auto-layout.
 
+use crate::commands::sound;
 use keyfold_app::arrange::{Align, Axis, align, auto_layout, distribute};
 use keyfold_app::geometry::area_at;
 use keyfold_app::viewport::{Area, Detail};
@@ -61,11 +62,6 @@ fn distribute_equalizes_gaps_and_keeps_the_ends() {
     for few in 0..3 {
         assert!(distribute(&three()[..few], Axis::Horizontal).is_empty());
     }
-}
-
-fn sound(design: &Design) {
-    let violations = validate_invariants(design);
-    assert!(violations.is_empty(), "{violations:#?}");
 }
 
 fn arranged(design: &Design, detail: Detail) -> Design {
@@ -151,7 +147,7 @@ fn an_index_is_near_its_entities() {
     let design = arranged(&design, Detail::All);
     assert_eq!(
         names_in_order(&design),
-        ["First", "Second", "Third", "Table", "GSI3", "GSI2", "GSI1"]
+        ["First", "Second", "Third", "GSI3", "Table", "GSI2", "GSI1"]
     );
 }
 
@@ -215,18 +211,19 @@ fn entities_of_an_item_collection_are_adjacent() {
     assert_eq!((parities.len(), changes), (20, 1), "{parities:?}");
 }
 
-/// Returns the number of moved cards; fails if any two cards changed their order.
-fn moved_in_order(before: &Design, after: &Design) -> usize {
-    let old = names_in_order(before);
-    let mut new = names_in_order(after);
-    new.retain(|name| old.contains(name));
-    assert_eq!(new, old);
-    let moved = |(card, at): &(&CardId, &Point)| after.layout[card] != **at;
-    before.layout.iter().filter(moved).count()
+/// How many cards moved sideways, and the farthest that one moved up or down.
+fn moved(before: &Design, after: &Design) -> (usize, u32) {
+    let ways = before.layout.iter().map(|(card, at)| {
+        let now = after.layout[card];
+        (now.x != at.x, now.y.abs_diff(at.y))
+    });
+    ways.fold((0, 0), |(count, most), (aside, down)| {
+        (count + usize::from(aside), most.max(down))
+    })
 }
 
 #[test]
-fn adding_an_attribute_moves_few_cards() {
+fn adding_an_attribute_moves_cards_by_its_height_at_most() {
     for design in [two_collections(), stress::design(200)] {
         let before = arranged(&design, Detail::All);
         for id in before.entities.keys() {
@@ -234,8 +231,8 @@ fn adding_an_attribute_moves_few_cards() {
             let changed = apply(&before, Command::AddAttribute(*id, attribute)).unwrap();
             let after = arranged(&changed, Detail::All);
             check_layout_quick(&after);
-            let moved = moved_in_order(&before, &after);
-            assert!(moved <= 20, "{moved} of {}", before.layout.len());
+            let (aside, down) = moved(&before, &after);
+            assert!(aside == 0 && down <= 32, "{aside} aside, {down} down");
         }
     }
 }
@@ -245,7 +242,7 @@ fn check_layout_quick(design: &Design) {
 }
 
 #[test]
-fn adding_an_entity_moves_few_cards() {
+fn adding_an_entity_moves_the_others_of_its_row() {
     for design in [two_collections(), stress::design(200)] {
         let before = arranged(&design, Detail::All);
         for place in [(0, 0), (700, 500), (5, 4000), (9000, 9000)] {
@@ -254,10 +251,10 @@ fn adding_an_entity_moves_few_cards() {
             let changed = apply(&before, Command::AddEntity { name, at }).unwrap();
             let after = arranged(&changed, Detail::All);
             check_layout_quick(&after);
-            let moved = moved_in_order(&before, &after);
+            let (aside, down) = moved(&before, &after);
             assert!(
-                moved <= 20,
-                "{moved} of {} for {place:?}",
+                aside <= 20 && down <= 300,
+                "{aside} of {} aside, {down} down for {place:?}",
                 before.layout.len()
             );
         }

@@ -2,7 +2,8 @@
 
 use keyfold_app::document::MERGE_MS;
 use keyfold_app::{
-    Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, diff, stress, suggest,
+    Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, attribute_list, diff, stress,
+    suggest, together,
 };
 use keyfold_core::library;
 use keyfold_core::model::SortedMap;
@@ -10,7 +11,7 @@ use keyfold_core::model::*;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
-fn sound(design: &Design) {
+pub fn sound(design: &Design) {
     let violations = validate_invariants(design);
     assert!(violations.is_empty(), "{violations:#?}");
 }
@@ -39,7 +40,7 @@ pub fn saas() -> Design {
         .unwrap()
 }
 
-fn at(x: i32, y: i32) -> Point {
+pub fn at(x: i32, y: i32) -> Point {
     Point { x, y }
 }
 
@@ -105,7 +106,11 @@ fn joining_an_index_suggests_templates_from_attributes() {
         "lower case, as the table's"
     );
     let entry = suggest::entry_for(&design, user, &index);
-    assert_eq!(entry, IndexEntry::pair("EMAIL#{email}", "USER#{userId}"));
+    // The design writes the email so in another entity's key.
+    assert_eq!(
+        entry,
+        IndexEntry::pair("USER_EMAIL#{email}", "USER#{userId}")
+    );
     let design = run(
         design,
         [Command::AddIndexFor {
@@ -582,10 +587,193 @@ fn many_sample_edits_are_one_step_all_or_nothing() {
         ..SampleEdits::default()
     };
     let reason = refused(&design, Command::EditSamples(Box::new(gone)));
-    assert_eq!(reason, "this row no longer exists");
+    assert_eq!(reason, "this sample no longer exists");
     let nameless = SampleEdits {
         values: vec![edit(ids[0], "")],
         ..SampleEdits::default()
     };
     refused(&design, Command::EditSamples(Box::new(nameless)));
+}
+
+/// The attributes of the last entity, as `name:TYPE`, with `!` if required.
+fn attributes_of_last(design: &Design) -> String {
+    let entity = design.entities.values().next_back().expect("an entity");
+    let shown = |a: &Attribute| {
+        let required = if a.required { "!" } else { "" };
+        format!("{}:{}{required}", a.name, a.kind.word())
+    };
+    entity
+        .attributes
+        .iter()
+        .map(shown)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn a_pasted_list_becomes_attributes() {
+    for (text, expected) in [
+        ("owner\nrepoName\n", "owner:S repoName:S"),
+        (
+            "owner S\nstarCount N\nisPublic",
+            "owner:S starCount:N isPublic:BOOL",
+        ),
+        (
+            "owner, repoName, createdAt",
+            "owner:S repoName:S createdAt:S",
+        ),
+        (
+            "- owner: string\n- total: number,\n- tags: SS",
+            "owner:S total:N tags:SS",
+        ),
+        ("owner\tvarchar(20)\npayload\tjsonb", "owner:S payload:M"),
+        ("owner repoName starCount", "owner:S repoName:S starCount:N"),
+        (
+            "phoneNumber\nissueNumber\nphoneNumber",
+            "phoneNumber:S issueNumber:N",
+        ),
+        (" , \n", ""),
+    ] {
+        let list = attribute_list::parse(text).into_iter();
+        let shown: Vec<String> = list
+            .map(|(name, kind)| format!("{name}:{}", kind.word()))
+            .collect();
+        assert_eq!(shown.join(" "), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn pasted_attributes_are_one_step() {
+    let mut document = Document::new(Design::new("Pasted"));
+    let at = Point { x: 0, y: 0 };
+    document
+        .run(
+            Command::AddEntity {
+                name: "Repo".into(),
+                at,
+            },
+            0.0,
+        )
+        .unwrap();
+    let id = *document.design().entities.keys().next().unwrap();
+    let attribute = Attribute::new(AttributeId(0), "attribute", AttributeType::S);
+    document
+        .run(Command::AddAttribute(id, attribute), 1000.0)
+        .unwrap();
+    let before = document.design().clone();
+    let renamed = before.entities[&id].attributes.last().map(|a| a.id);
+    let list = attribute_list::parse("owner, repoId, starCount");
+    let command = attribute_list::add(&before, id, renamed, &list).unwrap();
+    document.run(command, 2000.0).unwrap();
+    sound(document.design());
+    assert_eq!(
+        attributes_of_last(document.design()),
+        "repoId:S! owner:S starCount:N"
+    );
+    let again = attribute_list::add(document.design(), id, None, &list).unwrap_err();
+    assert_eq!(again.to_string(), "Repo has all these attributes");
+    document.undo();
+    assert_eq!(document.design().entities, before.entities);
+    // An invalid name refuses all of them.
+    let list = [
+        ("ok".to_owned(), AttributeType::S),
+        (String::new(), AttributeType::S),
+    ];
+    let command = attribute_list::add(&before, id, None, &list).unwrap();
+    refused(&before, command);
+}
+
+#[test]
+fn attributes_of_the_primary_key_are_required() {
+    let at = Point { x: 0, y: 0 };
+    let add = Command::AddEntity {
+        name: "Repo".into(),
+        at,
+    };
+    let design = run(Design::new("Keys"), [add]);
+    let id = *design.entities.keys().next().unwrap();
+    let list = attribute_list::parse("owner, name, size");
+    let add = attribute_list::add(&design, id, None, &list).unwrap();
+    let template = |part, text: &str| Command::SetTemplate {
+        entity: id,
+        index: IndexId::PRIMARY,
+        part,
+        text: Some(text.into()),
+    };
+    let design = run(
+        design,
+        [add, template(KeyPart::Partition, "REPO#{owner}#{name")],
+    );
+    assert_eq!(
+        attributes_of_last(&design),
+        "repoId:S! owner:S name:S size:N"
+    );
+    let design = run(
+        design,
+        [template(KeyPart::Partition, "REPO#{owner}#{name}#{late}")],
+    );
+    assert_eq!(
+        attributes_of_last(&design),
+        "repoId:S! owner:S! name:S! size:N"
+    );
+    // An attribute that is added later, too.
+    let late = Attribute::new(AttributeId(0), "late", AttributeType::S);
+    let design = run(design, [Command::AddAttribute(id, late)]);
+    assert_eq!(
+        attributes_of_last(&design),
+        "repoId:S! owner:S! name:S! size:N late:S!"
+    );
+}
+
+#[test]
+fn several_entities_are_edited_as_one_step() {
+    let mut document = Document::new(saas());
+    let before = document.design().clone();
+    let ids: Vec<EntityId> = before.entities.keys().copied().take(3).collect();
+    let index = *before.indexes.keys().next().unwrap();
+    let mut edit = |command: Command, time: f64| {
+        document.run(command, time).unwrap();
+        sound(document.design());
+        let after = document.design().clone();
+        document.undo();
+        assert_eq!(document.design().entities, before.entities);
+        after
+    };
+    let after = edit(together::set_hue(&ids, 7), 0.0);
+    assert!(ids.iter().all(|id| after.entities[id].hue == 7));
+    let command = together::add_attributes(&before, &ids, &attribute_list::parse("archived"));
+    let after = edit(command.unwrap(), 1000.0);
+    assert!(
+        ids.iter()
+            .all(|id| after.entities[id].attribute("archived").is_some())
+    );
+    let after = edit(
+        together::add_to_index(&before, &ids, index).unwrap(),
+        2000.0,
+    );
+    assert!(
+        ids.iter()
+            .all(|id| after.entities[id].keys.contains_key(&index))
+    );
+    let again = together::add_to_index(&after, &ids, index).unwrap_err();
+    assert_eq!(
+        again.to_string(),
+        format!("all of them are in {} already", before.index_name(index))
+    );
+    let shared = together::shared_attributes(&before, &ids);
+    assert!(
+        shared
+            .iter()
+            .any(|shared| shared.name == "tenantId" && shared.required == Some(true))
+    );
+    let after = edit(
+        together::require(&before, &ids, "tenantId", false).unwrap(),
+        3000.0,
+    );
+    let shared = together::shared_attributes(&after, &ids);
+    assert!(
+        shared
+            .iter()
+            .any(|shared| shared.name == "tenantId" && shared.required == Some(false))
+    );
 }

@@ -1,9 +1,9 @@
 //! Parsing of typed text; conditions and formats in forms.
 
 use keyfold_app::completion::{Insertion, completions, insert, is_unfinished, partial_name_at};
-use keyfold_app::condition::{self, Operator};
-use keyfold_app::formats::FormatKind;
-use keyfold_app::input::{self, match_rows};
+use keyfold_app::field_input::{self, match_rows};
+use keyfold_app::sample_format::FormatKind;
+use keyfold_app::sparse_condition::{self, Operator};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Condition, Design, Entity, EntityId, Format, Test, Value,
 };
@@ -164,25 +164,30 @@ fn rows_survive_a_rename_and_keep_their_order() {
 
 #[test]
 fn numbers_dates_and_regions_are_checked() {
-    assert_eq!(input::whole_number(" 5 ", 1..=9).unwrap(), 5);
+    assert_eq!(field_input::whole_number(" 5 ", 1..=9).unwrap(), 5);
     for bad in ["", "0", "10", "-1", "1.5", "x"] {
-        let message = input::whole_number(bad, 1..=9).unwrap_err().to_string();
+        let message = field_input::whole_number(bad, 1..=9)
+            .unwrap_err()
+            .to_string();
         assert_eq!(message, "enter a whole number from 1 to 9", "{bad}");
     }
-    assert_eq!(input::optional_whole_number(" ", 1..=9).unwrap(), None);
-    assert_eq!(input::integer("-5").unwrap(), -5);
-    assert_eq!(input::decimal(" 1.50 ").unwrap(), "1.50");
-    assert!(input::decimal("one").is_err());
-    assert!(input::day("2026-02-28").is_ok());
+    assert_eq!(
+        field_input::optional_whole_number(" ", 1..=9).unwrap(),
+        None
+    );
+    assert_eq!(field_input::integer("-5").unwrap(), -5);
+    assert_eq!(field_input::decimal(" 1.50 ").unwrap(), "1.50");
+    assert!(field_input::decimal("one").is_err());
+    assert!(field_input::day("2026-02-28").is_ok());
     for bad in ["2026-02-30", "2026-2-3", "2026-03-01T", ""] {
-        assert!(input::day(bad).is_err(), "{bad}");
+        assert!(field_input::day(bad).is_err(), "{bad}");
     }
-    assert!(input::timestamp("2026-03-01T09:30:00Z").is_ok());
+    assert!(field_input::timestamp("2026-03-01T09:30:00Z").is_ok());
     for bad in ["2026-03-01", "2026-03-01T25:30:00Z", "2026-03-01 09:30:00 "] {
-        assert!(input::timestamp(bad).is_err(), "{bad}");
+        assert!(field_input::timestamp(bad).is_err(), "{bad}");
     }
     for good in ["eu-central-1", "us-gov-west-1", "ap-southeast-7"] {
-        assert!(input::region(good).is_ok(), "{good}");
+        assert!(field_input::region(good).is_ok(), "{good}");
     }
     for bad in [
         "",
@@ -192,15 +197,15 @@ fn numbers_dates_and_regions_are_checked() {
         "eu-central-",
         "EU-central-1",
     ] {
-        assert!(input::region(bad).is_err(), "{bad}");
+        assert!(field_input::region(bad).is_err(), "{bad}");
     }
 }
 
 #[test]
 fn a_policy_is_a_json_object_with_statements() {
-    assert_eq!(input::policy_problem(r#"{"Statement": []}"#), None);
+    assert_eq!(field_input::policy_problem(r#"{"Statement": []}"#), None);
     for bad in ["{", "[]", "{}", "text"] {
-        assert!(input::policy_problem(bad).is_some(), "{bad}");
+        assert!(field_input::policy_problem(bad).is_some(), "{bad}");
     }
 }
 
@@ -235,7 +240,7 @@ fn changing_the_operator_keeps_values() {
     let paid = Test::Equals("paid".into());
     let one_of = Operator::OneOf.test(&paid, first());
     assert_eq!(one_of, Test::OneOf(vec!["paid".into()]));
-    let two = condition::with_values(&one_of, vec!["a".into(), "b".into()]);
+    let two = sparse_condition::with_values(&one_of, vec!["a".into(), "b".into()]);
     assert_eq!(two, Test::OneOf(vec!["a".into(), "b".into()]));
     let not = Operator::NotEquals.test(&two, first());
     assert_eq!(not, Test::NotEquals("a".into()));
@@ -250,7 +255,7 @@ fn changing_the_operator_keeps_values() {
 fn conditions_default_to_optional_attributes_and_follow_the_type() {
     let design = shop();
     let order = EntityId(2);
-    let first = condition::first_condition(&design.entities[&order]).unwrap();
+    let first = sparse_condition::first_condition(&design.entities[&order]).unwrap();
     assert_eq!(
         (first.attribute.as_str(), &first.test),
         ("paid", &Test::Exists)
@@ -260,7 +265,7 @@ fn conditions_default_to_optional_attributes_and_follow_the_type() {
             attribute: "orderId".into(),
             test,
         };
-        condition::with_attribute(&design, order, &condition, attribute.into()).test
+        sparse_condition::with_attribute(&design, order, &condition, attribute.into()).test
     };
     let text = Test::Equals("x".into());
     assert_eq!(about("userId", text.clone()), text);

@@ -1,11 +1,15 @@
 //! The form that generates samples.
 
-use keyfold_app::formats::describe;
-use keyfold_app::generate_form::{entity_options, preview, requested_rows, summary};
-use keyfold_app::{Command, SampleEdits, apply};
-use keyfold_core::engine::generate::{Amount, Request, examples, generate};
+use keyfold_app::generate_form::{
+    entity_options, has_only_first_samples, preview, requested_rows, summary,
+};
+use keyfold_app::sample_format::describe;
+use keyfold_app::{Command, SampleEdits, apply, suggest};
+use keyfold_core::engine::generate::{Amount, Request, examples, generate, references};
+use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library::patterns;
 use keyfold_core::model::*;
+use keyfold_test_support::github::github;
 
 fn pattern(name: &str) -> Design {
     let pattern = patterns().iter().find(|pattern| pattern.name == name);
@@ -159,7 +163,7 @@ fn the_preview_counts_what_the_generator_makes() {
     let generated = generate(&design, &request).expect("it can");
     assert_eq!(
         summary(&design, &generated),
-        "8 rows generated: 6 Order, 2 User. Undo reverts this."
+        "8 samples generated: 6 Order, 2 User. Undo reverts this."
     );
 }
 
@@ -297,5 +301,209 @@ fn every_attribute_of_the_library_has_examples() {
                 assert!(values.iter().all(fits), "{}: {values:?}", attribute.name);
             }
         }
+    }
+}
+
+#[test]
+fn a_chain_of_a_thousand_parents_can_be_requested() {
+    let mut design = Design::new("Chain");
+    let ids: Vec<EntityId> = (0..1000).map(|_| EntityId(design.take_id())).collect();
+    for (at, id) in ids.iter().enumerate() {
+        // Each refers to the next one, so that the order of generation is the reverse of the ids' order.
+        let mut entity = Entity::new(format!("E{at}"), 0);
+        let attributes = [format!("e{at}Id"), format!("e{}Id", at + 1)];
+        for name in attributes {
+            let attribute = AttributeId(design.take_id());
+            (entity.attributes).push(Attribute::new(attribute, name, AttributeType::S));
+        }
+        let entry = IndexEntry::pair(format!("E{at}#{{e{at}Id}}"), "META");
+        entity.keys.insert(IndexId::PRIMARY, entry);
+        design.entities.insert(*id, entity.into());
+    }
+    let mut amounts: Vec<Amount> = entity_options(&design).iter().map(|o| o.start).collect();
+    assert_eq!(amounts[0].per, Some(ids[1]));
+    for amount in &mut amounts {
+        amount.count = 1;
+    }
+    let request = Request {
+        amounts,
+        replace: false,
+        seed: 1,
+    };
+    assert_eq!(requested_rows(&design, &request), vec![1; 1000]);
+    let generated = generate(&design, &request).expect("no cycle");
+    assert_eq!(generated.added.len(), 1000);
+    assert_eq!(generated.added[0].0, ids[999], "parents first");
+}
+
+/// The references of a design, one per line: `Order.userId -> User.userId`.
+fn references_of(design: &Design) -> String {
+    let lines = references(design).into_iter().map(|reference| {
+        format!(
+            "{}.{} -> {}.{}",
+            name(design, reference.entity),
+            reference.attribute,
+            name(design, reference.target),
+            reference.target_attribute
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn references_follow_from_names_and_templates() {
+    insta::assert_snapshot!(references_of(&github()), @r"
+    Membership.orgName -> Organization.orgName
+    Membership.username -> User.username
+    Repo.owner -> User.username
+    Issue.owner -> Repo.owner
+    Issue.repo -> Repo.repoName
+    Issue.creator -> User.username
+    Pull request.owner -> Repo.owner
+    Pull request.repo -> Repo.repoName
+    Pull request.creator -> User.username
+    Issue comment.owner -> User.username
+    Issue comment.repo -> Repo.repoName
+    Issue comment.issueNumber -> Issue.issueNumber
+    Issue comment.author -> User.username
+    Star.owner -> Repo.owner
+    Star.repo -> Repo.repoName
+    Star.username -> User.username
+    Fork.originalOwner -> Repo.owner
+    Fork.repo -> Repo.repoName
+    Fork.forkOwner -> User.username
+    Gist.owner -> User.username
+    ");
+}
+
+#[test]
+fn only_samples_that_nobody_edited_are_first_samples() {
+    let mut design = Design::new("Shop");
+    for name in ["User", "Order"] {
+        let at = Point { x: 0, y: 0 };
+        let name = name.into();
+        design = apply(&design, Command::AddEntity { name, at }).expect("a free name");
+    }
+    assert!(has_only_first_samples(&design));
+    let (user, sample) = (
+        id(&design, "User"),
+        design.samples_of(id(&design, "User"))[0].id,
+    );
+    let attribute = design.entities[&user].attributes[0].name.clone();
+    let set = Command::SetValue {
+        entity: user,
+        sample,
+        attribute: attribute.clone(),
+        value: Some(Value::from("alice")),
+    };
+    let edited = apply(&design, set).expect("a value");
+    assert!(!has_only_first_samples(&edited), "{attribute} was entered");
+    let values = suggest::next_sample(&design, user);
+    let second = apply(&design, Command::AddSample(user, values)).expect("a sample");
+    assert!(!has_only_first_samples(&second));
+}
+
+#[test]
+fn the_defaults_fill_item_collections() {
+    let design = github();
+    let request = Request {
+        amounts: entity_options(&design).iter().map(|o| o.start).collect(),
+        replace: true,
+        seed: 1,
+    };
+    let generated = generate(&design, &request).expect("it can be generated");
+    assert_eq!(generated.remarks, Vec::<String>::new());
+    let edits = SampleEdits::from(generated);
+    let design = apply(&design, Command::EditSamples(Box::new(edits))).expect("sound");
+    assert_eq!(validate_invariants(&design), []);
+    let items: Vec<_> = materialize_all(&design).into_values().collect();
+    let mut lines = Vec::new();
+    for index in design.index_ids() {
+        let view = view(&design, index, &items);
+        assert_eq!(view.failed.len(), 0);
+        let (rows, groups) = (view.rows.len(), view.groups.len());
+        let mixed = view.groups.iter().filter(|group| {
+            let rows = group.rows.clone().filter_map(|at| view.rows.get(at));
+            SortedSet::from_iter(rows.map(|row| row.item.entity)).len() > 1
+        });
+        lines.push(format!(
+            "{}: {rows} rows in {groups} collections, {} with several entities",
+            design.index_name(index),
+            mixed.count()
+        ));
+    }
+    insta::assert_snapshot!(lines.join("\n"), @r"
+    Table: 560 rows in 109 collections, 50 with several entities
+    GSI1: 246 rows in 10 collections, 10 with several entities
+    GSI2: 226 rows in 111 collections, 0 with several entities
+    ");
+    // Every value of a reference is a value of what it refers to.
+    for reference in references(&design) {
+        let values = |id: EntityId, name: &str| -> SortedSet<Value> {
+            let samples = design.samples_of(id).iter();
+            SortedSet::from_iter(samples.filter_map(|sample| sample.values.get(name).cloned()))
+        };
+        let targets = values(reference.target, &reference.target_attribute);
+        for value in values(reference.entity, &reference.attribute).iter() {
+            assert!(targets.contains(value), "{reference:?}: {value:?}");
+        }
+    }
+    // Together, too: an issue is in a repository that its owner has.
+    let pairs = |entity: &str, [first, second]: [&str; 2]| -> SortedSet<[Value; 2]> {
+        let samples = design.samples_of(id(&design, entity)).iter();
+        let value = |sample: &Sample, name: &str| sample.values.get(name).cloned();
+        SortedSet::from_iter(
+            samples.filter_map(|sample| Some([value(sample, first)?, value(sample, second)?])),
+        )
+    };
+    let repos = pairs("Repo", ["owner", "repoName"]);
+    for (entity, owner) in [
+        ("Issue", "owner"),
+        ("Pull request", "owner"),
+        ("Issue comment", "owner"),
+        ("Star", "owner"),
+        ("Fork", "originalOwner"),
+    ] {
+        for pair in pairs(entity, [owner, "repo"]).iter() {
+            assert!(repos.contains(pair), "{entity}: {pair:?}");
+        }
+    }
+    // Users star the repositories of others, and comment on them.
+    let starred = pairs("Star", ["owner", "username"]);
+    assert!(starred.iter().any(|[owner, user]| owner != user));
+    let commented = pairs("Issue comment", ["owner", "author"]);
+    assert!(commented.iter().any(|[owner, author]| owner != author));
+}
+
+/// Measures 1000 entities with keys of one shape, and with keys of their own; run with
+/// `--release -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn speed_with_1000_entities() {
+    let mut alike = Design::new("Alike");
+    for at in 0..1000 {
+        let id = EntityId(alike.take_id());
+        let mut entity = Entity::new(format!("E{at}"), 0);
+        for name in ["account", "group", "createdAt", "ownerId"] {
+            let attribute = AttributeId(alike.take_id());
+            (entity.attributes).push(Attribute::new(attribute, name, AttributeType::S));
+        }
+        let entry = IndexEntry::pair("ACCOUNT#{account}#{group}", format!("E{at}#{{createdAt}}"));
+        entity.keys.insert(IndexId::PRIMARY, entry);
+        alike.entities.insert(id, entity.into());
+    }
+    for design in [alike, keyfold_app::stress::design(1000)] {
+        let started = std::time::Instant::now();
+        let options = entity_options(&design);
+        println!("{}: options in {:?}", design.name, started.elapsed());
+        let request = Request {
+            amounts: options.iter().map(|o| o.start).collect(),
+            replace: true,
+            seed: 1,
+        };
+        let started = std::time::Instant::now();
+        let generated = generate(&design, &request).expect("it can be generated");
+        let rows = generated.added.len();
+        println!("{}: {rows} rows in {:?}", design.name, started.elapsed());
     }
 }

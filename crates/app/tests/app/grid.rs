@@ -6,7 +6,7 @@ use keyfold_app::grid::{
     visible_lines,
 };
 use keyfold_app::{Command, apply, suggest};
-use keyfold_core::engine::{View, materialise_all, view};
+use keyfold_core::engine::{View, materialize_all, view};
 use keyfold_core::library;
 use keyfold_core::model::{Design, EntityId, IndexId, KeyPart, Value, validate_invariants};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ fn pattern() -> Design {
 }
 
 fn view_of(design: &Design, index: IndexId) -> Arc<View> {
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     Arc::new(view(design, index, &items))
 }
 
@@ -283,7 +283,7 @@ fn filtering_in_steps_equals_filtering_at_once() {
         .unwrap()
         .design()
         .unwrap();
-    let items: Vec<_> = materialise_all(&design).into_values().collect();
+    let items: Vec<_> = materialize_all(&design).into_values().collect();
     let view = Arc::new(view(&design, IndexId::PRIMARY, &items));
     let shown = |filter: &str, sort: Option<&str>| SheetOptions {
         filter: filter.into(),

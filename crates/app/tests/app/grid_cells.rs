@@ -7,7 +7,7 @@ use keyfold_app::grid::paste::{PasteResult, paste};
 use keyfold_app::grid::presence::{item_cost, presence};
 use keyfold_app::grid::{Sheet, SheetOptions, SortBy, copy, fill, nested};
 use keyfold_app::{Command, SampleEdits, apply};
-use keyfold_core::engine::{materialise_all, view};
+use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library;
 use keyfold_core::model::{
     AttributeType, Design, EntityId, IndexId, KeyPart, SampleId, SortedSet, Value,
@@ -26,7 +26,7 @@ struct Table {
 
 impl Table {
     fn new(design: Design, index: IndexId, shown: &SheetOptions) -> Table {
-        let items: Vec<_> = materialise_all(&design).into_values().collect();
+        let items: Vec<_> = materialize_all(&design).into_values().collect();
         let view = Arc::new(view(&design, index, &items));
         Table {
             columns: view.columns.iter().map(|c| c.name.clone()).collect(),

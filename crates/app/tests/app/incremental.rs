@@ -3,7 +3,7 @@
 use crate::commands::{any_command, saas};
 use keyfold_app::{Command, Document, stress};
 use keyfold_core::engine::{
-    Computed, EntityPlan, Item, Items, ValueRef, Work, find_duplicate_key, materialise_all,
+    Computed, EntityPlan, Item, Items, ValueRef, Work, find_duplicate_key, materialize_all,
 };
 use keyfold_core::model::{
     Design, EntityId, IndexId, KeyAttribute, KeyPart, OnDelimiter, SampleId, SortedMap, Value,
@@ -29,7 +29,7 @@ pub fn finished(before: &Arc<Computed>, design: &Design, index: IndexId) -> Arc<
 
 /// Compares the result with an evaluation that reuses nothing and sorts whole keys.
 pub fn check(computed: &Computed, design: &Design, index: IndexId) {
-    let fresh = materialise_all(design);
+    let fresh = materialize_all(design);
     assert!(computed.items().keys().eq(fresh.keys()));
     let mut all: Vec<Item> = Vec::new();
     for (id, items) in computed.items() {

@@ -1,11 +1,13 @@
 //! Native tests of editing and showing a design, without a browser.
 
 mod arrange;
-mod clipboard;
+mod card_clipboard;
+mod card_navigation;
 mod collections;
 mod commands;
 mod export;
 mod fields;
+mod fuzzy_search;
 mod generate_form;
 mod grid;
 mod grid_cells;
@@ -13,19 +15,20 @@ mod guide;
 mod incremental;
 mod incremental_typing;
 mod lint;
-mod navigate;
 mod notes;
+mod only;
 mod patterns;
 mod picture;
 mod placement;
+mod print;
 mod proof;
 mod rename;
 mod retype;
 mod route;
 mod samples;
-mod search;
 mod slices;
 mod snap;
 mod stored_history;
+mod text;
 mod tints;
 mod workspace;

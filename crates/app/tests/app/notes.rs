@@ -2,13 +2,13 @@
 
 use keyfold_app::announcement::announcement;
 use keyfold_app::arrange::auto_layout;
+use keyfold_app::card_navigation::along_wires;
 use keyfold_app::geometry::card_height;
-use keyfold_app::navigate::along_wires;
 use keyfold_app::note::{NOTE_LINE, NOTE_PAD, NOTE_WIDTH, note_height, note_lines, note_name};
 use keyfold_app::picture::{PictureOptions, svg, text_width};
 use keyfold_app::placement::{all_areas, stored_area};
 use keyfold_app::viewport::Detail;
-use keyfold_app::{Command, Document, Refused, apply, clipboard};
+use keyfold_app::{Command, Document, Refused, apply, card_clipboard};
 use keyfold_core::library;
 use keyfold_core::model::*;
 use keyfold_test_support::cases;
@@ -219,7 +219,7 @@ fn a_copy_of_a_note_has_its_text_and_color() {
     let (design, id) = noted("Ask\nops");
     let design = run(design, [Command::SetNoteHue(id, 3)]);
     let cards = SortedSet::from([CardId::Note(id)]);
-    let clip = clipboard::read(&clipboard::copy(&design, &cards).unwrap()).unwrap();
+    let clip = card_clipboard::read(&card_clipboard::copy(&design, &cards).unwrap()).unwrap();
     let paste = Command::Paste {
         clip: Box::new(clip),
         at: Point { x: 9, y: 8 },
@@ -230,7 +230,7 @@ fn a_copy_of_a_note_has_its_text_and_color() {
         Some("Duplicated: Note: Ask")
     );
     let after = run(design.clone(), [paste]);
-    let [new] = Vec::from_iter(clipboard::pasted_cards(&design, &after))[..] else {
+    let [new] = Vec::from_iter(card_clipboard::pasted_cards(&design, &after))[..] else {
         panic!("one card");
     };
     let CardId::Note(copy) = new else {

@@ -317,12 +317,14 @@ fn a_design_without_access_patterns_gets_starter_suggestions() {
     assert_eq!(
         found,
         [
-            "Get User by id",
-            "Get Order by id",
-            "List of Order",
-            "Get OrderItem by id",
-            "List of OrderItem",
-            "Get Product by id",
+            "Get user",
+            "Get order",
+            "Orders of a user",
+            "Orders by status",
+            "Get order item",
+            "Order items of an order",
+            "Get product",
+            "Products by category",
         ]
     );
 }
@@ -374,7 +376,7 @@ fn the_form_shows_every_part_of_an_operation() {
 #[test]
 fn changing_the_operation_keeps_common_parts() {
     let design = design("saas-multi-tenant-overloaded");
-    let id = pattern_id(&design, "Get user by id");
+    let id = pattern_id(&design, "Get user by ID");
     let mut lines = Vec::new();
     let mut now = design;
     for kind in form::KINDS {
@@ -455,7 +457,7 @@ fn an_operator_starts_with_the_offered_condition() {
 #[test]
 fn keys_and_actions_can_be_added_and_all_but_one_removed() {
     let design = design("saas-multi-tenant-overloaded");
-    let id = pattern_id(&design, "Get user by id");
+    let id = pattern_id(&design, "Get user by ID");
     for kind in ["BatchGetItem", "TransactGetItems", "TransactWriteItems"] {
         let with = run(&design, typed(&design, id, FormField::Kind, kind));
         let parts = |pattern: &AccessPattern| {
@@ -619,4 +621,33 @@ proptest! {
             }
         }
     }
+}
+
+/// Names of suggestions are words that a person uses.
+#[test]
+fn starters_of_a_model_typed_by_hand() {
+    let found = starters(&keyfold_test_support::github::github());
+    let lines = found.iter().map(|pattern| {
+        let index = pattern.operation.index().map(|index| index.to_string());
+        format!(
+            "{} ({} {})",
+            pattern.name,
+            pattern.operation.name(),
+            index.unwrap_or_default()
+        )
+    });
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
+}
+
+/// Suggested templates of an index follow the prefixes of the design, and their sort keys have an order.
+#[test]
+fn suggested_entries_follow_the_designs_prefixes() {
+    let design = keyfold_test_support::github::github();
+    let index = keyfold_app::suggest::new_index(&design, IndexKind::Gsi);
+    let lines = design.entities.iter().map(|(id, entity)| {
+        let entry = keyfold_app::suggest::entry_for(&design, *id, &index);
+        let [partition, sort] = [entry.partition, entry.sort].map(Option::unwrap_or_default);
+        format!("{}: {partition} / {sort}", entity.name)
+    });
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }

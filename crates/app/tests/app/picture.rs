@@ -173,13 +173,13 @@ fn groups_fit_into_the_picture_and_long_names_are_truncated() {
         .collect();
     assert_eq!(
         grounds,
-        [[-14.0, -36.0, 302.0, 111.0], [386.0, -36.0, 702.0, 111.0]]
+        [[-12.0, -40.0, 300.0, 109.0], [388.0, -40.0, 700.0, 109.0]]
     );
-    assert!(svg.contains(" viewBox=\"-46 -68 "), "{svg}");
+    assert!(svg.contains(" viewBox=\"-44 -72 "), "{svg}");
     let said = said(&document);
     let name = |text: &&String| text.starts_with("TENANT#{tenantId}#");
     let names: Vec<_> = said.iter().filter(name).collect();
-    let cut = truncate(&long, 288.0, 12.0);
+    let cut = truncate(&long, 288.0, 14.0);
     assert_eq!(
         names.iter().filter(|text| **text == &long).count(),
         4,

@@ -1,5 +1,6 @@
 //! Positions of new cards.
 
+use crate::commands::sound;
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH};
 use keyfold_app::placement::{FILLED_ENTITY_HEIGHT, free_place, stored_area};
 use keyfold_app::viewport::{Area, Detail, rounded};
@@ -10,7 +11,12 @@ use std::sync::Arc;
 
 /// Adds an entity like the keyboard shortcut does: near the center, with room to grow.
 fn with_entity(design: Design, number: usize) -> Design {
-    let (x, y) = free_place(&design, (400.0, 200.0), ENTITY_WIDTH, FILLED_ENTITY_HEIGHT);
+    let (x, y) = free_place(
+        &design,
+        (400.0, 200.0),
+        (ENTITY_WIDTH, FILLED_ENTITY_HEIGHT),
+        None,
+    );
     let name = format!("E{number}");
     let at = rounded(x, y);
     let added = apply(&design, Command::AddEntity { name, at });
@@ -86,7 +92,7 @@ fn a_new_index_keeps_free_space_below_empty_entities() {
     let (id, _) = design.entities.last_key_value().expect("added");
     let entity = stored_area(&design, CardId::Entity(*id), Detail::All).expect("placed");
     let below = (entity.x, entity.y + entity.height + 24.0);
-    let (x, y) = free_place(&design, below, INDEX_WIDTH, 150.0);
+    let (x, y) = free_place(&design, below, (INDEX_WIDTH, 150.0), None);
     let key = KeySchema::pair("GSI3PK", "GSI3SK");
     let index = Box::new(Index::new("GSI3", IndexKind::Gsi, key));
     let at = rounded(x, y);
@@ -97,7 +103,12 @@ fn a_new_index_keeps_free_space_below_empty_entities() {
 #[test]
 fn free_place_prefers_the_wanted_position() {
     let design = three_indexes();
-    let place = free_place(&design, (0.0, 100.0), ENTITY_WIDTH, FILLED_ENTITY_HEIGHT);
+    let place = free_place(
+        &design,
+        (0.0, 100.0),
+        (ENTITY_WIDTH, FILLED_ENTITY_HEIGHT),
+        None,
+    );
     assert_eq!(place, (0.0, 100.0));
 
     let full = stress::design(1000);
@@ -106,8 +117,8 @@ fn free_place_prefers_the_wanted_position() {
     let (x, y) = free_place(
         &full,
         (first.x, first.y),
-        ENTITY_WIDTH,
-        FILLED_ENTITY_HEIGHT,
+        (ENTITY_WIDTH, FILLED_ENTITY_HEIGHT),
+        None,
     );
     let new = Area {
         x,
@@ -119,7 +130,7 @@ fn free_place_prefers_the_wanted_position() {
 }
 
 #[test]
-fn placed_cards_do_not_overlap_and_indexes_are_on_the_right() {
+fn cards_of_the_library_do_not_overlap() {
     for pattern in patterns() {
         let design = pattern.design().expect("sound");
         let area =
@@ -136,14 +147,131 @@ fn placed_cards_do_not_overlap_and_indexes_are_on_the_right() {
                     pattern.name
                 );
             }
-            if let CardId::Index(_) = card {
-                let mut entities = design.entities.keys().map(|id| area(CardId::Entity(*id)));
-                assert!(
-                    entities.all(|entity| entity.x + entity.width < one.x),
-                    "{}",
-                    pattern.name
-                );
-            }
         }
     }
+}
+
+#[test]
+fn a_place_in_sight_is_preferred() {
+    let design = three_indexes();
+    let seen = Area {
+        x: 0.0,
+        y: 0.0,
+        width: 900.0,
+        height: 700.0,
+    };
+    // Beside the table there is no room for an entity in sight.
+    let size = (ENTITY_WIDTH, FILLED_ENTITY_HEIGHT);
+    let (x, y) = free_place(&design, (740.0, 100.0), size, Some(seen));
+    assert!(
+        x + ENTITY_WIDTH <= 484.0 && (0.0..=360.0).contains(&y),
+        "{x} {y}"
+    );
+    let (x, _) = free_place(&design, (740.0, 100.0), size, None);
+    assert_eq!(x, 740.0);
+}
+
+/// Entities in two rows of a column of three each, with a gap of about 60.
+fn two_rows() -> Design {
+    let mut design = Design::new("Rows");
+    for number in 0..6 {
+        let at = Point {
+            x: number % 3 * 384,
+            y: number / 3 * 160,
+        };
+        let name = format!("E{number}");
+        design = apply(&design, Command::AddEntity { name, at }).expect("a free name");
+    }
+    design
+}
+
+fn tops(design: &Design) -> Vec<i32> {
+    let ids = design.entities.keys();
+    ids.map(|id| design.layout[&CardId::Entity(*id)].y)
+        .collect()
+}
+
+#[test]
+fn what_is_below_a_card_that_grows_moves_down_with_its_row() {
+    let design = two_rows();
+    let before = tops(&design);
+    let first = *design.entities.keys().next().expect("added");
+    let card = CardId::Entity(first);
+    let height = |design: &Design| {
+        stored_area(design, card, Detail::All)
+            .expect("placed")
+            .height
+    };
+    let attribute = Attribute::new(AttributeId(0), "total", AttributeType::N);
+    let grown = apply(&design, Command::AddAttribute(first, attribute)).expect("a free name");
+    let by = height(&grown) - height(&design);
+    let down = (by / 8.0).ceil() as i32 * 8;
+    let expected: Vec<i32> = before
+        .iter()
+        .map(|y| if *y > 0 { y + down } else { *y })
+        .collect();
+    assert_eq!(tops(&grown), expected);
+    check_apart(&grown);
+    sound(&grown);
+    // Nothing moves if nothing grows.
+    let renamed = Command::RenameEntity(first, "Other".into());
+    assert_eq!(tops(&apply(&grown, renamed).expect("free")), expected);
+}
+
+#[test]
+fn cards_move_down_once_for_several_edits_that_are_one_step() {
+    let mut design = two_rows();
+    let first = *design.entities.keys().next().expect("added");
+    // A narrow gap below the card, which would widen if the room were made twice.
+    let card = CardId::Entity(first);
+    let area = stored_area(&design, card, Detail::All).expect("placed");
+    let layout = Arc::make_mut(&mut design.layout);
+    for place in layout.values_mut().filter(|place| place.y > 0) {
+        place.y = (area.height / 8.0).ceil() as i32 * 8 + 16;
+    }
+    let names = ["total", "note"];
+    let add = |name: &&str| {
+        let attribute = Attribute::new(AttributeId(0), *name, AttributeType::S);
+        Command::AddAttribute(first, attribute)
+    };
+    let one_by_one = (names.iter().map(add))
+        .try_fold(design.clone(), |design, command| apply(&design, command))
+        .expect("free names");
+    let together = Command::Together {
+        label: "add attributes",
+        commands: names.iter().map(add).collect(),
+    };
+    let together = apply(&design, together).expect("free names");
+    let gap = |design: &Design| {
+        let area = stored_area(design, card, Detail::All).expect("placed");
+        f64::from(tops(design)[3]) - area.y - area.height
+    };
+    assert!((gap(&design)..gap(&design) + 8.0).contains(&gap(&together)));
+    assert!(gap(&one_by_one) >= gap(&together));
+    check_apart(&together);
+    sound(&together);
+}
+
+#[test]
+fn cards_with_room_above_stay() {
+    let mut design = two_rows();
+    let first = *design.entities.keys().next().expect("added");
+    let all: Vec<CardId> = design.cards().collect();
+    // The second row is far below.
+    let moves = all.iter().filter_map(|card| {
+        let place = design.layout.get(card).filter(|place| place.y > 0)?;
+        Some((
+            *card,
+            Point {
+                y: place.y + 400,
+                ..*place
+            },
+        ))
+    });
+    let moves = Command::Move(moves.collect());
+    design = apply(&design, moves).expect("cards exist");
+    let before = tops(&design);
+    let attribute = Attribute::new(AttributeId(0), "total", AttributeType::N);
+    let grown = apply(&design, Command::AddAttribute(first, attribute)).expect("a free name");
+    assert_eq!(tops(&grown), before);
 }

@@ -2,7 +2,7 @@
 //! nothing changes.
 
 use keyfold_app::{Command, Document, Refused, apply, suggest};
-use keyfold_core::engine::{materialise_all, view};
+use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library::{self, find};
 use keyfold_core::model::*;
 use keyfold_core::persist::to_json;
@@ -77,7 +77,7 @@ fn renaming_an_attribute_updates_templates_and_can_be_undone() {
         .filter(|text| text.contains("{number}"))
         .collect();
     assert_eq!(templates, ["PROJECT#{createdAt}#{number}"; 2]);
-    let get = pattern(document.design(), "Get project by id");
+    let get = pattern(document.design(), "Get project by ID");
     assert!(format!("{get:?}").contains("PROJECT#{createdAt}#{number}"));
     let before = keys(&design);
     assert_eq!(keys(document.design()), before, "the keys did not change");
@@ -89,7 +89,7 @@ fn renaming_an_attribute_updates_templates_and_can_be_undone() {
 
 /// All rendered keys of the table and the indexes.
 fn keys(design: &Design) -> Vec<String> {
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     let mut keys = Vec::new();
     for index in design.index_ids() {
         let view = view(design, index, &items);

@@ -234,8 +234,8 @@ fn samples_formats_and_conditions_are_converted_or_reported() {
             "itemId",
             N,
             &[
-                "row 1 keeps `01`: it would become `1`",
-                "row 2 keeps `02`: it would become `2`",
+                "sample 1 keeps `01`: it would become `1`",
+                "sample 2 keeps `02`: it would become `2`",
             ],
         ),
         (
@@ -254,9 +254,9 @@ fn samples_formats_and_conditions_are_converted_or_reported() {
             "status",
             Bool,
             &[
-                "row 1 keeps `PENDING`: `PENDING` is not a boolean: type true or false",
-                "row 2 keeps `SHIPPED`: `SHIPPED` is not a boolean: type true or false",
-                "row 3 keeps `PENDING`: `PENDING` is not a boolean: type true or false",
+                "sample 1 keeps `PENDING`: `PENDING` is not a boolean: type true or false",
+                "sample 2 keeps `SHIPPED`: `SHIPPED` is not a boolean: type true or false",
+                "sample 3 keeps `PENDING`: `PENDING` is not a boolean: type true or false",
                 "`PENDING` is removed from the format: `PENDING` is not a boolean: type true or false",
                 "`SHIPPED` is removed from the format: `SHIPPED` is not a boolean: type true or false",
                 "`DELIVERED` is removed from the format: `DELIVERED` is not a boolean: type true or false",

@@ -1,12 +1,38 @@
 //! Routes of wires around cards.
 
+use keyfold_app::arrange::auto_layout;
+use keyfold_app::collections::{collection_areas, entity_groups};
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, WireCurve};
-use keyfold_app::route::{WireRoute, route, route_in_lane};
-use keyfold_app::viewport::Area;
+use keyfold_app::placement::stored_area;
+use keyfold_app::route::{Lane, Routes, WireRoute, obstacles};
+use keyfold_app::viewport::{Area, Detail};
+use keyfold_core::library;
+use keyfold_core::model::{CardId, Design, IndexId, Point};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
+use std::sync::Arc;
 
 type Place = (f64, f64);
+
+fn route(course: WireCurve, others: &[Area]) -> WireRoute {
+    let (from, to) = (course.from, course.to);
+    let left = |x: f64, side: f64, width: f64| if side > 0.0 { x - width } else { x };
+    let own = [
+        area(
+            left(from.0, course.leaves, ENTITY_WIDTH),
+            from.1 - 60.0,
+            ENTITY_WIDTH,
+            200.0,
+        ),
+        area(
+            left(to.0, course.enters, INDEX_WIDTH),
+            to.1 - 20.0,
+            INDEX_WIDTH,
+            INDEX_HEIGHT,
+        ),
+    ];
+    keyfold_app::route::route(course, others, &own, Lane::default())
+}
 
 fn area(x: f64, y: f64, width: f64, height: f64) -> Area {
     Area {
@@ -99,14 +125,20 @@ fn check_free(entity: Place, index: Place, others: &[Area]) -> WireRoute {
 }
 
 #[test]
-fn a_wire_without_obstacles_is_a_curve() {
+fn a_wire_without_obstacles_has_two_corners() {
     let course = WireCurve::between((0.0, 0.0), 60.0, (600.0, 300.0));
     for obstacles in [&[][..], &[area(0.0, 500.0, 288.0, 100.0)]] {
         let found = route(course, obstacles);
-        assert_eq!(found.path, course.path());
         check(course, &found);
-        assert_eq!(found.at(0.5), (444.0, 190.0));
+        assert_eq!(found.points().len(), 4, "{found:?}");
     }
+}
+
+#[test]
+fn a_wire_to_the_same_height_is_straight() {
+    let course = WireCurve::between((0.0, 0.0), 60.0, (600.0, 40.0));
+    let found = route(course, &[]);
+    assert_eq!(*found.points(), [(288.0, 60.0), (600.0, 60.0)]);
 }
 
 #[test]
@@ -114,11 +146,16 @@ fn a_wire_goes_around_a_card() {
     let between = [area(400.0, -100.0, 288.0, 400.0)];
     let found = check_free((0.0, 0.0), (800.0, 0.0), &between);
     // Above is shorter than below: through a channel, along the top, and back.
-    let expected = "M288.0 60.0L300.0 60.0Q312.0 60.0 312.0 48.0L312.0 -100.0Q312.0 -116.0 328.0 -116.0\
-                    L760.0 -116.0Q776.0 -116.0 776.0 -100.0L776.0 8.0Q776.0 20.0 788.0 20.0L800.0 20.0";
-    assert_eq!(found.path, expected);
-    // Half of it: 24 out, 176 up, then on to half of 24 + 176 + 464 + 136 + 24.
-    assert_eq!(found.at(0.5), (524.0, -116.0));
+    let corners = [
+        (288.0, 60.0),
+        (304.0, 60.0),
+        (304.0, -112.0),
+        (784.0, -112.0),
+        (784.0, 20.0),
+        (800.0, 20.0),
+    ];
+    assert_eq!(*found.points(), corners);
+    assert_eq!(found.at(0.5), (524.0, -112.0));
 }
 
 #[test]
@@ -150,20 +187,93 @@ fn wires_avoid_cards_in_various_layouts() {
     );
 }
 
-#[test]
-fn lanes_run_side_by_side() {
-    let between = [area(400.0, -100.0, 288.0, 400.0)];
-    let course = WireCurve::between((0.0, 0.0), 60.0, (800.0, 0.0));
-    let middles: Vec<Place> = (0..5)
-        .map(|lane| {
-            let found = route_in_lane(course, &between, lane);
-            check(course, &found);
-            assert_eq!(crossed(&found.path, &between), None);
-            found.at(0.5)
-        })
+/// Parts of wires of different indexes that cover each other, in a design with these positions.
+fn covered_parts(design: &Design) -> Vec<String> {
+    let cards: Vec<(CardId, Area)> = (design.cards())
+        .filter_map(|card| Some((card, stored_area(design, card, Detail::All)?)))
         .collect();
-    let heights: Vec<f64> = middles.iter().map(|middle| middle.1).collect();
-    assert_eq!(heights, [-113.0, -116.0, -119.0, -122.0, -113.0]);
+    let boxes = collection_areas(&entity_groups(design, IndexId::PRIMARY), &cards);
+    let routes = Routes::new(design, Detail::All, obstacles(&cards, &boxes), None);
+    let mut parts = Vec::new();
+    for ((entity, index), route) in routes.iter() {
+        for pair in route.points().windows(2) {
+            parts.push((entity, index, pair[0], pair[1]));
+        }
+    }
+    let cover = |a: (Place, Place), b: (Place, Place)| {
+        let overlap = |from: f64, to: f64, other: f64, end: f64| {
+            from.max(to).min(other.max(end)) - from.min(to).max(other.min(end)) > 1.0
+        };
+        let same = |of: f64, other: f64| (of - other).abs() < 3.0;
+        let ((a, b), (c, d)) = (a, b);
+        (a.0 == b.0 && c.0 == d.0 && same(a.0, c.0) && overlap(a.1, b.1, c.1, d.1))
+            || (a.1 == b.1 && c.1 == d.1 && same(a.1, c.1) && overlap(a.0, b.0, c.0, d.0))
+    };
+    let mut found = Vec::new();
+    for (number, one) in parts.iter().enumerate() {
+        for other in &parts[number + 1..] {
+            if one.1 != other.1 && cover((one.2, one.3), (other.2, other.3)) {
+                found.push(format!("{one:?} {other:?}"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn wires_of_different_indexes_never_cover_each_other() {
+    for pattern in library::patterns() {
+        let mut design = pattern.design().unwrap();
+        design.layout = Arc::default();
+        design.layout = Arc::new(auto_layout(&design, Detail::All).into_iter().collect());
+        assert_eq!(covered_parts(&design), [""; 0], "{}", pattern.name);
+    }
+}
+
+#[test]
+fn wires_of_one_index_run_together() {
+    let pattern = library::find("saas-multi-tenant-overloaded").unwrap();
+    let design = pattern.design().unwrap();
+    let cards: Vec<(CardId, Area)> = (design.cards())
+        .filter_map(|card| Some((card, stored_area(&design, card, Detail::All)?)))
+        .collect();
+    let routes = Routes::new(&design, Detail::All, obstacles(&cards, &[]), None);
+    let ends = |index: IndexId| -> Vec<Place> {
+        let own = routes.iter().filter(move |((_, other), _)| *other == index);
+        own.map(|(_, route)| route.points()[route.points().len() - 1])
+            .collect()
+    };
+    for index in design.index_ids() {
+        let ends = ends(index);
+        assert!(
+            ends.len() > 1 && ends.iter().all(|end| *end == ends[0]),
+            "{ends:?}"
+        );
+    }
+}
+
+#[test]
+fn a_changed_card_changes_only_wires_near_it() {
+    let pattern = library::find("saas-multi-tenant-production").unwrap();
+    let mut design = pattern.design().unwrap();
+    let routed = |design: &Design, before: Option<&Routes>| {
+        let cards: Vec<(CardId, Area)> = (design.cards())
+            .filter_map(|card| Some((card, stored_area(design, card, Detail::All)?)))
+            .collect();
+        Routes::new(design, Detail::All, obstacles(&cards, &[]), before)
+    };
+    let first = routed(&design, None);
+    let card = CardId::Entity(*design.entities.keys().next().unwrap());
+    let place = design.layout[&card];
+    let lower = Point {
+        y: place.y + 8,
+        ..place
+    };
+    Arc::make_mut(&mut design.layout).insert(card, lower);
+    let (next, anew) = (routed(&design, Some(&first)), routed(&design, None));
+    for ((wire, route), (_, expected)) in next.iter().zip(anew.iter()) {
+        assert_eq!(route, expected, "{wire:?}");
+    }
 }
 
 #[test]
@@ -251,7 +361,11 @@ proptest! {
 fn labels_avoid_taken_areas() {
     let course = WireCurve::between((0.0, 0.0), 60.0, (1000.0, 40.0));
     let found = route(course, &[]);
-    let at = |taken: &[Area]| found.label(100.0, 28.0, taken);
+    let at = |taken: &[Area]| {
+        found.label(100.0, 28.0, |label| {
+            !taken.iter().any(|area| area.intersects(label))
+        })
+    };
     let middle = |label: Area| (label.x + label.width / 2.0, label.y + label.height / 2.0);
     assert_eq!(at(&[]).map(middle), Some(found.at(0.5)));
     let over = area(found.at(0.5).0 - 40.0, 0.0, 80.0, 200.0);
@@ -266,8 +380,9 @@ fn labels_avoid_taken_areas() {
         area(0.0, 0.0, 288.0, 200.0),
         area(800.0, 0.0, INDEX_WIDTH, 150.0),
     ];
-    let taken = [ends[0], ends[1], between[0]];
-    let label = around.label(200.0, 28.0, &taken).unwrap();
-    assert!(!taken.iter().any(|area| area.intersects(label)));
-    assert_eq!(middle(label).1, -116.0);
+    let taken = [ends[0], ends[1], between[0].grown(2.0)];
+    let is_free = |label: Area| !taken.iter().any(|area| area.intersects(label));
+    let label = around.label(200.0, 18.0, is_free).unwrap();
+    assert!(is_free(label));
+    assert_eq!(middle(label).1, -112.0);
 }

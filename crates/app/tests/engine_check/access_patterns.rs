@@ -3,7 +3,7 @@
 use crate::dynamo::{Db, create_table};
 use crate::ours::wire;
 use keyfold_app::{Command, apply};
-use keyfold_core::engine::{EntityPlan, materialise_all, view};
+use keyfold_core::engine::{EntityPlan, materialize_all, view};
 use keyfold_core::export::cloudformation::cloudformation;
 use keyfold_core::library::{self, find};
 use keyfold_core::model::{
@@ -209,7 +209,7 @@ impl Request<'_> {
 /// A table with all items of the design, except those that the pattern creates.
 fn filled(design: &Design, without: &[Json]) -> Db {
     let db = create_table(&cloudformation(design).text);
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     for row in view(design, IndexId::PRIMARY, &items).rows.iter() {
         let item = wire(&row.item.to_map());
         let same = |other: &Json| {

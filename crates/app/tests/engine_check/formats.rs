@@ -4,7 +4,7 @@
 use crate::dynamo::{Db, create_table_by};
 use crate::ours::wire;
 use crate::templates::check_description;
-use keyfold_core::engine::materialise_all;
+use keyfold_core::engine::materialize_all;
 use keyfold_core::export::File;
 use keyfold_core::export::batch_write::batch_write;
 use keyfold_core::export::create_table::create_table;
@@ -40,7 +40,7 @@ fn expected(design: &Design) -> Vec<String> {
     let table = keyfold_core::engine::view(
         design,
         keyfold_core::model::IndexId::PRIMARY,
-        &materialise_all(design).into_values().collect::<Vec<_>>(),
+        &materialize_all(design).into_values().collect::<Vec<_>>(),
     );
     for row in table.rows.iter() {
         let item = wire(&row.item.to_map());

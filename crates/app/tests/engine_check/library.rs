@@ -1,18 +1,18 @@
-//! The library's designs in the engine: it accepts every sample item, and each item collection of the table and of
+//! The library's designs in the engine: it accepts the item of every sample, and each item collection of the table and of
 //! every index has the items, attributes and order that our view shows.
 
 use crate::dynamo::{Db, create_table};
 use crate::ours::wire;
 use crate::templates::check_description;
 use keyfold_app::stress;
-use keyfold_core::engine::{IndexContent, Item, View, materialise_all, view};
+use keyfold_core::engine::{IndexContent, Item, View, materialize_all, view};
 use keyfold_core::export::cloudformation::cloudformation;
 use keyfold_core::library;
 use keyfold_core::model::{Design, IndexId};
 use serde_json::Value;
 
 fn views(design: &Design) -> Vec<View> {
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     (design.index_ids())
         .map(|index| view(design, index, &items))
         .collect()

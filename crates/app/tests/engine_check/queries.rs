@@ -8,7 +8,7 @@ use crate::dynamo::{Db, create_table};
 use crate::ours;
 use keyfold_app::stress;
 use keyfold_core::engine::query::{Rejection, TableSnapshot};
-use keyfold_core::engine::{Group, View, materialise_all, view};
+use keyfold_core::engine::{Group, View, materialize_all, view};
 use keyfold_core::export::cloudformation::cloudformation;
 use keyfold_core::library;
 use keyfold_core::model::{Design, SortOperator, Value};
@@ -81,7 +81,7 @@ pub struct Both {
 
 impl Both {
     pub fn new(name: &str, design: &Design) -> Both {
-        let items: Vec<_> = materialise_all(design).into_values().collect();
+        let items: Vec<_> = materialize_all(design).into_values().collect();
         let stored = TableSnapshot::new(design, &items);
         let db = create_table(&cloudformation(design).text);
         // In sample order, so that the last item of each key wins.
@@ -304,7 +304,7 @@ fn check_group(both: &mut Both, view: &View, group: &Group, index: Option<&str>)
 
 fn check_design(name: &str, design: &Design) -> Both {
     let mut both = Both::new(name, design);
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     for id in design.index_ids() {
         let view = view(design, id, &items);
         let index = (!id.is_primary()).then(|| design.index_name(id));

@@ -2,7 +2,7 @@
 //! the access pattern predicts.
 
 use crate::dynamo::{Db, create_table};
-use keyfold_core::engine::materialise_all;
+use keyfold_core::engine::materialize_all;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::view;
 use keyfold_core::export::cloudformation::cloudformation;
@@ -17,7 +17,7 @@ use std::process::{Command, Stdio};
 /// A table with all items of the design.
 fn filled(design: &Design) -> Db {
     let db = create_table(&cloudformation(design).text);
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     for row in view(design, IndexId::PRIMARY, &items).rows.iter() {
         db.put(&crate::ours::wire(&row.item.to_map()));
     }
@@ -130,7 +130,7 @@ fn the_cli_command_returns_what_the_proof_says() {
                     let is_condition = matches!(&done, Err(error) if error.contains("onditional"));
                     let remarked = proof.reasons.iter().any(|reason| {
                         reason.text.contains("already exists")
-                            || reason.text.contains("rejected on the sample data")
+                            || reason.text.contains("rejected on the samples")
                     });
                     assert_eq!(is_condition, remarked, "{place}: {done:?}");
                     assert!(done.is_ok() || is_condition, "{place}: {done:?}");

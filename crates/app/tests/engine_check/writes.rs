@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 /// The page of AWS's documentation for requests that we refuse and the engine accepts.
 fn documented(rejection: &Rejection, in_transaction: bool) -> Option<&'static str> {
     match rejection {
-        Rejection::Cancelled(reasons) => {
+        Rejection::Canceled(reasons) => {
             let mut all = reasons.iter().flatten();
             all.find_map(|reason| documented(reason, in_transaction))
         }
@@ -282,7 +282,7 @@ fn judge(
 fn fails_a_condition(rejection: &Rejection) -> bool {
     match rejection {
         Rejection::ConditionFailed => true,
-        Rejection::Cancelled(reasons) => reasons.iter().flatten().any(fails_a_condition),
+        Rejection::Canceled(reasons) => reasons.iter().flatten().any(fails_a_condition),
         _ => false,
     }
 }

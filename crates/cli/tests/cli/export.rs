@@ -126,7 +126,7 @@ fn a_policy_that_cannot_isolate_tenants_has_a_remark() {
     );
     let said = "keyfold: IAM policy: This policy allows nothing, because tenants cannot be isolated: keys of";
     assert!(err.starts_with(said), "{err}");
-    assert!(err.contains("a role whose tag is `DOC`"), "{err}");
+    assert!(err.contains("a role with the tag `DOC`"), "{err}");
     let err = refused(
         &["export", path, "--to", "cloudformation", "--tenant-policy"],
         "",

@@ -6,7 +6,7 @@ use keyfold_app::export::{all_files, read_version};
 use keyfold_app::picture::PictureOptions;
 use keyfold_app::{Command, apply};
 use keyfold_core::engine::query::TableSnapshot;
-use keyfold_core::engine::{EntityPlan, materialise_all, view};
+use keyfold_core::engine::{EntityPlan, materialize_all, view};
 use keyfold_core::export::change_plan::{change_plan, text};
 use keyfold_core::export::samples::{csv, dynamodb_json};
 use keyfold_core::export::{Format, iam};
@@ -190,7 +190,7 @@ fn exercise(design: &Design, other: &str) {
     for id in design.entities.keys() {
         let _ = EntityPlan::new(design, *id).errors();
     }
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     for index in design.index_ids() {
         let _ = view(design, index, &items).rows.len();
     }

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// The commands, as `keyfold --help` lists them.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 15] = [
     "patterns",
     "pattern",
     "items",
@@ -15,6 +15,8 @@ const COMMANDS: [&str; 13] = [
     "lint",
     "prove",
     "plan",
+    "convert",
+    "fmt",
     "completions",
     "man",
 ];

@@ -5,6 +5,7 @@ mod export;
 mod fuzz;
 mod help;
 mod items;
+mod language;
 mod lint;
 mod output_files;
 mod plan;

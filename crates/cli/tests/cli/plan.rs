@@ -52,7 +52,7 @@ fn plan_and_export_refuse_unusable_input() {
         (
             &["plan", "-", blog],
             "a: [\n",
-            "standard input: line 2: missing closing bracket",
+            "standard input: line 2, column 1: missing value or closing bracket",
         ),
         (&["plan", "-", blog], "{]", "standard input: "),
         (
@@ -93,7 +93,7 @@ fn plan_and_export_refuse_unusable_input() {
         (
             &["export", blog, "--to", "iam", "--tenant-policy"],
             "",
-            "--tenant-policy: only for --to cloudformation",
+            "--tenant-policy: works only with --to cloudformation",
         ),
         (
             &["export", blog, "--to", "cloudformation", "--tenant-policy"],

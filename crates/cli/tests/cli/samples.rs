@@ -41,7 +41,7 @@ fn samples_are_generated() {
     assert_eq!(code, 1);
     assert_eq!(
         err,
-        "keyfold: Subscription: 2 of 3 rows, because its primary key consists of `tenantId`, which has no more values\n"
+        "keyfold: Subscription: 2 of 3 samples, because its primary key consists of `tenantId`, which has no more values\n"
     );
     assert_eq!(output(&["check", "-"], &out), "");
     assert_eq!(
@@ -98,7 +98,7 @@ fn samples_go_to_files_and_come_back() {
     assert_eq!(code, 1);
     assert_eq!(
         err,
-        "keyfold: standard input: left out: line 2: `seats`: `many`: not a number; write it like 42, -3.5 or 6.02e23\n"
+        "keyfold: standard input: left out: line 2: `seats`: `many`: not a number: type a number such as 42, -3.5 or 6.02e23\n"
     );
     assert_eq!(output(&["items", "-"], &out).lines().count(), 8);
 }

@@ -2,7 +2,7 @@
 //! by column. After an edit only the attributes whose templates changed are rendered again; the others are shared.
 
 use super::item::Item;
-use super::materialise::Draft;
+use super::materialize::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
 use super::problem::{Problem, ProblemKind};
 use super::written::Column;

@@ -24,7 +24,7 @@ enum Left {
 }
 
 /// Computes the items of an entity's samples, one per sample, in the same order.
-pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
+pub fn materialize(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
     let mut items = Items::new(Arc::new(plan.clone()), samples, None);
     while items.step() {}
     items
@@ -35,12 +35,12 @@ pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
 /// # Example
 ///
 /// ```
-/// use keyfold_core::engine::{materialise_all, view};
+/// use keyfold_core::engine::{materialize_all, view};
 /// use keyfold_core::library;
 /// use keyfold_core::model::IndexId;
 ///
 /// let design = library::find("saas-multi-tenant").unwrap().design()?;
-/// let items = materialise_all(&design);
+/// let items = materialize_all(&design);
 /// let lists: Vec<_> = items.values().cloned().collect();
 /// let table = view(&design, IndexId::PRIMARY, &lists);
 /// assert_eq!(table.rows.len(), table.total);
@@ -49,10 +49,10 @@ pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
 /// assert!(first.get("pk").unwrap().to_text().starts_with("TENANT#"));
 /// # Ok::<(), keyfold_core::persist::FileError>(())
 /// ```
-pub fn materialise_all(design: &Design) -> SortedMap<EntityId, Arc<Items>> {
+pub fn materialize_all(design: &Design) -> SortedMap<EntityId, Arc<Items>> {
     let items = |entity: &EntityId| {
         let plan = EntityPlan::new(design, *entity);
-        let items = materialise(&plan, design.samples_of(*entity));
+        let items = materialize(&plan, design.samples_of(*entity));
         (*entity, Arc::new(items))
     };
     SortedMap::from_iter(design.entities.keys().map(items))

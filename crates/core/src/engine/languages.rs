@@ -108,7 +108,7 @@ pub fn referred<'a>(
     None
 }
 
-/// The attribute that says what an attribute's values look like: that which it refers to, or itself.
+/// Returns the attribute that determines the form of the values: the one that a reference points to, or itself.
 pub fn resolved<'a>(design: &'a Design, attribute: &'a Attribute) -> &'a Attribute {
     of_same_type(attribute, referred(design, attribute, &mut Vec::new()))
 }

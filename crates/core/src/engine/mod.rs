@@ -1,4 +1,4 @@
-//! Computes what DynamoDB stores and shows: an [`EntityPlan`] turns samples into [`Item`]s ([`materialise`]), a
+//! Computes what DynamoDB stores and shows: an [`EntityPlan`] turns samples into [`Item`]s ([`materialize`]), a
 //! [`View`] puts the items of the table or an index into DynamoDB's order ([`view()`]).
 //!
 //! Everything here is a pure function, divided so that an edit recomputes little: a plan depends on one entity and the
@@ -19,7 +19,7 @@ pub mod key_condition;
 pub mod key_sources;
 mod keys;
 pub mod languages;
-mod materialise;
+mod materialize;
 mod order;
 pub mod overlap;
 mod plan;
@@ -33,7 +33,7 @@ mod written;
 pub use columns::{Column, ColumnRole};
 pub use content::IndexContent;
 pub use item::Item;
-pub use items::{Items, materialise, materialise_all};
+pub use items::{Items, materialize, materialize_all};
 pub use keys::find_duplicate_key;
 pub use plan::{EntityPlan, TemplateError};
 pub use problem::{Problem, ProblemKind};

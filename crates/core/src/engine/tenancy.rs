@@ -4,7 +4,7 @@
 //! A policy compares partition keys with patterns that contain the value of a role tag. Automata decide whether a
 //! pattern can match a key of another tenant or of no tenant, for every possible tag value: letters, digits, spaces and
 //! `_ . : / = + - @` (source: "Rules for tagging in IAM and AWS STS", IAM User Guide), including the empty one. The
-//! formats of sample data are not trusted, because nothing forces a writer to follow them.
+//! formats of samples are not trusted, because nothing forces a writer to follow them.
 
 use super::key_sources::stored_source;
 use crate::model::{
@@ -366,7 +366,7 @@ impl Keys<'_> {
                         Ok(Some(key)) => {
                             let tag = matched_keys.tag(&key);
                             format!(
-                                "keys of {name} could match a tenant's pattern ({template}): a role whose tag is `{tag}` could use `{key}`"
+                                "keys of {name} (`{template}`) could match another tenant's pattern, and a role with the tag `{tag}` could use `{key}`"
                             )
                         }
                         Err(TooLarge) => format!(

@@ -1,4 +1,4 @@
-//! Sample items as BatchWriteItem requests: files for `aws dynamodb batch-write-item --request-items file://...`.
+//! The items of the samples as BatchWriteItem requests: files for `aws dynamodb batch-write-item --request-items file://...`.
 
 use super::create_table::json;
 use super::tree::{Map, Node};

@@ -1,13 +1,13 @@
 //! Requests for the AWS CLI: `create-table`, the calls that a new table needs afterwards, and a script that runs them
 //! in order.
 
-use super::literal::{self, Style};
-use super::table_plan::{Plan, plan, warm};
-use super::tree::{Map, Node};
-use super::words::{
+use super::api_names::{
     add_throughput, attribute_definitions, billing_mode, filled, indexes, insights_mode,
     key_schema, precision, secondary_index, stream_view, tags, warm_throughput,
 };
+use super::literal::{self, Style};
+use super::table_plan::{Plan, plan, warm};
+use super::tree::{Map, Node};
 use super::writer::{CodeWriter, Tag, one_line};
 use super::{Code, File};
 use crate::model::{Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass};
@@ -132,7 +132,7 @@ fn after(plan: &Plan, calls: &mut Calls) {
     }
 }
 
-/// Adds autoscaling: a target and a policy for each scaled capacity.
+/// Adds auto scaling: a target and a policy for each scaled capacity.
 fn scaling(plan: &Plan, calls: &mut Calls) {
     for scaling in &plan.scaling {
         let word = scaling.dimension.word();

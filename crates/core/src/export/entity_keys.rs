@@ -1,8 +1,8 @@
 //! What libraries for JavaScript have to know of an entity's keys: which template, or which attribute of the item,
 //! makes each key attribute, and what a placeholder does with its value, as a function.
 
-use super::script::quoted;
-use super::script::{self, is_identifier};
+use super::typescript::quoted;
+use super::typescript::{self, is_identifier};
 use super::writer::CodeWriter;
 use crate::engine::key_sources::{KeySource, source_in};
 use crate::model::{
@@ -297,7 +297,7 @@ pub fn write_functions(out: &mut CodeWriter, called: &[&str]) {
         if called.contains(&name) || FUNCTIONS.iter().any(calls) {
             out.end_line();
             for line in text.lines() {
-                script::line(out, line);
+                typescript::line(out, line);
             }
         }
     }

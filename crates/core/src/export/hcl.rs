@@ -1,8 +1,8 @@
 //! Writes Terraform's language in the layout of `terraform fmt`, which aligns the `=` of adjacent lines. Values are
 //! [trees](super::tree).
 
-use super::script::{is_identifier, quoted};
 use super::tree::{Entry, Node};
+use super::typescript::{is_identifier, quoted};
 use super::writer::{Code, CodeWriter, Tag};
 use crate::model::{is_hidden, shown};
 

@@ -38,9 +38,8 @@ pub const READ_ACTIONS: [&str; 3] = [
 pub const INDEX_ACTION: &str = "dynamodb:Query";
 
 /// The policy of a design as JSON: of one tenant's role if all primary keys begin with the tenant, else of the whole
-/// application. Either way nothing is allowed that reads without a key. Where there is a tenant whose keys no pattern can
-/// tell from others, everything is denied: the policy of the whole application would be too much. JSON has no comments:
-/// what is to be said ([`remark`]) is the `Id` of the policy.
+/// table. Neither allows a read without a key. If no pattern can separate the keys of a tenant, it denies everything: the
+/// policy of the whole table would allow too much. JSON has no comments: the remark ([`remark`]) is the `Id` of the policy.
 pub fn iam(design: &Design) -> Code {
     let resource = |index: Option<&str>| {
         let mut arn = format!("arn:aws:dynamodb:*:*:table/{}", design.table.name);

@@ -3,7 +3,7 @@
 
 use super::tree::{Entry, Node};
 use super::writer::{CodeWriter, Tag};
-use super::{json, script};
+use super::{json, typescript};
 use crate::slices::{finish, pause};
 use std::pin::Pin;
 
@@ -49,7 +49,7 @@ pub fn write_in_slices<'a>(
         };
         match value {
             Node::Call(name, value) => {
-                script::code(out, &[name, "("].concat());
+                typescript::code(out, &[name, "("].concat());
                 write_in_slices(out, value, style, after + 1).await;
                 out.put(")");
             }
@@ -71,7 +71,7 @@ pub fn write_in_slices<'a>(
                             }
                             out.put(comma(at == map.entries().len())).end_line();
                         }
-                        Entry::Comment(text) => script::comment(out, text),
+                        Entry::Comment(text) => typescript::comment(out, text),
                         Entry::Blank => {
                             out.end_line();
                         }
@@ -111,9 +111,9 @@ fn write_inline(out: &mut CodeWriter, value: &Node, style: Style) {
         Node::Null => {
             out.tag(Tag::Keyword, "null");
         }
-        Node::Code(text) => script::code(out, text),
+        Node::Code(text) => typescript::code(out, text),
         Node::Call(name, value) => {
-            script::code(out, &[name, "("].concat());
+            typescript::code(out, &[name, "("].concat());
             write_inline(out, value, style);
             out.put(")");
         }
@@ -144,7 +144,7 @@ fn write_inline(out: &mut CodeWriter, value: &Node, style: Style) {
 /// Writes the key of a value. Returns whether to write the value too: not if it is a constant of the same name.
 fn write_key(out: &mut CodeWriter, key: &str, value: &Node, style: Style) -> bool {
     if style == Style::TypeScript && matches!(value, Node::Code(name) if name == key) {
-        script::code(out, key);
+        typescript::code(out, key);
         return false;
     }
     out.tag(Tag::Key, &key_text(key, style)).put(": ");
@@ -152,7 +152,7 @@ fn write_key(out: &mut CodeWriter, key: &str, value: &Node, style: Style) -> boo
 }
 
 fn key_text(key: &str, style: Style) -> String {
-    match style == Style::TypeScript && script::is_identifier(key) {
+    match style == Style::TypeScript && typescript::is_identifier(key) {
         true => key.to_owned(),
         // `{"__proto__": x}` sets the prototype; a computed key does not.
         false if style == Style::TypeScript && key == "__proto__" => "[\"__proto__\"]".to_owned(),
@@ -163,7 +163,7 @@ fn key_text(key: &str, style: Style) -> String {
 fn quoted(text: &str, style: Style) -> String {
     match style {
         Style::Template => json::string(text),
-        Style::Json | Style::TypeScript => script::quoted(text),
+        Style::Json | Style::TypeScript => typescript::quoted(text),
     }
 }
 

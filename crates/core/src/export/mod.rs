@@ -11,6 +11,7 @@
 //! assert!(files[0].code.text.contains("AWS::DynamoDB::Table"));
 //! ```
 
+mod api_names;
 pub mod batch_write;
 pub mod cdk;
 pub mod change_plan;
@@ -28,11 +29,10 @@ pub mod options;
 pub mod requests;
 pub mod rust;
 pub mod samples;
-mod script;
 pub mod table_plan;
 pub mod terraform;
 pub mod tree;
-mod words;
+mod typescript;
 pub mod workbench;
 pub mod writer;
 pub mod yaml;

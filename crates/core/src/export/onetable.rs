@@ -9,9 +9,9 @@ use super::entity_keys::{
     property, write_functions,
 };
 use super::literal::{self, Style};
-use super::script::quoted;
-use super::script::{self, in_backticks, inherited, is_inherited, line, without};
 use super::tree::{Map, Node};
+use super::typescript::quoted;
+use super::typescript::{self, in_backticks, inherited, is_inherited, line, without};
 use super::writer::CodeWriter;
 use super::writer::one_line;
 use crate::engine::key_sources::has_template;
@@ -31,7 +31,7 @@ pub async fn onetable(design: &Design) -> Code {
     let key = design.table.key.attributes().map(|key| key.name.as_str());
     let mut names = key.chain(design.table.type_attribute.as_deref());
     if let Some(name) = names.find(|name| is_inherited(name)) {
-        script::comment(
+        typescript::comment(
             &mut out,
             &format!(
                 "OneTable does not support this table: {name} is a property of every JavaScript object."
@@ -69,18 +69,18 @@ pub async fn onetable(design: &Design) -> Code {
         .with("models", models)
         .with("params", params);
     out.end_line();
-    script::code(&mut out, "export const schema = ");
+    typescript::code(&mut out, "export const schema = ");
     literal::write_in_slices(&mut out, &schema.into(), Style::TypeScript, 11).await;
     line(&mut out, " as const;");
     write_functions(&mut out, &called);
     let has_computed = !computed.is_empty();
     if has_computed {
         out.end_line();
-        script::comment(
+        typescript::comment(
             &mut out,
             "Keys that OneTable templates cannot express; undefined if a value is missing.",
         );
-        script::code(
+        typescript::code(
             &mut out,
             "const keys: Record<string, Record<string, (item: any) => string | undefined>> = ",
         );
@@ -118,20 +118,20 @@ pub async fn onetable(design: &Design) -> Code {
 }
 
 fn head(out: &mut CodeWriter, design: &Design) {
-    script::head(
+    typescript::head(
         out,
         design,
         "Give the table a client: table.setClient(...).",
     );
     if design.table.type_attribute.is_none() {
-        script::comment(
+        typescript::comment(
             out,
             "OneTable adds the attribute _type to each item: the name of its model.",
         );
     }
     for index in design.indexes.values() {
         if let Some(why) = left_out(index) {
-            script::comment(out, &format!("The index {} is omitted: {why}.", index.name));
+            typescript::comment(out, &format!("The index {} is omitted: {why}.", index.name));
         }
     }
 }

@@ -23,11 +23,11 @@ const STACKS: [&str; 3] = ["cloudformation", "cloudformation-json", "cdk"];
 const RUST: [&str; 2] = ["rust", "rust-crate"];
 
 /// Limits a policy to reads; for formats with a policy (see [`has_policy`]).
-pub static READ_ONLY: Switch = on("Read only", &[], |o| &mut o.read_only);
+pub static READ_ONLY: Switch = on("Read-only", &[], |o| &mut o.read_only);
 
 /// The switches of the other formats, in the order in which the app lists them.
 pub static SWITCHES: [Switch; 8] = [
-    on("Delete the table with its stack", &DEPLOYED, |o| {
+    on("Delete table with stack", &DEPLOYED, |o| {
         &mut o.delete_with_stack
     }),
     on("Tenant policy", &CLOUDFORMATION, |o| &mut o.tenant_policy),
@@ -36,7 +36,7 @@ pub static SWITCHES: [Switch; 8] = [
     off("AWS SDK requests", &["rust-crate"], |o| &mut o.without_sdk),
     off("Picture", &["markdown"], |o| &mut o.without_picture),
     off("Findings", &["markdown"], |o| &mut o.without_findings),
-    off("Sample items", &["markdown"], |o| &mut o.without_samples),
+    off("Samples", &["markdown"], |o| &mut o.without_samples),
 ];
 
 const fn on(

@@ -1,4 +1,4 @@
-//! Sample data as files: the items that DynamoDB would store, with their keys, complete or not. `import::samples` reads
+//! Samples as files: the items that DynamoDB would store, with their keys, complete or not. `import::samples` reads
 //! these files back as the same samples.
 
 use super::computed;

@@ -11,14 +11,14 @@ use crate::model::{
     policy_part,
 };
 
-/// Everything the template of one design says.
+/// The content of the template of a design.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan<'a> {
     /// The design's name.
     pub design: &'a str,
     /// The design's description.
     pub description: &'a str,
-    /// The table, for the properties that are said as they stand.
+    /// The table, for properties that need no conversion.
     pub table: &'a Table,
     /// The attributes of all keys, each once, in order of first use: the table's, then each index's.
     pub attributes: Vec<&'a KeyAttribute>,

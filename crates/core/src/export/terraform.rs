@@ -2,11 +2,11 @@
 //! Source of the arguments: the provider's documentation, version 6.
 
 use super::Code;
+use super::api_names::{indexes, insights_mode, precision, projection, stream_view};
 use super::hcl::{Body, file};
-use super::script::unique;
 use super::table_plan::{Plan, Scaling, Throughput, plan, warm};
 use super::tree::{Map, Node};
-use super::words::{indexes, insights_mode, precision, projection, stream_view};
+use super::typescript::unique;
 use super::writer::one_line;
 use crate::model::{
     ContributorInsights, Design, Encryption, KeySchema, MaxRequestUnits, MultiRegionConsistency,
@@ -40,7 +40,7 @@ pub fn terraform(design: &Design) -> Code {
     for (name, what, value) in [
         ("table_name", "Name of the table", "name"),
         ("table_arn", "ARN of the table", "arn"),
-        ("stream_arn", "ARN of the change stream", "stream_arn"),
+        ("stream_arn", "ARN of the DynamoDB stream", "stream_arn"),
     ] {
         if name == "stream_arn" && plan.table.stream.is_none() {
             continue;
@@ -68,7 +68,7 @@ fn requirements(body: &mut Body) {
 fn notes(plan: &Plan) -> Vec<String> {
     let mut notes = Vec::new();
     if !plan.scaling.is_empty() {
-        notes.push("Terraform ignores capacity that autoscaling changes: see lifecycle, below. For global secondary\nindexes it can only ignore the capacity of all of them.".to_owned());
+        notes.push("Terraform ignores the capacity that auto scaling changes: see lifecycle, below. For global secondary\nindexes, it can only ignore the capacity of all of them.".to_owned());
     }
     if let Some(Err(problem)) = &plan.policy {
         notes.push(format!(

@@ -3,7 +3,7 @@
 //!
 //! This module has only the tree. [`super::yaml`], [`super::json`], `super::literal` (JSON and TypeScript that use
 //! the width of a line) and `super::hcl` write it; [`super::yaml_reader`] and [`Node::from_json`] read it.
-//! `super::words` has the subtrees that several formats contain.
+//! `super::api_names` has the subtrees that several formats contain.
 //!
 //! Two variants are not data. [`Node::Call`] is a call in every language: `!Ref name` in YAML, `{"Ref": name}` in JSON,
 //! `name(argument)` elsewhere. [`Node::Code`] is an expression of one language: only the formats for that language

@@ -1,11 +1,11 @@
-//! A NoSQL Workbench model, format 3.0: the table with its indexes, a facet per entity, and the sample items in the
+//! A NoSQL Workbench model, format 3.0: the table with its indexes, a facet per entity, and the items of the samples in the
 //! table and its facets.
 
+use super::api_names::{billing_mode, filled, indexes, projection_map};
 use super::batch_write::item_object;
 use super::create_table::json_in_slices;
 use super::table_plan::{Plan, Throughput, plan};
 use super::tree::{Map, Node};
-use super::words::{billing_mode, filled, indexes, projection_map};
 use super::{Code, computed};
 use crate::engine::Items;
 use crate::model::{
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// The creation date of the model: the format requires one, but a design has no time.
 const DATE: &str = "Jan 01, 2026, 12:00 AM";
-/// The autoscaling role that NoSQL Workbench writes.
+/// The auto scaling role that NoSQL Workbench writes.
 const ROLE: &str = "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable";
 
 /// Writes the model of a design.

@@ -22,7 +22,7 @@ pub struct KeyFacts {
     /// What writes it: the first template of an entry for this attribute, or one placeholder for the entity's own
     /// attribute of this name. `None`: the items do not have it.
     pub value: Option<Arc<Compiled>>,
-    /// The template of this entry's own, which mostly is the one that writes it.
+    /// The entry's own template, which usually writes the key attribute.
     pub template: Option<Arc<Compiled>>,
     /// Whether there is one.
     pub own: bool,

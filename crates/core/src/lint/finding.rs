@@ -38,6 +38,8 @@ impl Severity {
 pub struct Finding {
     /// The rule's code, such as `K006`; see [`super::rule`].
     pub code: &'static str,
+    /// The rule's name, such as `equal-keys`.
+    pub rule: &'static str,
     /// The severity, usually the rule's.
     pub severity: Severity,
     /// The part of the design that the finding is about.
@@ -136,7 +138,7 @@ impl Place {
             Place::Sample(id, sample) => {
                 let mut samples = design.samples_of(id).iter();
                 let row = samples.position(|other| other.id == sample);
-                entity(id) + ", row " + &row.map_or(0, |row| row + 1).to_string()
+                entity(id) + ", sample " + &row.map_or(0, |row| row + 1).to_string()
             }
             Place::Pattern(id) => {
                 let pattern = design.access_patterns.get(&id);

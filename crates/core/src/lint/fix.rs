@@ -63,7 +63,7 @@ pub enum Fix {
     Recovery,
     /// Turns deletion protection on.
     DeletionProtection,
-    /// Adds autoscaling to the provisioned capacity of the table (`primary`) or an index.
+    /// Adds auto scaling to the provisioned capacity of the table (`primary`) or an index.
     Autoscale(IndexId),
     /// Sets the value of one sort condition of a query.
     SortCondition {
@@ -85,21 +85,21 @@ impl Fix {
     pub fn title(&self) -> &'static str {
         match self {
             Fix::SetTemplate { .. } => "change template",
-            Fix::Shard { .. } => "shard writes",
-            Fix::Ulid { .. } => "use a ULID",
+            Fix::Shard { .. } => "add write sharding",
+            Fix::Ulid { .. } => "use ULID",
             Fix::MergeIndexes { .. } => "merge indexes",
-            Fix::Require(..) => "make required",
+            Fix::Require(..) => "make attribute required",
             Fix::AddAttribute(..) => "add attribute",
             Fix::Retype(..) => "change type",
             Fix::DeleteIndex(_) => "delete index",
             Fix::LeaveIndex(..) => "remove entity from index",
             Fix::Project(..) => "change projection",
             Fix::TypeAttribute(_) => "set type attribute",
-            Fix::Recovery => "turn on recovery",
+            Fix::Recovery => "turn on point-in-time recovery",
             Fix::DeletionProtection => "turn on deletion protection",
-            Fix::Autoscale(_) => "add autoscaling",
-            Fix::SortCondition { .. } => "end the prefix with the delimiter",
-            Fix::Alias(..) => "use #name",
+            Fix::Autoscale(_) => "add auto scaling",
+            Fix::SortCondition { .. } => "end prefix with delimiter",
+            Fix::Alias(..) => "use expression attribute name",
             Fix::Eventual(_) => "use eventually consistent reads",
         }
     }

@@ -341,7 +341,7 @@ impl Linter {
         self.of_samples.insert(id, (items, found));
     }
 
-    /// Checks an entity against those that are not open any more: the others meet it when it is their turn.
+    /// Checks an entity against those already checked: each pair is checked once.
     fn check_pairs(&mut self, id: EntityId) {
         let Some(facts) = self.entities.get(&id) else {
             return;
@@ -425,7 +425,7 @@ impl Linter {
     }
 }
 
-/// What differs between two designs besides entities, samples and access patterns, as far as templates go by it.
+/// The differences between two designs that affect templates, except entities, samples and access patterns.
 struct Edit {
     /// Whether the table's key and the delimiter are the same.
     same_keys: bool,

@@ -67,6 +67,7 @@ impl<'a> Found<'a> {
     pub fn add(&mut self, finding: NewFinding) {
         self.findings.push(Arc::new(Finding {
             code: self.rule.code,
+            rule: self.rule.name,
             severity: finding.severity.unwrap_or(self.rule.severity),
             place: finding.place,
             span: finding.span,

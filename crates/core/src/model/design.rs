@@ -10,7 +10,7 @@ use crate::model::name::NameError;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A table with its indexes, entities, access patterns, sample data and canvas.
+/// A table with its indexes, entities, access patterns, samples and canvas.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Design {

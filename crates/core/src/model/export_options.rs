@@ -38,7 +38,7 @@ pub struct ExportOptions {
     /// Whether the Markdown document omits the linter's findings.
     #[serde(default, skip_serializing_if = "is_off")]
     pub without_findings: bool,
-    /// Whether the Markdown document omits the sample items.
+    /// Whether the Markdown document omits the samples.
     #[serde(default, skip_serializing_if = "is_off")]
     pub without_samples: bool,
 }
@@ -50,7 +50,7 @@ pub enum TenantAttribute {
     /// The attribute that the primary keys suggest, if any.
     #[default]
     Automatic,
-    /// No attribute: policies cover the whole application.
+    /// No attribute: policies cover the whole table.
     Nobody,
     /// The attribute with this name.
     Attribute(String),

@@ -18,7 +18,7 @@ impl fmt::Display for IdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is not an id: expected {}",
+            "`{}` is not an ID: expected {}",
             self.text, self.expected
         )
     }
@@ -184,7 +184,7 @@ impl FromStr for CardId {
             .or_else(|_: IdError| text.parse().map(CardId::Note))
             .map_err(|_: IdError| IdError {
                 text: text.to_owned(),
-                expected: "the id of an entity (`e7`), an index (`primary`, `i7`) or a note (`n7`)",
+                expected: "the ID of an entity (`e7`), an index (`primary`, `i7`) or a note (`n7`)",
             })
     }
 }

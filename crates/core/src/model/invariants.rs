@@ -69,11 +69,11 @@ impl<'a> Check<'a> {
         if number >= self.design.next_id {
             self.report(
                 place,
-                format!("the id must be below nextId ({})", self.design.next_id),
+                format!("the ID must be below nextId ({})", self.design.next_id),
             );
         }
         if !self.ids.insert(number) {
-            self.report(place, "another part of the design uses the same id number");
+            self.report(place, "another part of the design uses the same ID number");
         }
     }
 
@@ -288,7 +288,7 @@ impl<'a> Check<'a> {
             {
                 self.report(
                     format!("{place}/rate"),
-                    "a rate must be 0 or more calls per second",
+                    "a rate must be 0 or more requests per second",
                 );
             }
         }

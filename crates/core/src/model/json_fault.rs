@@ -12,7 +12,7 @@ pub fn json_fault(error: &Error) -> String {
         "expected ident" => "only true, false and null are written without quotation marks",
         "key must be a string" => "expected a name in quotation marks here",
         "trailing characters" => "there is text after its end",
-        "trailing comma" => "nothing may follow this comma",
+        "trailing comma" => "remove the comma before this place, or add a value",
         "recursion limit exceeded" => {
             return "this JSON is nested too deeply (more than 127 levels)".to_owned();
         }

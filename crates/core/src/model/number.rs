@@ -58,7 +58,9 @@ pub enum NumberError {
 impl fmt::Display for NumberError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotANumber => write!(f, "not a number; write it like 42, -3.5 or 6.02e23"),
+            Self::NotANumber => {
+                write!(f, "not a number: type a number such as 42, -3.5 or 6.02e23")
+            }
             Self::TooManyDigits(digits) => write!(
                 f,
                 "{digits} significant digits, but DynamoDB keeps {}; shorten it or store it as a string",

@@ -44,7 +44,8 @@ pub fn short(text: &str) -> String {
     }
 }
 
-fn words(name: &str) -> Vec<String> {
+/// The words of a name, as they are written: `createdAt`, `created_at` and `created at` give `created` and `At` or `at`.
+pub fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut after_lower = false;
     for c in name.chars() {

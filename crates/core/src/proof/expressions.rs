@@ -34,7 +34,7 @@ pub(super) fn expression_error(design: &Design, operation: &Operation) -> Option
             let values = SortedMap::new();
             let bound = paths.and_then(|paths| Binder::new(&values).projection(&paths));
             if let Err(error) = bound {
-                return Some(located("attributes to return", &error));
+                return Some(located("projection expression", &error));
             }
         }
     }

@@ -1,5 +1,5 @@
 //! Whether a design serves its access patterns, and how: [`prove`] gives each a [`Verdict`] from what its key
-//! condition can find by analysis ([`ReachableEntity`]) and from what it does to the sample data.
+//! condition can find by analysis ([`ReachableEntity`]) and from what it does to the samples.
 //!
 //! - [`bind`] assigns values to a pattern's parameters; [`request`] builds the requests of the query engine.
 //! - [`read_requirement`] builds an operation that states only a requirement: a Query without a partition key, whose filter names
@@ -45,7 +45,7 @@
 //! assert_eq!(proof.verdict, Verdict::Served);
 //! ```
 
-mod analyse;
+mod analyze;
 mod cover;
 mod expressions;
 mod parameters;
@@ -96,7 +96,7 @@ impl Verdict {
     pub fn label(self) -> &'static str {
         match self {
             Verdict::Served => "served",
-            Verdict::ReadsTooMuch => "served but reads too much",
+            Verdict::ReadsTooMuch => "served, but reads too much",
             Verdict::Unserved => "unserved",
             Verdict::Impossible => "impossible",
         }
@@ -131,7 +131,7 @@ pub struct Proof {
     pub reachable: Vec<ReachableEntity>,
     /// Set if one request returns only part of the result.
     pub spread: Option<Spread>,
-    /// The effect on the sample data.
+    /// The effect on the samples.
     pub outcome: Outcome,
     /// Better ways to serve the pattern, the best first.
     pub suggestions: Vec<Suggestion>,
@@ -155,11 +155,11 @@ pub struct Spread {
     pub placeholder: String,
     /// The number of queries for the full result; `None` for one query per month, day or year of a time span.
     pub queries: Option<u32>,
-    /// The combined result of all queries on the sample data; `None` if they did not run.
+    /// The combined result of all queries on the samples; `None` if they did not run.
     pub whole: Option<ReadOutcome>,
 }
 
-/// The effect of an access pattern on the sample data.
+/// The effect of an access pattern on the samples.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     /// None: no key is chosen, a parameter has no value, or DynamoDB rejects the request. The reasons say which.
@@ -170,7 +170,7 @@ pub enum Outcome {
     Written(Box<Preview>),
 }
 
-/// The result of a read on the sample data.
+/// The result of a read on the samples.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadOutcome {
     /// The returned items, in order: of all pages, or of the first page if there is a limit.
@@ -230,7 +230,7 @@ pub enum Cover {
     No,
     /// The pattern reads the index, and is served or reads too much.
     Serves,
-    /// The pattern reads the index, but is not served.
+    /// The pattern reads the index, but is unserved.
     Fails,
     /// The pattern writes entries of the index.
     Writes,

@@ -1,6 +1,6 @@
-//! The proof of one access pattern: what analysis says, and what the sample data show.
+//! The proof of one access pattern: what analysis says, and what the samples show.
 
-use super::analyse::{analyse, listed};
+use super::analyze::{analyze, listed};
 use super::parameters::{Binding, bind};
 use super::parts::parts;
 use super::reach::is_intended;
@@ -30,7 +30,7 @@ pub fn prove(stored: &TableSnapshot, id: AccessPatternId) -> Option<Proof> {
 pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     let design = stored.design();
     let binding = bind(design, pattern);
-    let analysis = analyse(design, pattern);
+    let analysis = analyze(design, pattern);
     let mut proving = Proving {
         stored,
         pattern,
@@ -192,7 +192,7 @@ impl Proving<'_> {
             whole.more |= one.more;
         }
         let text = format!(
-            "all {shards} queries together return {} of the sample items for {} read units",
+            "all {shards} queries together return {} of the items for {} read units",
             whole.items.len(),
             whole.units
         );
@@ -211,12 +211,12 @@ impl Proving<'_> {
         } = outcome;
         let returned = items.len();
         if returned == 0 {
-            let text = "returns no sample items".to_owned();
+            let text = "returns nothing on the samples".to_owned();
             self.reasons.add(Verdict::Served, text);
         }
         if *unintended > 0 {
             let text = format!(
-                "on the sample data it returns {returned} items, {unintended} of unintended entities"
+                "on the samples it returns {returned} items, {unintended} of unintended entities"
             );
             self.reasons.add(Verdict::ReadsTooMuch, text);
         }
@@ -245,8 +245,9 @@ impl Proving<'_> {
         {
             done = execute(&without);
             if done.is_ok() {
-                let text = "the sample item already exists; the preview shows the write without it"
-                    .to_owned();
+                let text =
+                    "the item of the sample already exists; the preview shows the write without it"
+                        .to_owned();
                 self.reasons.add(Verdict::Served, text);
             }
         }
@@ -256,7 +257,7 @@ impl Proving<'_> {
                 Ok(Outcome::Written(Box::new(preview)))
             }
             Err(rejection) if is_condition(&rejection) => {
-                let text = format!("rejected on the sample data: {rejection}");
+                let text = format!("rejected on the samples: {rejection}");
                 self.reasons.add(Verdict::Served, text);
                 Ok(Outcome::Nothing)
             }
@@ -319,7 +320,7 @@ impl Proving<'_> {
 fn is_condition(rejection: &Rejection) -> bool {
     match rejection {
         Rejection::ConditionFailed => true,
-        Rejection::Cancelled(reasons) => (reasons.iter().flatten()).all(is_condition),
+        Rejection::Canceled(reasons) => (reasons.iter().flatten()).all(is_condition),
         _ => false,
     }
 }
@@ -349,7 +350,7 @@ fn of_pages(pages: impl IntoIterator<Item = Page>) -> ReadOutcome {
     outcome
 }
 
-/// Returns the indexes whose entries an access pattern writes: on the sample data, otherwise by its entities.
+/// Returns the indexes whose entries an access pattern writes: on the samples, otherwise by its entities.
 pub(super) fn written_indexes(
     design: &Design,
     pattern: &AccessPattern,

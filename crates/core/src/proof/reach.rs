@@ -13,7 +13,7 @@ use crate::template::{self, Segment, Template, TooLarge};
 pub struct ReachableEntity {
     /// The entity.
     pub entity: EntityId,
-    /// Whether the pattern's author means it; true of all when none is named.
+    /// Whether the access pattern is meant to return it; true for all entities if it names none.
     pub intended: bool,
     /// A key that the pattern can find: each key attribute with a value, of a key of type N or B its template.
     pub example: Vec<(String, String)>,

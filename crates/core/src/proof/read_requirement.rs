@@ -109,7 +109,7 @@ impl Known {
 }
 
 impl ReadRequirement {
-    /// What an operation wants of an entity; `None` for a write, and where what is wanted cannot be said by attributes
+    /// Returns the requirement of an operation on an entity; `None` for a write, or if attributes cannot express it
     /// of the entity.
     pub fn of(design: &Design, entity: &Entity, operation: &Operation) -> Option<ReadRequirement> {
         let mut requirement = ReadRequirement::default();

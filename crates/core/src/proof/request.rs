@@ -63,7 +63,7 @@ impl std::fmt::Display for NoRequest {
             NoRequest::Unbound(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 let verb = if names.len() == 1 { "has" } else { "have" };
-                let names = super::analyse::listed(&names);
+                let names = super::analyze::listed(&names);
                 write!(
                     f,
                     "{names} {verb} no value: type one, or choose a sample that has it"

@@ -1,11 +1,12 @@
 //! Suggests keys that would serve an access pattern: first an existing key, then an entry in an existing index, then a
 //! new index. Each suggestion is first tried on a copy of the design, so applying it serves the pattern.
 
-use super::analyse::{Analysis, analyse, listed};
+use super::analyze::{Analysis, analyze, listed};
 use super::expressions::expression_error;
 use super::read_requirement::{ReadRequirement, is_read_requirement};
 use super::serve::{serve, together};
 use super::{Step, Suggestion, Verdict};
+use crate::engine::generate::prefix;
 use crate::engine::languages::key_values;
 use crate::model::{
     AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
@@ -165,7 +166,7 @@ impl Suggester<'_> {
             return None;
         }
         let name = self.design.index_name(index);
-        (analyse(self.design, &pattern).reasons.verdict() == Verdict::Served).then(|| Suggestion {
+        (analyze(self.design, &pattern).reasons.verdict() == Verdict::Served).then(|| Suggestion {
             step: Step::UseExisting(index),
             operation: pattern.operation,
             text: format!("`{name}` serves it with eventually consistent reads"),
@@ -187,7 +188,7 @@ impl Suggester<'_> {
             operation: operation?,
             ..self.pattern.clone()
         };
-        let analysis = analyse(design, &pattern);
+        let analysis = analyze(design, &pattern);
         (analysis.reasons.verdict().is_served()).then_some((pattern.operation, analysis))
     }
 
@@ -272,9 +273,9 @@ impl Suggester<'_> {
             let shown = self.shown(&entries, "");
             let text = match is_local {
                 true => format!(
-                    "a new local secondary index for {shown}, with strongly consistent reads: it needs a new table, and limits each item collection to 10 GB"
+                    "add an LSI for {shown}, with strongly consistent reads: it needs a new table, and limits each item collection to 10 GB"
                 ),
-                false => format!("a new index for {shown}{}", self.weaker(kind)),
+                false => format!("add a GSI for {shown}{}", self.weaker(kind)),
             };
             return Some(Suggestion {
                 step: Step::NewIndex(kind, entries),
@@ -322,6 +323,13 @@ impl Suggester<'_> {
             for member in self.members {
                 partitions.extend(member.entity.keys.get(&id).map(|own| own.partition.clone()));
             }
+            // The design's own prefix: `ACCOUNT#` for what is `ACCOUNT#{username}` elsewhere.
+            if let [known] = &self.requirement.known[..]
+                && known.modifiers.is_empty()
+                && let Some(text) = prefix(self.design, self.members[0].id, &known.attribute)
+            {
+                partitions.push(Some(format!("{text}{{{}}}", known.attribute)));
+            }
             let mut named = Vec::new();
             for known in &self.requirement.known {
                 let placeholder = placeholder(&known.attribute, &known.modifiers);
@@ -354,8 +362,8 @@ impl Suggester<'_> {
         all
     }
 
-    /// Returns the sort key template: the attribute of the range, or the time for newest first, then the attribute that
-    /// identifies the items.
+    /// Returns the sort key template: the attribute of the range, or the time, then the attribute that identifies the
+    /// items.
     fn sort(&self, entity: &Entity) -> String {
         let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
         let time = || {
@@ -363,12 +371,19 @@ impl Suggester<'_> {
             let found = entity.attributes.iter().find(times);
             found.map(|attribute| attribute.name.clone())
         };
+        let own = identity(entity);
         let first = match &self.requirement.range {
             Some(range) => Some(range.attribute.clone()),
             None if self.requirement.descending => time(),
-            None => None,
+            // Even where no order is asked for, items in the order of time are of more use.
+            None => match time().filter(|time| *time != own) {
+                Some(time) => {
+                    let name = screaming(&entity.name);
+                    return format!("{name}{delimiter}{{{time}}}{delimiter}{{{own}}}");
+                }
+                None => None,
+            },
         };
-        let own = identity(entity);
         let first = match first {
             Some(first) if first != own => first,
             Some(_) => return format!("{{{own}}}"),

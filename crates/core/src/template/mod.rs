@@ -31,7 +31,7 @@
 //! assert_eq!(key.as_deref(), Ok("TENANT#acme#ORDER#2026-03-01"));
 //! ```
 
-mod analyse;
+mod analyze;
 mod ast;
 mod automaton;
 mod charset;
@@ -47,7 +47,7 @@ mod search;
 mod shape;
 mod splice;
 
-pub use analyse::{
+pub use analyze::{
     Ambiguity, KeyLanguage, ambiguity, collide, max_length, open_prefix, prefix_matches,
 };
 pub use ast::{Parsed, Placeholder, Segment, Template, TemplateError};

@@ -1,6 +1,6 @@
 //! Recovers the texts of placeholders from a rendered key.
 
-use super::analyse::KeyLanguage;
+use super::analyze::KeyLanguage;
 use super::ast::{Placeholder, Segment, Template};
 use super::modifier::{Modifier, apply_all};
 use super::policy::DelimiterPolicy;

@@ -1,7 +1,7 @@
 //! Whether a template renders a key within a range whose bounds are also templates. Exact like the other analyses:
 //! characters compare by their UTF-8 bytes, so texts compare as DynamoDB compares keys of type S.
 
-use super::analyse::KeyLanguage;
+use super::analyze::KeyLanguage;
 use super::charset::CharSet;
 use super::search::{TooLarge, shortest};
 

@@ -1,7 +1,7 @@
 //! Samples become items and views, including difficult data.
 
 use keyfold_core::engine::{
-    EntityPlan, IndexContent, Item, ProblemKind, Row, ValueRef, View, materialise, materialise_all,
+    EntityPlan, IndexContent, Item, ProblemKind, Row, ValueRef, View, materialize, materialize_all,
     view,
 };
 use keyfold_core::model::{
@@ -118,7 +118,7 @@ impl Build {
     }
 
     fn view(&self, index: &str) -> View {
-        let items: Vec<_> = materialise_all(&self.0).into_values().collect();
+        let items: Vec<_> = materialize_all(&self.0).into_values().collect();
         view(&self.0, index_id(&self.0, index), &items)
     }
 
@@ -166,7 +166,7 @@ impl Build {
 
     /// Checks all problems of all items, one per line: `x` before those that prevent storage.
     fn check_problems(&self, expected: &[&str]) -> &Self {
-        let items: Vec<Item> = materialise_all(&self.0)
+        let items: Vec<Item> = materialize_all(&self.0)
             .values()
             .flat_map(|list| list.iter().collect::<Vec<_>>())
             .collect();
@@ -538,7 +538,7 @@ fn plain_attributes_can_supply_index_keys() {
         .check_rows("GSI1", &["email", "type", "SK"], &["a@x | Own | 3", "b@x | Bare | 1"])
         .check_problems(&[
             "`type`: the table's type attribute is `Own` and replaces the sample's `mine`",
-            "GSI1 partition key `email`: template `{email:lower}`: renders `a@x`, which replaces the sample's `A@X`",
+            "GSI1 partition key `email`: template `{email:lower}`: it renders `a@x`, which replaces the sample's `A@X`",
         ]);
 }
 
@@ -552,7 +552,7 @@ fn two_entries_that_write_one_attribute_must_agree() {
         .sample(r#"{"s": "2", "x": "B"}"#)
         .check_rows("Table", &["SK", "g"], &["1 | A#1", "2 | A#2"])
         .check_problems(&[
-            "GSI2 partition key `g`: template `{x}#{s}`: renders `B#2`, but another key sets `g` to `A#2`",
+            "GSI2 partition key `g`: template `{x}#{s}`: it renders `B#2`, but another key sets `g` to `A#2`",
         ]);
 }
 
@@ -611,7 +611,7 @@ fn an_item_with_its_lsi_entries_has_at_most_400_kb() {
         .sample(&big(limit, ""))
         .sample(&big(limit + 1, ""));
     build.check_problems(&["x the item has 409601 bytes; DynamoDB allows at most 409600 in total"]);
-    let items = materialise_all(&build.0)[&EntityId(1)].clone();
+    let items = materialize_all(&build.0)[&EntityId(1)].clone();
     let item = items.iter().next().expect("one");
     assert_eq!(item.size(), 400 * 1024);
 
@@ -764,7 +764,7 @@ fn an_item_combines_sample_and_written_attributes() {
         .table(|table| table.type_attribute = Some("m".into()))
         .entity("E", &[("Table", "P", "{s}")])
         .sample(r#"{"a": 1, "s": "x", "z": {"SS": ["1"]}, "SK": "other", "m": "E"}"#);
-    let items = materialise_all(&build.0)[&EntityId(1)].clone();
+    let items = materialize_all(&build.0)[&EntityId(1)].clone();
     let item = items.iter().next().expect("one");
     let attributes: Vec<String> = item
         .to_map()
@@ -905,14 +905,14 @@ fn speed_with_100_000_items() {
     for _ in 0..3 {
         let start = std::time::Instant::now();
         let plan = EntityPlan::new(&build.0, entity);
-        let items = Arc::new(materialise(&plan, build.0.samples_of(entity)));
-        let materialised = start.elapsed();
+        let items = Arc::new(materialize(&plan, build.0.samples_of(entity)));
+        let materialized = start.elapsed();
         let table = view(&build.0, IndexId::PRIMARY, std::slice::from_ref(&items));
         let viewed = start.elapsed();
         let index = view(&build.0, IndexId(1), &[items]);
         println!(
-            "materialise {materialised:?}, table {:?} ({} groups), GSI1 {:?} ({} groups)",
-            viewed - materialised,
+            "materialize {materialized:?}, table {:?} ({} groups), GSI1 {:?} ({} groups)",
+            viewed - materialized,
             table.groups.len(),
             start.elapsed() - viewed,
             index.groups.len()
@@ -930,7 +930,7 @@ fn a_value_of_another_type_is_reported_and_stored() {
         .and_then(|pattern| pattern.design().ok())
         .expect("the library can be read");
     let user = design.entity_named("User").expect("there");
-    let before = materialise_all(&design)[&user].clone();
+    let before = materialize_all(&design)[&user].clone();
     assert!(before.iter().all(|item| item.problems().is_empty()));
 
     let entity = Arc::make_mut(design.entities.get_mut(&user).expect("there"));
@@ -939,7 +939,7 @@ fn a_value_of_another_type_is_reported_and_stored() {
             attribute.kind = AttributeType::N;
         }
     }
-    for item in materialise_all(&design)[&user].iter() {
+    for item in materialize_all(&design)[&user].iter() {
         assert!(item.is_stored());
         let said: Vec<String> = item
             .problems()

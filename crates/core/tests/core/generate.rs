@@ -1,9 +1,9 @@
-//! Generated sample data.
+//! Generated samples.
 
 use keyfold_core::engine::generate::{
     Amount, Generated, Generator, MAX_ROWS, Request, generate, guess, obstacle, parents,
 };
-use keyfold_core::engine::{materialise_all, view};
+use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library::patterns;
 use keyfold_core::model::*;
 use keyfold_core::model::{SortedMap, SortedSet};
@@ -150,6 +150,12 @@ fn entity(design: &Design, name: &str) -> EntityId {
     design.entity_named(name).expect("there is one")
 }
 
+fn parents_of(design: &Design, id: EntityId) -> Vec<(EntityId, String)> {
+    let mut all = parents(design).into_iter();
+    all.find(|(entity, _)| *entity == id)
+        .map_or(Vec::new(), |(_, parents)| parents)
+}
+
 fn amount(design: &Design, name: &str, count: u32, per: Option<&str>) -> Amount {
     Amount {
         entity: entity(design, name),
@@ -184,7 +190,7 @@ fn values(design: &Design, name: &str, attributes: &[&str]) -> Vec<Vec<Value>> {
 
 /// Checks that every item is stored and that primary keys are distinct.
 fn all_stored(design: &Design) {
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let items: Vec<_> = materialize_all(design).into_values().collect();
     let table = view(design, IndexId::PRIMARY, &items);
     let failed = table
         .failed
@@ -248,7 +254,7 @@ fn a_thousand_orders_match_their_customers() {
     let bought = values(&design, "Order item", &["sku", "tenantId"]);
     assert!(!bought.is_empty() && bought.iter().all(|item| products.contains(item)));
     // Some orders are pending, and only those are in the sparse index.
-    let items: Vec<_> = materialise_all(&design).into_values().collect();
+    let items: Vec<_> = materialize_all(&design).into_values().collect();
     let index = view(&design, design.index_named("GSI1").expect("there"), &items);
     let pending = values(&design, "Order", &["status"])
         .iter()
@@ -389,7 +395,7 @@ fn an_exhausted_key_is_reported() {
         amount(&design, "Subscription", 60, None),
     ];
     let generated = generate(&design, &request(amounts)).expect("it can");
-    let said = "Subscription: 51 of 60 rows, because its primary key consists of `tenantId`, which has no more values";
+    let said = "Subscription: 51 of 60 samples, because its primary key consists of `tenantId`, which has no more values";
     assert_eq!(generated.remarks, [said]);
     let after = applied(&design, &generated);
     all_stored(&after);
@@ -407,7 +413,7 @@ fn an_exhausted_key_is_reported() {
     // The first branch already has one report.
     assert_eq!(generated.remarks.len(), 1);
     assert!(
-        generated.remarks[0].starts_with("Report: 59 of 100 rows"),
+        generated.remarks[0].starts_with("Report: 59 of 100 samples"),
         "{:?}",
         generated.remarks
     );
@@ -423,7 +429,7 @@ fn an_exhausted_key_is_reported() {
         generate(&design, &request(vec![amount(&design, "Tenant", 9, None)])).expect("it can");
     assert_eq!(
         generated.remarks,
-        ["Tenant: 1 of 9 rows, because its primary key is the same for every row"]
+        ["Tenant: 1 of 9 samples, because its primary key is the same for every sample"]
     );
 }
 
@@ -449,7 +455,7 @@ fn a_primary_key_that_another_index_writes_is_no_obstacle() {
     design.entities.insert(EntityId(2), Arc::new(entity));
     assert_eq!(obstacle(&design, EntityId(2)), None);
     let generated = generate(&design, &each(&design, 3)).expect("it has keys");
-    let items = materialise_all(&applied(&design, &generated));
+    let items = materialize_all(&applied(&design, &generated));
     assert_eq!(items[&EntityId(2)].len(), 3);
     for item in items[&EntityId(2)].iter() {
         assert!(item.is_stored(), "{:?}", item.problems());
@@ -851,7 +857,7 @@ fn guesses() {
 fn the_parents_of_an_entity() {
     let design = shop();
     let named = |name: &str| {
-        let parents = parents(&design, entity(&design, name)).into_iter();
+        let parents = parents_of(&design, entity(&design, name)).into_iter();
         parents
             .map(|(id, by)| format!("{} by {by}", design.entities[&id].name))
             .collect::<Vec<_>>()
@@ -1052,7 +1058,7 @@ fn checked(design: &Design, request: &Request) -> Result<Design, String> {
     let generated = generate(design, request)?;
     assert_eq!(generate(design, request).as_ref(), Ok(&generated));
     let after = applied(design, &generated);
-    let items = materialise_all(&after);
+    let items = materialize_all(&after);
     let new = generated.added.len();
     let mut keys = SortedSet::new();
     let mut count = 0;
@@ -1113,7 +1119,7 @@ proptest! {
         replace in any::<bool>(),
     ) {
         let amounts = design.entities.keys().zip(counts).map(|(id, (count, per))| {
-            let per = per.map(|n| EntityId(n + 1)).filter(|per| parents(&design, *id).iter().any(|(p, _)| p == per));
+            let per = per.map(|n| EntityId(n + 1)).filter(|per| parents_of(&design, *id).iter().any(|(p, _)| p == per));
             Amount { entity: *id, count, per }
         });
         let request = Request { amounts: amounts.collect(), replace, seed };

@@ -22,5 +22,6 @@ mod rust_export;
 mod samples;
 mod slices;
 mod template;
+mod text;
 mod value;
 mod yaml;

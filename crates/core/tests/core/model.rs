@@ -192,7 +192,7 @@ fn access_pattern_invariants() {
     );
     check(
         |d| pattern(d, &|p| p.rate = Some(-1.0)),
-        &["accessPatterns/p100/rate: a rate must be 0 or more calls per second"],
+        &["accessPatterns/p100/rate: a rate must be 0 or more requests per second"],
     );
     check(
         |d| {
@@ -259,26 +259,26 @@ fn each_id_belongs_to_one_part() {
     check(
         |d| d.next_id = 400,
         &[
-            "entities/e10/attributes/a500: the id must be below nextId (400)",
-            "entities/e10/attributes/a501: the id must be below nextId (400)",
-            "entities/e10/attributes/a502: the id must be below nextId (400)",
-            "entities/e10/attributes/a503: the id must be below nextId (400)",
-            "entities/e10/attributes/a504: the id must be below nextId (400)",
-            "entities/e10/attributes/a505: the id must be below nextId (400)",
-            "entities/e10/attributes/a506: the id must be below nextId (400)",
-            "entities/e10/attributes/a507: the id must be below nextId (400)",
-            "entities/e10/attributes/a508: the id must be below nextId (400)",
-            "entities/e10/attributes/a509: the id must be below nextId (400)",
-            "entities/e10/attributes/a510: the id must be below nextId (400)",
-            "entities/e10/attributes/a511: the id must be below nextId (400)",
-            "entities/e10/attributes/a512: the id must be below nextId (400)",
-            "entities/e10/attributes/a513: the id must be below nextId (400)",
-            "entities/e10/attributes/a514: the id must be below nextId (400)",
-            "entities/e10/attributes/a515: the id must be below nextId (400)",
-            "notes/n400: the id must be below nextId (400)",
+            "entities/e10/attributes/a500: the ID must be below nextId (400)",
+            "entities/e10/attributes/a501: the ID must be below nextId (400)",
+            "entities/e10/attributes/a502: the ID must be below nextId (400)",
+            "entities/e10/attributes/a503: the ID must be below nextId (400)",
+            "entities/e10/attributes/a504: the ID must be below nextId (400)",
+            "entities/e10/attributes/a505: the ID must be below nextId (400)",
+            "entities/e10/attributes/a506: the ID must be below nextId (400)",
+            "entities/e10/attributes/a507: the ID must be below nextId (400)",
+            "entities/e10/attributes/a508: the ID must be below nextId (400)",
+            "entities/e10/attributes/a509: the ID must be below nextId (400)",
+            "entities/e10/attributes/a510: the ID must be below nextId (400)",
+            "entities/e10/attributes/a511: the ID must be below nextId (400)",
+            "entities/e10/attributes/a512: the ID must be below nextId (400)",
+            "entities/e10/attributes/a513: the ID must be below nextId (400)",
+            "entities/e10/attributes/a514: the ID must be below nextId (400)",
+            "entities/e10/attributes/a515: the ID must be below nextId (400)",
+            "notes/n400: the ID must be below nextId (400)",
         ],
     );
-    let same_number = "another part of the design uses the same id number";
+    let same_number = "another part of the design uses the same ID number";
     check(
         |d| {
             let twice = Attribute::new(AttributeId(10), "twice", AttributeType::S);

@@ -169,7 +169,7 @@ fn errors_name_their_path() {
     let json = find("multi-branch-finance").expect("in the library").json;
     for (from, to, path) in [
         // Not the last element of a list, and the last field of an object.
-        ("[\"e17\"]", "[\"x17\", \"e17\"]", "[0]: `x17` is not an id"),
+        ("[\"e17\"]", "[\"x17\", \"e17\"]", "[0]: `x17` is not an ID"),
         (
             "{ \"N\": \"1250.75\" }",
             "[1, [2]]",

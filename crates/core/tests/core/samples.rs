@@ -1,4 +1,4 @@
-//! Sample data as files: an export can be imported as the same samples.
+//! Samples as files: an export can be imported as the same samples.
 
 use keyfold_core::delimited;
 use keyfold_core::engine::generate::{Amount, Request, generate, obstacle};

@@ -52,7 +52,7 @@ fn check_code(code: &Code) {
 }
 
 /// Returns the values that PyYAML reads from these documents.
-fn pyyaml(documents: &[String]) -> Vec<Value> {
+pub fn pyyaml(documents: &[String]) -> Vec<Value> {
     const SCRIPT: &str = r#"
 import json, sys, yaml
 def short(loader, tag, node):

@@ -1,39 +1,31 @@
 //! Keys on a focused card.
 
-use super::super::hit_test::field_of;
-use super::{Gestures, at_of, card_under, closest};
-use crate::ui::dom::focus::focus_soon;
-use crate::ui::state::page_state::Pane;
-use keyfold_app::geometry::{ENTITY_WIDTH, HEAD};
-use keyfold_app::navigate::Direction;
+use super::{Gestures, card_under};
+use crate::ui::dom::element::target_of;
+use keyfold_app::card_navigation::Direction;
 use keyfold_app::viewport::{Area, rounded};
-use keyfold_app::{Command, navigate};
+use keyfold_app::{Command, card_navigation};
 use keyfold_core::model::{CardId, Point};
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
-use web_sys::Element;
 
 /// Distance of an arrow key's nudge, in canvas pixels; 10 times as far with Shift.
 const NUDGE: f64 = 4.0;
 
-/// Maximum time from the first press of a double click to its end, in milliseconds; browsers use half of it.
-const DOUBLE_CLICK: f64 = 1000.0;
-/// Maximum distance between the presses of a double click, in CSS pixels.
-const NEAR: f64 = 16.0;
-
 impl Gestures {
-    /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction. W follows wires.
+    /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction. W follows wires. Page down
+    /// and Page up go from card to card, Home and End to the first and the last.
     /// Enter goes to the inspector; on a note, it edits the text.
     pub fn key(self, event: &ev::KeyboardEvent) {
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let target = target_of(event);
         let card = target
             .filter(|target| target.has_attribute("data-card"))
             .and_then(|target| card_under(&target));
         let Some(card) = card.filter(|_| !event.ctrl_key() && !event.meta_key()) else {
             return;
         };
-        if event.alt_key() || event.key().eq_ignore_ascii_case("w") {
+        let follows = event.key().eq_ignore_ascii_case("w") && self.page.letters.get_untracked();
+        if event.alt_key() || follows {
             // Alt+Left would leave the page.
             if event.key().starts_with("Arrow") {
                 event.prevent_default();
@@ -43,6 +35,17 @@ impl Gestures {
                 self.handle.go_to(next);
             }
             return;
+        }
+        let neighbor = match event.key().as_str() {
+            "PageDown" => self.handle.card_from(card, |at, _| Some(at + 1)),
+            "PageUp" => self.handle.card_from(card, |at, _| at.checked_sub(1)),
+            "Home" => self.handle.card_from(card, |_, _| Some(0)),
+            "End" => self.handle.card_from(card, |_, count| count.checked_sub(1)),
+            _ => None,
+        };
+        if let Some(next) = neighbor {
+            event.prevent_default();
+            return self.handle.go_to(next);
         }
         let step = if event.shift_key() {
             NUDGE * 10.0
@@ -95,7 +98,7 @@ impl Gestures {
         };
         let cards: Vec<(CardId, Area)> = (self.handle.scene)
             .with_untracked(|card_boxes| card_boxes.iter().map(|p| (p.card, p.area)).collect());
-        navigate::toward(&cards, card, direction)
+        card_navigation::toward(&cards, card, direction)
     }
 
     fn along_wires(self, card: CardId, back: bool) -> Option<CardId> {
@@ -108,42 +111,11 @@ impl Gestures {
         }
         let ends = self
             .store
-            .with(|design| navigate::along_wires(design, from));
+            .with(|design| card_navigation::along_wires(design, from));
         let at = ends.iter().position(|end| *end == card);
         let next = at.map_or(0, |at| (at + 1) % ends.len());
         let next = *ends.get(next)?;
         self.walk.set_value(Some((from, next)));
         Some(next)
-    }
-
-    /// A double click on a card's name or on a note edits it in place; elsewhere on a card it goes to the inspector; on empty
-    /// canvas it adds an entity.
-    pub fn double_click(self, event: &ev::MouseEvent) {
-        // If the element under the first click disappears, only the second click is on the canvas.
-        let [(time, first), _] = self.presses.get_value();
-        let (x, y) = at_of(event);
-        if event.time_stamp() - time > DOUBLE_CLICK || (x - first.0).hypot(y - first.1) > NEAR {
-            return;
-        }
-        // After a press has begun a gesture, the event's own target is the canvas.
-        let Some(target) = document().element_from_point(x as f32, y as f32) else {
-            return;
-        };
-        let others = ".canvas-corner, .welcome, [data-port], [data-wire], input, textarea";
-        if closest(&target, others).is_some() {
-            return;
-        }
-        if closest(&target, ".card-head, .note-card").is_some() {
-            self.handle.rename();
-        } else if closest(&target, "[data-card]").is_some() {
-            self.page.pane.set(Pane::Inspector);
-            focus_soon(self.store.with(|design| field_of(design, &target)));
-        } else if let Some(place) = self.handle.place_under(x, y) {
-            super::super::pieces::add(
-                self.handle,
-                super::super::pieces::Piece::Entity,
-                (place.0 - ENTITY_WIDTH / 2.0, place.1 - HEAD / 2.0),
-            );
-        }
     }
 }

@@ -1,34 +1,31 @@
-//! Pointer, wheel and key gestures of the canvas. There is one gesture at a time. Escape cancels it and restores the
-//! view; when it ends, it runs one command. Moves are drawn once per frame.
+//! Pointer, wheel and key gestures of the canvas: which gesture a press begins, and how it is drawn, ended and canceled.
+//! Each gesture is in its own file. There is one gesture at a time. Escape cancels it and restores the view; when it
+//! ends, it runs one command. Moves are drawn once per frame.
 
 mod auto_pan;
+mod click;
+mod drag_cards;
 mod keyboard;
+mod marquee;
 mod pinch;
-mod wheel_zoom;
+mod wheel;
 mod wire;
 
-use super::handle::{CanvasHandle, between};
+use super::handle::CanvasHandle;
 use super::hit_test::{card_under, wire_under};
-use super::scene::CardBox;
-use crate::ui::dom::element::{closest, under};
+use crate::ui::dom::element::{closest, target_of, under};
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::page_state::{PageState, use_page};
 use crate::ui::state::store::{CanvasPlace, Store};
-use keyfold_app::geometry::WireCurve;
-use keyfold_app::snap::{SnapGuide, snap};
-use keyfold_app::viewport::{Area, Selection, rounded};
-use keyfold_app::{Command, clipboard};
-use keyfold_core::model::{CardId, EntityId, IndexId, Point, SortedMap};
+use keyfold_app::snap::SnapGuide;
+use keyfold_app::viewport::{Area, Selection};
+use keyfold_core::model::{CardId, EntityId, IndexId, SortedMap};
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
-use web_sys::Element;
 
 /// A press that moves less than this many CSS pixels is a click.
 const SLOP: f64 = 4.0;
-/// Distance at which cards snap, in CSS pixels.
-const SNAP: f64 = 6.0;
 
 #[derive(Debug, Clone)]
 enum Gesture {
@@ -209,7 +206,12 @@ impl Gestures {
         let Some(target) = under(event) else {
             return;
         };
-        if closest(&target, ".canvas-corner, .welcome, input, textarea").is_some() {
+        if closest(
+            &target,
+            ".canvas-corner, .minimap, .welcome, input, textarea",
+        )
+        .is_some()
+        {
             return;
         }
         let press = (event.time_stamp(), at_of(event));
@@ -263,22 +265,7 @@ impl Gestures {
                 self.store.select_wire(wire);
                 return;
             }
-            (0, Some(card), _) => {
-                let was_selected = (self.store.selection).with_untracked(|s| s.contains(&card));
-                let extend = event.shift_key() || event.ctrl_key() || event.meta_key();
-                if extend {
-                    self.store.selection.update(|cards| {
-                        cards.insert(card);
-                    });
-                } else if !was_selected {
-                    self.store.select(card);
-                }
-                Gesture::Press {
-                    card,
-                    extend,
-                    was_selected,
-                }
-            }
+            (0, Some(card), _) => self.press_card(card, event),
             (0, None, _) if touch => Gesture::Pan,
             (0, None, _) => Gesture::Marquee {
                 before: self.store.selection.get_untracked(),
@@ -300,40 +287,6 @@ impl Gestures {
         self.gesture.set_value(gesture);
     }
 
-    /// Returns the entity whose wire is grabbed by its end at an index. Ends of wires from one side overlap: the
-    /// selected wire takes precedence, then that of a selected entity, then the one drawn last.
-    fn grabbed_entity(self, drawn: EntityId, index: IndexId) -> EntityId {
-        let place = |card: CardId| {
-            let place = self.store.place(card);
-            place.map_or((0.0, 0.0), |place| place.get_untracked())
-        };
-        let enters = |entity: EntityId| {
-            WireCurve::between(
-                place(CardId::Entity(entity)),
-                0.0,
-                place(CardId::Index(index)),
-            )
-            .enters
-        };
-        let chosen = self.store.wire.get_untracked();
-        let chosen = chosen.and_then(|(entity, of)| (of == index).then_some(entity));
-        let selected = self.store.with(|design| {
-            let cards = self.store.selection.get_untracked();
-            let is_in = |id: &EntityId| {
-                let entity = design.entities.get(id);
-                entity.is_some_and(|entity| entity.keys.contains_key(&index))
-            };
-            let ids = cards.iter().filter_map(|card| match card {
-                CardId::Entity(id) => Some(*id),
-                _ => None,
-            });
-            ids.filter(is_in).collect::<Vec<_>>()
-        });
-        (chosen.into_iter().chain(selected))
-            .find(|entity| enters(*entity) == enters(drawn))
-            .unwrap_or(drawn)
-    }
-
     fn capture(self, event: &ev::PointerEvent) {
         if let Some(region) = self.handle.region.get_untracked() {
             // A pointer that is already gone cannot be captured and need not be.
@@ -343,7 +296,7 @@ impl Gestures {
 
     /// Highlights the wires of the card under the pointer.
     pub fn over(self, event: &ev::PointerEvent) {
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let target = target_of(event);
         let card = target.and_then(|target| card_under(&target));
         if self.handle.hover.get_untracked() != card && !self.handle.is_busy() {
             self.handle.hover.set(card);
@@ -392,54 +345,6 @@ impl Gestures {
         }
     }
 
-    fn begin_drag(self, copies: bool) {
-        let selection = self.store.selection.get_untracked();
-        let cards: Vec<(CardId, CanvasPlace)> = (selection.iter())
-            .filter_map(|card| Some((*card, self.store.place(*card)?.get_untracked())))
-            .collect();
-        let (width, height) = self.handle.size();
-        let seen = self.store.viewport.get_untracked().visible(width, height);
-        let (moving, others) = self.handle.scene.with_untracked(|card_boxes| {
-            let (moving, others): (Vec<&CardBox>, Vec<&CardBox>) = card_boxes
-                .iter()
-                .partition(|card_box| selection.contains(&card_box.card));
-            let moving = moving.into_iter().map(|card_box| card_box.area);
-            let others = others.into_iter().map(|card_box| card_box.area);
-            let near = others.filter(|area| area.intersects(seen)).collect();
-            (moving.reduce(Area::union), near)
-        });
-        let Some(around) = moving else { return };
-        self.gesture.set_value(Gesture::Drag {
-            cards,
-            around,
-            others,
-            copies,
-        });
-        set_if_other(self.handle.busy, true);
-    }
-
-    /// Returns the offset of dragged cards, in canvas pixels, and the guides to which they snapped.
-    fn dragged(
-        self,
-        point: (f64, f64),
-        around: Area,
-        others: &[Area],
-    ) -> (CanvasPlace, Vec<SnapGuide>) {
-        let zoom = self.store.viewport.get_untracked().zoom;
-        let start = self.start.get_value();
-        let (dx, dy) = ((point.0 - start.0) / zoom, (point.1 - start.1) / zoom);
-        if self.free.get_value() {
-            return ((dx, dy), Vec::new());
-        }
-        let moved = Area {
-            x: around.x + dx,
-            y: around.y + dy,
-            ..around
-        };
-        let found = snap(moved, others, SNAP / zoom);
-        ((dx + found.dx, dy + found.dy), found.guides)
-    }
-
     /// Draws the current state of the gesture.
     fn flush(self) {
         let Some(Some(point)) = self.due.try_update_value(Option::take) else {
@@ -448,7 +353,6 @@ impl Gestures {
         if !self.auto_pan(point) {
             return;
         }
-        let start = self.start.get_value();
         let last = self.last.get_value();
         self.last.set_value(point);
         self.gesture.with_value(|gesture| match gesture {
@@ -458,59 +362,15 @@ impl Gestures {
                 around,
                 others,
                 ..
-            } => {
-                let (by, guides) = self.dragged(point, *around, others);
-                for (card, from) in cards {
-                    if let Some(place) = self.store.place(*card) {
-                        place.set((from.0 + by.0, from.1 + by.1));
-                    }
-                }
-                if self.guides.with_untracked(|shown| *shown != guides) {
-                    self.guides.set(guides);
-                }
-            }
+            } => self.draw_drag(point, cards, *around, others),
             Gesture::Pan => {
                 let by = (point.0 - last.0, point.1 - last.1);
                 self.store.viewport.update(|v| *v = v.panned(by.0, by.1));
             }
-            Gesture::Marquee { before, extend } => {
-                let none = Selection::new();
-                let before = if *extend { before } else { &none };
-                let area = between(start, point);
-                self.marquee.set(Some(area));
-                self.select_within(area, before);
-            }
-            Gesture::Wire { from, .. } => {
-                let to = self.place(point);
-                self.wire.set(Some((*from, to)));
-                let over = (self.handle.card_at(to)).filter(|c| matches!(c, CardId::Index(_)));
-                if self.handle.target.get_untracked() != over {
-                    self.handle.target.set(over);
-                }
-            }
+            Gesture::Marquee { before, extend } => self.draw_marquee(point, before, *extend),
+            Gesture::Wire { from, .. } => self.draw_wire(*from, point),
             Gesture::Pinch { .. } => self.pinch(),
         });
-    }
-
-    fn select_within(self, area: Area, before: &Selection) {
-        let area = between(
-            self.place((area.x, area.y)),
-            self.place((area.x + area.width, area.y + area.height)),
-        );
-        let within: Selection = self.handle.scene.with_untracked(|card_boxes| {
-            (card_boxes.iter())
-                .filter(|card_box| card_box.area.intersects(area))
-                .map(|card_box| card_box.card)
-                .chain(before.iter().copied())
-                .collect()
-        });
-        if self
-            .store
-            .selection
-            .with_untracked(|cards| *cards != within)
-        {
-            self.store.selection.set(within);
-        }
     }
 
     /// Handles a pointer release.
@@ -552,51 +412,6 @@ impl Gestures {
         }
     }
 
-    fn click(self, card: CardId, extend: bool, was_selected: bool) {
-        match (extend, was_selected) {
-            (true, true) => self.store.selection.update(|cards| {
-                cards.remove(&card);
-            }),
-            (false, true) => self.store.select(card),
-            _ => {}
-        }
-    }
-
-    fn drop_cards(self, cards: &[(CardId, CanvasPlace)]) {
-        let moves: Vec<(CardId, Point)> = (cards.iter())
-            .filter_map(|(card, _)| {
-                let place = self.store.place(*card)?;
-                let (x, y) = place.get_untracked();
-                let point = rounded(x, y);
-                place.set((f64::from(point.x), f64::from(point.y)));
-                Some((*card, point))
-            })
-            .collect();
-        self.store.perform(Command::Move(moves));
-    }
-
-    /// Adds copies where the cards are dropped, and restores the dragged cards.
-    fn drop_copies(self, cards: &[(CardId, CanvasPlace)], around: Area) {
-        let Some((card, from)) = cards.first() else {
-            return;
-        };
-        let to = self
-            .store
-            .place(*card)
-            .map_or(*from, |place| place.get_untracked());
-        let at = (around.x + to.0 - from.0, around.y + to.1 - from.1);
-        for (card, from) in cards {
-            if let Some(place) = self.store.place(*card) {
-                place.set(*from);
-            }
-        }
-        let selection = cards.iter().map(|(card, _)| *card).collect();
-        let text = (self.store).with(|design| clipboard::copy(design, &selection));
-        if let Some(Ok(clip)) = text.map(|text| clipboard::read(&text)) {
-            self.store.paste(clip, rounded(at.0, at.1), true);
-        }
-    }
-
     /// Cancels the gesture and restores the view.
     pub fn cancel(self) {
         self.cancel_shown();
@@ -605,13 +420,7 @@ impl Gestures {
 
     fn cancel_shown(self) {
         match self.gesture.get_value() {
-            Gesture::Drag { cards, .. } => {
-                for (card, from) in cards {
-                    if let Some(place) = self.store.place(card) {
-                        place.set(from);
-                    }
-                }
-            }
+            Gesture::Drag { cards, .. } => self.restore_cards(&cards),
             Gesture::Marquee { before, .. } => self.store.selection.set(before),
             _ => {}
         }

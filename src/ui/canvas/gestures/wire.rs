@@ -3,17 +3,62 @@
 use super::Gestures;
 use crate::ui::state::page_state::Pane;
 use crate::ui::state::store::CanvasPlace;
-use keyfold_app::geometry::{ENTITY_WIDTH, HEAD};
+use keyfold_app::geometry::{ENTITY_WIDTH, HEAD, WireCurve};
 use keyfold_app::viewport::rounded;
 use keyfold_app::{Command, suggest};
 use keyfold_core::model::{CardId, EntityId, IndexId, IndexKind};
 use leptos::prelude::*;
 
 impl Gestures {
+    /// Returns the place of an entity's port, in canvas pixels.
     pub(super) fn port(self, entity: EntityId) -> CanvasPlace {
         let place = self.store.place(CardId::Entity(entity));
         let (x, y) = place.map_or((0.0, 0.0), |place| place.get_untracked());
         (x + ENTITY_WIDTH, y + HEAD / 2.0)
+    }
+
+    /// Returns the entity whose wire is grabbed by its end at an index. Ends of wires from one side overlap: the
+    /// selected wire takes precedence, then that of a selected entity, then the one drawn last.
+    pub(super) fn grabbed_entity(self, drawn: EntityId, index: IndexId) -> EntityId {
+        let place = |card: CardId| {
+            let place = self.store.place(card);
+            place.map_or((0.0, 0.0), |place| place.get_untracked())
+        };
+        let enters = |entity: EntityId| {
+            WireCurve::between(
+                place(CardId::Entity(entity)),
+                0.0,
+                place(CardId::Index(index)),
+            )
+            .enters
+        };
+        let chosen = self.store.wire.get_untracked();
+        let chosen = chosen.and_then(|(entity, of)| (of == index).then_some(entity));
+        let selected = self.store.with(|design| {
+            let cards = self.store.selection.get_untracked();
+            let is_in = |id: &EntityId| {
+                let entity = design.entities.get(id);
+                entity.is_some_and(|entity| entity.keys.contains_key(&index))
+            };
+            let ids = cards.iter().filter_map(|card| match card {
+                CardId::Entity(id) => Some(*id),
+                _ => None,
+            });
+            ids.filter(is_in).collect::<Vec<_>>()
+        });
+        (chosen.into_iter().chain(selected))
+            .find(|entity| enters(*entity) == enters(drawn))
+            .unwrap_or(drawn)
+    }
+
+    /// Draws the wire to the pointer and highlights the index under it.
+    pub(super) fn draw_wire(self, from: CanvasPlace, point: (f64, f64)) {
+        let to = self.place(point);
+        self.wire.set(Some((from, to)));
+        let over = (self.handle.card_at(to)).filter(|c| matches!(c, CardId::Index(_)));
+        if self.handle.target.get_untracked() != over {
+            self.handle.target.set(over);
+        }
     }
 
     /// Ends a wire. On an index the entity joins it; on empty canvas a new index appears. The end of an existing wire

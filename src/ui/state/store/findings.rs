@@ -8,7 +8,7 @@ use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::state::finding_mark::{FieldMark, Mark};
-use keyfold_app::fixes::{Preview, RowChanges, preview, row_changes};
+use keyfold_app::fixes::{AllFixes, Preview, RowChanges, preview, preview_all, row_changes};
 use keyfold_app::problems::{FindingFilter, FindingId, FindingRow, filtered_findings};
 use keyfold_app::{Diff, Refused};
 use keyfold_core::engine::{Items, Work};
@@ -25,6 +25,9 @@ const TRIAL: f64 = 60.0;
 /// Limit of changed items shown for a tried fix.
 const ROWS: usize = 8;
 
+/// Limit of samples with which the effect of the fixes of all findings of a rule is computed.
+const FEW_SAMPLES: usize = 1000;
+
 /// The explanations of the rules, a file served beside the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Docs {
@@ -38,7 +41,7 @@ pub enum Docs {
     Missing,
 }
 
-/// A tried fix, with its effect on the sample items.
+/// A tried fix, with its effect on the samples.
 pub struct Tried {
     /// What changes in the design.
     pub preview: Preview,
@@ -62,6 +65,8 @@ pub struct Findings {
     pub report: RwSignal<ByPtr<Report>>,
     /// Whether the design was edited since.
     pub stale: RwSignal<bool>,
+    /// Whether the open design was checked at least once: without its code the linter cannot run.
+    pub checked: RwSignal<bool>,
     /// The filter of the list.
     pub wanted: RwSignal<FindingFilter>,
     /// The chosen finding.
@@ -78,6 +83,7 @@ impl Findings {
         Findings {
             report: RwSignal::new(ByPtr(Arc::default())),
             stale: RwSignal::new(true),
+            checked: RwSignal::new(false),
             wanted: RwSignal::default(),
             chosen: RwSignal::new(None),
             docs: RwSignal::new(Docs::Unread),
@@ -190,7 +196,13 @@ impl Store {
     /// Tries a fix on a copy of the design.
     pub fn try_fix(self, fix: &Fix) -> Result<Tried, Refused> {
         let preview = self.with(|design| preview(design, fix))?;
-        let rows = self.computed().and_then(|before| {
+        let rows = self.rows_of(&preview);
+        Ok(Tried { preview, rows })
+    }
+
+    /// The effect of a tried fix on the samples; `None` if there are too many items to compare.
+    fn rows_of(self, preview: &Preview) -> Option<RowChanges> {
+        self.computed().and_then(|before| {
             let start = clock::now();
             let mut work = Work::new(before.clone(), preview.after.clone(), None);
             while clock::now() - start < TRIAL {
@@ -202,8 +214,19 @@ impl Store {
                 }
             }
             None
-        });
-        Ok(Tried { preview, rows })
+        })
+    }
+
+    /// Tries the fixes of several findings on a copy of the design. The effect on the samples is only computed if the
+    /// design is small.
+    pub fn try_fixes(self, fixes: &[Fix]) -> (AllFixes, Option<RowChanges>) {
+        let tried = self.with(|design| preview_all(design, fixes));
+        let samples =
+            self.with(|design| design.samples.values().map(|all| all.len()).sum::<usize>());
+        let rows = (samples <= FEW_SAMPLES)
+            .then(|| self.rows_of(&tried.preview))
+            .flatten();
+        (tried, rows)
     }
 
     /// Reads the explanations of the rules, if they are not read yet.
@@ -224,6 +247,7 @@ impl Store {
         findings.linter.set_value(Linter::default());
         findings.report.set(ByPtr(Arc::default()));
         findings.chosen.set(None);
+        findings.checked.set(false);
         self.lint_soon();
     }
 
@@ -278,5 +302,6 @@ impl Store {
         let findings = self.findings;
         findings.report.set(ByPtr(Arc::new(report)));
         findings.stale.set(false);
+        findings.checked.set(true);
     }
 }

@@ -6,6 +6,7 @@
 
 mod computing;
 mod findings;
+mod marked_rows;
 mod part_signals;
 mod proofs;
 
@@ -19,9 +20,11 @@ use crate::ui::reactive::sliced_task::When;
 use computing::Computing;
 pub use findings::Docs;
 use findings::Findings;
-use keyfold_app::announcement::announcement;
+use keyfold_app::announcement::{announcement, redone, undone};
 use keyfold_app::viewport::{Detail, Selection, Viewport};
-use keyfold_app::{Command, Diff, Document, Refused, clipboard, diff, placement, stored_history};
+use keyfold_app::{
+    Command, Diff, Document, Refused, card_clipboard, diff, placement, stored_history,
+};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
     Note, NoteId, Point, SortedMap, Table,
@@ -168,7 +171,7 @@ impl Store {
     /// Opens another design, with an empty history and an empty selection.
     pub fn open(self, design: Design) {
         let mut design = design;
-        placement::place_all(&mut design);
+        placement::place_missing(&mut design);
         choose_tints(&design);
         let changed = self
             .document
@@ -238,13 +241,13 @@ impl Store {
     /// Reverts the last step.
     pub fn undo(self) {
         let label = self.undo_label.get_untracked();
-        self.travel(Document::undo, "Undone:", label);
+        self.travel(Document::undo, undone, label);
     }
 
     /// Repeats the last undone step.
     pub fn redo(self) {
         let label = self.redo_label.get_untracked();
-        self.travel(Document::redo, "Redone:", label);
+        self.travel(Document::redo, redone, label);
     }
 
     /// Ends the current undo step, because a field was left or a choice was made.
@@ -252,15 +255,19 @@ impl Store {
         self.document.update_value(Document::leave_field);
     }
 
-    fn travel(self, step: fn(&mut Document) -> Option<Diff>, what: &str, label: Option<String>) {
+    fn travel(
+        self,
+        step: fn(&mut Document) -> Option<Diff>,
+        announced: fn(&str) -> String,
+        label: Option<String>,
+    ) {
         let mut changed = None;
         self.document
             .update_value(|document| changed = step(document));
         if let Some(changed) = changed {
             self.notices.pass();
             self.show(&changed);
-            self.spoken
-                .set(format!("{what} {}", label.unwrap_or_default()));
+            self.spoken.set(announced(&label.unwrap_or_default()));
         }
     }
 
@@ -325,7 +332,7 @@ impl Store {
             at,
             duplicates,
         });
-        let new = self.with(|design| clipboard::pasted_cards(&before, design));
+        let new = self.with(|design| card_clipboard::pasted_cards(&before, design));
         if !new.is_empty() {
             self.select_cards(new);
         }

@@ -4,6 +4,7 @@
 //! increments a counter here.
 
 use super::Store;
+use super::marked_rows::{Marks, marks};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::on_demand::on_demand;
@@ -12,35 +13,14 @@ use keyfold_app::Diff;
 use keyfold_core::engine::Items;
 use keyfold_core::engine::query::{TableBuilder, TableSnapshot};
 use keyfold_core::export::requests::Language;
-use keyfold_core::model::{
-    AccessPattern, AccessPatternId, IndexId, Operation, SampleId, SortedMap,
-};
-use keyfold_core::proof::{self, Coverage, Outcome, Proof, Verdict};
+use keyfold_core::model::{AccessPattern, AccessPatternId, SampleId, SortedMap};
+use keyfold_core::proof::{self, Coverage, Proof, Verdict};
 use leptos::prelude::*;
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Pause after the last edit before the verdicts are computed, if only their number is visible, in milliseconds.
 const PAUSE: u64 = 400;
-
-/// The rows that the selected access pattern reads.
-#[derive(Debug)]
-pub struct Marks {
-    /// The access pattern.
-    pub pattern: AccessPatternId,
-    /// The table or index that it reads.
-    pub index: IndexId,
-    /// The first item that it returns, or otherwise reads.
-    pub first: Option<SampleId>,
-    /// The items that it reads, each with its position among the returned items, counted from 1; 0 if the filter
-    /// excludes it.
-    pub rows: FxHashMap<SampleId, u32>,
-    /// The number of items that it returns.
-    pub returned: usize,
-    /// The number of items that it reads.
-    pub read: usize,
-}
 
 /// A proof, with what it depends on.
 #[derive(Clone)]
@@ -72,6 +52,8 @@ pub struct Proofs {
     pub language: RwSignal<Language>,
     /// Whether the suggested first access patterns stay visible after one of them was added.
     pub offering: RwSignal<bool>,
+    /// Whether a small screen shows the selected access pattern instead of the list.
+    pub detail: RwSignal<bool>,
     /// The known verdicts.
     verdicts: RwSignal<SortedMap<AccessPatternId, Verdict>>,
     known: StoredValue<SortedMap<AccessPatternId, KnownProof>>,
@@ -102,6 +84,7 @@ impl Proofs {
             coverage: RwSignal::new(None),
             language: RwSignal::new(Language::Cli),
             offering: RwSignal::new(false),
+            detail: RwSignal::new(false),
             covering: StoredValue::new(0),
             verdicts: RwSignal::default(),
             known: StoredValue::default(),
@@ -144,7 +127,7 @@ impl Proofs {
         })
     }
 
-    /// The number of access patterns with the verdict "not served".
+    /// The number of access patterns with the verdict "unserved".
     pub fn unserved(self) -> usize {
         self.verdicts.with(|verdicts| {
             verdicts
@@ -154,19 +137,12 @@ impl Proofs {
         })
     }
 
-    /// The mark of a row: its position among the returned items, or `–` if it is filtered out; `None` if it is not
-    /// read.
+    /// The mark of a row, while rows are marked ([`Marks::of`]).
     pub fn mark_of(self, sample: SampleId) -> Option<String> {
         if !self.marking.get() {
             return None;
         }
-        self.marks.with(|marks| {
-            let place = marks.as_ref()?.rows.get(&sample)?;
-            Some(match place {
-                0 => "–".to_owned(),
-                place => place.to_string(),
-            })
-        })
+        self.marks.with(|marks| marks.as_ref()?.of(sample))
     }
 }
 
@@ -210,6 +186,7 @@ impl Store {
         proofs.followed.set_value(None);
         proofs.marking.set(false);
         proofs.offering.set(false);
+        proofs.detail.set(false);
         proofs.marks.set(None);
         proofs.proof.set(None);
         proofs.verdicts.set(SortedMap::new());
@@ -458,49 +435,4 @@ fn count(looking: StoredValue<usize>) {
     on_cleanup(move || {
         let _ = looking.try_update_value(|count| *count -= 1);
     });
-}
-
-/// The rows that a pattern reads.
-fn marks(
-    stored: &TableSnapshot,
-    id: AccessPatternId,
-    pattern: &AccessPattern,
-    proof: &Proof,
-) -> Option<Marks> {
-    let Outcome::Read(outcome) = &proof.outcome else {
-        return None;
-    };
-    let mut marks = Marks {
-        pattern: id,
-        index: pattern.operation.index()?,
-        first: None,
-        rows: FxHashMap::default(),
-        returned: outcome.items.len(),
-        read: outcome.read,
-    };
-    if outcome.read > outcome.items.len()
-        && let Outcome::Read(all) = proof::prove_pattern(stored, &without_filter(pattern)).outcome
-    {
-        for item in &all.items {
-            marks.first = marks.first.or(Some(item.id()));
-            marks.rows.insert(item.id(), 0);
-        }
-    }
-    for (item, place) in outcome.items.iter().zip(1..) {
-        marks.rows.insert(item.id(), place);
-    }
-    marks.first = outcome.items.first().map(|item| item.id()).or(marks.first);
-    Some(marks)
-}
-
-fn without_filter(pattern: &AccessPattern) -> AccessPattern {
-    let mut all = pattern.clone();
-    if let Operation::Query { read, .. }
-    | Operation::Scan { read, .. }
-    | Operation::GetItem { read, .. }
-    | Operation::BatchGetItem { read, .. } = &mut all.operation
-    {
-        read.filter = None;
-    }
-    all
 }

@@ -86,7 +86,8 @@ fn common(old: &[&str], new: &[&str]) -> usize {
     row[new.len()]
 }
 
-fn check(old: &str, new: &str) {
+/// Checks that a diff is correct. Returns the number of lines it keeps.
+fn kept(old: &str, new: &str) -> usize {
     let diff = line_diff(old, new);
     let of = |gone: LineChange| -> Vec<&str> {
         let kept = diff.iter().filter(|line| line.mark != gone);
@@ -103,11 +104,14 @@ fn check(old: &str, new: &str) {
         news,
         "kept and added lines are the new text"
     );
-    let same = diff
-        .iter()
-        .filter(|line| line.mark == LineChange::Same)
-        .count();
-    assert_eq!(same, common(&olds, &news), "no diff is shorter");
+    let same = diff.iter().filter(|line| line.mark == LineChange::Same);
+    same.count()
+}
+
+/// The most lines that a diff can keep.
+fn most(old: &str, new: &str) -> usize {
+    let (olds, news): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    common(&olds, &news)
 }
 
 proptest! {
@@ -115,7 +119,7 @@ proptest! {
 
     #[test]
     fn diffs_are_correct_and_minimal(old in "([abc]?\n){0,14}", new in "([abc]?\n){0,14}") {
-        check(&old, &new);
+        prop_assert_eq!(kept(&old, &new), most(&old, &new), "no diff is shorter");
     }
 }
 
@@ -134,4 +138,21 @@ fn texts_without_common_lines_are_one_change() {
             .iter()
             .all(|line| line.mark == LineChange::Removed)
     );
+}
+
+/// Each piece of the search ends where the next one begins, however many there are.
+#[test]
+fn many_changes_are_found_one_by_one() {
+    let text = |step: usize| -> String {
+        let line = |n: usize| match step > 0 && n.is_multiple_of(step) {
+            true => format!("changed {n}\n"),
+            false => format!("line {n}\n"),
+        };
+        (1..=3000).map(line).collect()
+    };
+    for step in [2, 3, 7, 500] {
+        let (old, new) = (text(0), text(step));
+        let (kept, most) = (kept(&old, &new), most(&old, &new));
+        assert!(kept * 10 > most * 8, "{kept} of {most} lines");
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::edits::edits;
 use keyfold_app::{Command, apply};
-use keyfold_core::engine::materialise_all;
+use keyfold_core::engine::materialize_all;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library::patterns;
 use keyfold_core::lint::{Linter, Place, lint};
@@ -59,13 +59,13 @@ fn interrupted_linting_is_completed_after_the_next_edit() {
                 continue;
             };
             edited = next;
-            linter.begin(&edited, &materialise_all(&edited));
+            linter.begin(&edited, &materialize_all(&edited));
             for _ in 0..done % 4 {
                 let _ = linter.step();
             }
         }
-        let again = linter.lint_items(&edited, &materialise_all(&edited));
-        let whole = Linter::default().lint_items(&edited, &materialise_all(&edited));
+        let again = linter.lint_items(&edited, &materialize_all(&edited));
+        let whole = Linter::default().lint_items(&edited, &materialize_all(&edited));
         assert_eq!(again.findings, whole.findings, "{}", pattern.name);
     }
 }

@@ -1,11 +1,12 @@
 //! Fixes applied to the library's designs.
 
+use keyfold_app::fixes::preview_all;
 use keyfold_app::{Command, Document, apply, fixes};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library::find;
 use keyfold_core::lint::{Fix, lint};
 use keyfold_core::model::{
-    Design, IndexId, Operation, Silenced, SortedMap, Value, validate_invariants,
+    Design, IndexId, Operation, Point, Silenced, SortedMap, Value, validate_invariants,
 };
 use keyfold_core::proof::{Outcome, prove};
 use keyfold_test_support::lint_cases::cases;
@@ -345,4 +346,53 @@ fn a_fix_leaves_a_valid_design_without_its_finding() {
         }
     }
     assert!(fixed.len() >= 20, "{fixed:?}");
+}
+
+#[test]
+fn all_findings_of_a_rule_are_fixed_as_one_step() {
+    let mut design = Design::new("Fix all");
+    let at = Point { x: 0, y: 0 };
+    for number in 1..=15 {
+        let name = format!("Part {number}");
+        design = apply(&design, Command::AddEntity { name, at }).unwrap();
+    }
+    for entity in design.entities.values_mut() {
+        for attribute in &mut std::sync::Arc::make_mut(entity).attributes {
+            attribute.required = false;
+        }
+    }
+    let fixes: Vec<Fix> = (lint(&design).findings.iter())
+        .filter(|finding| finding.code == "K003")
+        .filter_map(|finding| finding.fix.clone())
+        .collect();
+    assert_eq!(fixes.len(), 15);
+    // The same fix twice is one fix.
+    let all = preview_all(&design, &[&fixes[..], &fixes[..3]].concat());
+    assert_eq!((all.fixes.len(), all.preview.changes.len()), (15, 15));
+    assert_eq!(all.refused, []);
+    let tried = all.preview.after.clone();
+    let mut document = Document::new(design.clone());
+    document.run(all.command(), 0.0).unwrap();
+    assert_eq!(*document.design(), tried);
+    assert_eq!(validate_invariants(document.design()), []);
+    assert!(
+        lint(document.design())
+            .findings
+            .iter()
+            .all(|finding| finding.code != "K003")
+    );
+    document.undo();
+    assert_eq!(*document.design(), design);
+}
+
+#[test]
+fn a_fix_that_is_refused_after_another_is_left_out() {
+    let at = Point { x: 0, y: 0 };
+    let name = "Part".to_owned();
+    let design = apply(&Design::new("Fix all"), Command::AddEntity { name, at }).unwrap();
+    let id = *design.entities.keys().next().unwrap();
+    let attribute = design.entities[&id].attributes[0].id;
+    let add = Fix::AddAttribute(id, "partId".into());
+    let all = preview_all(&design, &[add, Fix::Require(id, attribute)]);
+    assert_eq!((all.fixes.len(), all.refused.len()), (1, 1));
 }

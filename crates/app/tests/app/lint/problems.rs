@@ -1,4 +1,4 @@
-//! The Problems list, and the effect of a fix on sample items.
+//! The Problems list, and the effect of a fix on samples.
 
 use keyfold_app::fixes::{preview, row_changes};
 use keyfold_app::problems::{

@@ -64,7 +64,7 @@ fn an_index_is_overloaded_before_another_is_added() {
         steps,
         [
             "add `Subscription` to `GSI1` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`",
-            "a new index for `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`",
+            "add a GSI for `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`",
         ]
     );
     for suggestion in &proof.suggestions {
@@ -183,7 +183,7 @@ fn several_entities_are_suggested_as_one_item_collection() {
         suggested(&saas, &["Tenant", "User"], requirement()),
         [
             format!("add `Tenant` to `GSI2` with {entries}"),
-            format!("a new index for `Tenant` with {entries}"),
+            format!("add a GSI for `Tenant` with {entries}"),
             "the primary key of `Tenant` and `User` serves it, but also finds `Subscription` and `Project`: `TENANT#a` / `#SUBSCRIPTION`".to_owned(),
         ]
     );
@@ -196,7 +196,7 @@ fn several_entities_join_an_index_together() {
     assert_eq!(
         suggested(&saas, &["Tenant", "Subscription"], wanted(&["plan"], None)),
         [
-            "a new index for `Tenant` with `PLAN#{plan}` / `TENANT#{tenantId}` and `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`"
+            "add a GSI for `Tenant` with `PLAN#{plan}` / `TENANT#{tenantId}` and `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`"
         ]
     );
     // An attribute that not all entities have cannot be the partition key.
@@ -225,7 +225,7 @@ fn existing_keys_are_suggested_even_if_they_read_more() {
     assert_eq!(
         suggested(&saas, &["Task"], wanted(&["tenantId", "projectId"], None)),
         [
-            "a new index for `Task` with `TENANT#{tenantId}#PROJECT#{projectId}` / `TASK#{taskId}`",
+            "add a GSI for `Task` with `TENANT#{tenantId}#PROJECT#{projectId}` / `TASK#{taskId}`",
             "the primary key of `Task` serves it, but also finds `Comment`: `TENANT#acme` / `PROJECT#a#TASK#a#COMMENT#a`",
         ]
     );
@@ -235,7 +235,7 @@ fn existing_keys_are_suggested_even_if_they_read_more() {
 fn an_lsi_is_suggested_for_strongly_consistent_reads_with_a_warning() {
     let shop = design("e-commerce");
     let mut operation = wanted(&["userId"], Some("total"));
-    let new = "a new index for `Order` with `USER#{userId}` / `{total:pad(10)}#{orderId}`";
+    let new = "add a GSI for `Order` with `USER#{userId}` / `{total:pad(10)}#{orderId}`";
     let weaker = suggested(&shop, &["Order"], operation.clone());
     assert_eq!(weaker.last().unwrap(), new);
     let Operation::Query { read, .. } = &mut operation else {
@@ -244,7 +244,7 @@ fn an_lsi_is_suggested_for_strongly_consistent_reads_with_a_warning() {
     read.consistent = true;
     let strong = suggested(&shop, &["Order"], operation);
     let global = format!("{new}; reads are eventually consistent");
-    let local = "a new local secondary index for `Order` with `{total:pad(10)}#{orderId}`, with strongly consistent reads: it needs a new table, and limits each item collection to 10 GB";
+    let local = "add an LSI for `Order` with `{total:pad(10)}#{orderId}`, with strongly consistent reads: it needs a new table, and limits each item collection to 10 GB";
     assert_eq!(strong[strong.len() - 2..], [global.as_str(), local]);
 }
 
@@ -260,7 +260,7 @@ fn a_suggestion_is_one_undo_step() {
         at: at(),
     };
     document.run(command, 0.0).unwrap();
-    assert_eq!(document.undo_label(), Some("serve access pattern"));
+    assert_eq!(document.undo_label(), Some("apply suggestion"));
     assert_eq!(document.design().indexes.len(), 1);
     let proof = prove(&TableSnapshot::of(document.design()), id).unwrap();
     assert_eq!(proof.verdict, Verdict::Served);

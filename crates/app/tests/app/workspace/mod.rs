@@ -1,6 +1,7 @@
 //! The workspace: versions, backups, exports, the journal, and the migration of earlier designs.
 
 mod exports;
+mod folders;
 mod journal;
 mod memory;
 mod moving;

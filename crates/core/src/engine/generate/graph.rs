@@ -1,26 +1,37 @@
 //! References between entities, and the order in which their rows are generated.
 
 use super::names::words;
-use super::needed::{Needed, needed};
+use super::needed::{Guesses, Needed, needed};
+use super::references::References;
+use super::uses::Owner;
 use crate::model::{AttributeType, Design, EntityId, Format, SortedMap, SortedSet};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Longest chain of references to count.
+const MAX_DEPTH: usize = 32;
 
 /// The attributes of all entities, with their references.
 pub(super) struct Graph {
     /// By entity, in the author's order.
     pub needed: SortedMap<EntityId, Vec<Needed>>,
-    /// Length of the longest chain of references from each entity, at most the number of entities.
+    /// Length of the longest chain of references from each entity, at most [`MAX_DEPTH`].
     depth: SortedMap<EntityId, usize>,
 }
 
 impl Graph {
     /// Builds the graph of all entities of a design.
-    pub fn new(design: &Design) -> Graph {
-        let needed = design.entities.keys().map(|id| (*id, needed(design, *id)));
+    pub fn new(design: &Design, guesses: Guesses) -> Graph {
+        let references = References::new(design);
+        let needed = design.entities.iter().map(|(id, entity)| {
+            let owner = Owner::new(design, *id, entity);
+            (*id, needed(&references, &owner, guesses))
+        });
         let mut graph = Graph {
             needed: SortedMap::from_iter(needed),
             depth: SortedMap::from_iter(design.entities.keys().map(|id| (*id, 0))),
         };
-        for _ in 0..design.entities.len() {
+        for _ in 0..MAX_DEPTH {
             let mut changed = false;
             for id in design.entities.keys() {
                 let parents = graph.references(*id).filter(|(_, to)| to != id);
@@ -28,7 +39,7 @@ impl Graph {
                     .map(|(_, to)| graph.depth(to) + 1)
                     .max()
                     .unwrap_or(0);
-                let depth = depth.min(design.entities.len());
+                let depth = depth.min(MAX_DEPTH);
                 changed |= graph.depth.insert(*id, depth) != Some(depth);
             }
             if !changed {
@@ -101,9 +112,15 @@ impl Graph {
         }
     }
 
-    /// The attribute of `parent` that means the same as this attribute of `child`: both get their values from one
-    /// place, or both are an id with a name that no entity uses for its own id.
-    pub fn shared(&self, child: EntityId, needed: &Needed, parent: EntityId) -> Option<String> {
+    /// The attribute of `parent` that means the same as this attribute of `child`: both stand at the same place of a
+    /// key, both get their values from one place, or both are an id with a name that no entity uses for its own id. Also
+    /// returns whether this is certain: if not, another attribute of the child may claim it.
+    pub fn shared(
+        &self,
+        child: EntityId,
+        needed: &Needed,
+        parent: EntityId,
+    ) -> Option<(String, bool)> {
         let (root, name) = (self.root(child, &needed.name)?, &needed.name);
         let of_parent = self.needed.get(&parent)?.iter();
         if root == (child, name.clone()) {
@@ -111,16 +128,24 @@ impl Graph {
             let is_id = words.len() > 1 && words.last().is_some_and(|word| word == "id");
             let free = |n: &Needed| !n.said && matches!(n.format, Some(Format::OneOf(_)));
             let mut same = of_parent.filter(|n| n.name == *name && n.kind == needed.kind);
-            return (is_id && free(needed) && same.any(free)).then(|| name.clone());
+            return (is_id && free(needed) && same.any(free)).then(|| (name.clone(), true));
         }
-        let mut same = of_parent
-            .filter(|n| n.kind == needed.kind && self.root(parent, &n.name).as_ref() == Some(&root))
-            .map(|n| &n.name);
-        let first = same.next()?;
-        let mut others = same.peekable();
-        match others.peek() {
-            None => Some(first.clone()),
-            Some(_) => (first == name || others.any(|n| n == name)).then(|| name.clone()),
+        let same = |n: &&Needed| {
+            n.kind == needed.kind && self.root(parent, &n.name).as_ref() == Some(&root)
+        };
+        let same: Vec<&str> = of_parent.filter(same).map(|n| n.name.as_str()).collect();
+        let aligned = (needed.aligned.iter())
+            .find(|(id, other)| *id == parent && same.contains(&other.as_str()));
+        if let Some((_, other)) = aligned {
+            return Some((other.clone(), true));
+        }
+        if same.contains(&name.as_str()) {
+            return Some((name.clone(), true));
+        }
+        match same.as_slice() {
+            // Users star the repositories of others: an attribute that the key needs besides is another one.
+            [only] if !needed.uses.in_primary => Some(((*only).to_owned(), false)),
+            _ => None,
         }
     }
 
@@ -160,43 +185,80 @@ impl Graph {
         entities: &[EntityId],
         has_rows: &dyn Fn(EntityId) -> bool,
     ) -> Result<Vec<EntityId>, String> {
-        let mut left = entities.to_vec();
-        let mut order: Vec<EntityId> = Vec::new();
-        while !left.is_empty() {
-            let waits = |id: &EntityId, strict: bool, rows: bool| {
-                self.references(*id).any(|(needed, to)| {
-                    to != *id
-                        && left.contains(&to)
-                        && (strict || needed.required)
-                        && !(rows && has_rows(to))
-                })
+        let places = SortedMap::from_iter(entities.iter().copied().zip(0..entities.len()));
+        // By place: the places that it waits for, those that wait for it, and whether it is in the order.
+        let waits_for: Vec<Vec<usize>> = (entities.iter())
+            .map(|id| {
+                let others = self.references(*id).filter(|(_, to)| to != id);
+                others
+                    .filter_map(|(_, to)| places.get(&to).copied())
+                    .collect()
+            })
+            .collect();
+        let mut waited_for: Vec<Vec<usize>> = vec![Vec::new(); entities.len()];
+        for (at, others) in waits_for.iter().enumerate() {
+            for other in others {
+                waited_for[*other].push(at);
+            }
+        }
+        let mut missing: Vec<usize> = waits_for.iter().map(Vec::len).collect();
+        let none = (0..entities.len()).filter(|at| missing[*at] == 0);
+        let mut ready: BinaryHeap<Reverse<usize>> = none.map(Reverse).collect();
+        let mut ordered = vec![false; entities.len()];
+        let mut order: Vec<EntityId> = Vec::with_capacity(entities.len());
+        while order.len() < entities.len() {
+            let next = match ready.pop() {
+                Some(Reverse(next)) => next,
+                None => {
+                    let waits = |at: &usize, rows: bool| {
+                        self.references(entities[*at]).any(|(needed, to)| {
+                            needed.required
+                                && to != entities[*at]
+                                && places.get(&to).is_some_and(|to| !ordered[*to])
+                                && !(rows && has_rows(to))
+                        })
+                    };
+                    let mut left = (0..entities.len()).filter(|at| !ordered[*at]);
+                    let next = (left.clone().find(|at| !waits(at, false)))
+                        .or_else(|| left.find(|at| !waits(at, true)));
+                    match next {
+                        Some(next) => next,
+                        None => {
+                            let left = (0..entities.len()).filter(|at| !ordered[*at]);
+                            let left: Vec<EntityId> = left.map(|at| entities[at]).collect();
+                            return Err(self.cycle(design, &left));
+                        }
+                    }
+                }
             };
-            let next = (left.iter().position(|id| !waits(id, true, false)))
-                .or_else(|| left.iter().position(|id| !waits(id, false, false)))
-                .or_else(|| left.iter().position(|id| !waits(id, false, true)));
-            let Some(next) = next else {
-                return Err(self.cycle(design, &left));
-            };
-            order.push(left.remove(next));
+            if std::mem::replace(&mut ordered[next], true) {
+                continue;
+            }
+            order.push(entities[next]);
+            for waiting in &waited_for[next] {
+                missing[*waiting] -= 1;
+                if missing[*waiting] == 0 {
+                    ready.push(Reverse(*waiting));
+                }
+            }
         }
         Ok(order)
     }
-}
 
-/// The entities that an entity refers to, each with its first reference: rows can be generated per row of these
-/// entities. Attributes without a format count by their guess.
-pub fn parents(design: &Design, id: EntityId) -> Vec<(EntityId, String)> {
-    let mut seen = SortedSet::new();
-    let mut parents = Vec::new();
-    for needed in needed(design, id) {
-        if let Some(Format::Reference { entity, .. }) = needed.format
-            && needed.kind != AttributeType::Null
-            && entity != id
-            && design.entities.contains_key(&entity)
-            && seen.insert(entity)
-        {
-            parents.push((entity, needed.name));
+    /// The entities that an entity refers to, each with its first reference: rows can be generated per row of these
+    /// entities. Attributes without a format count by their guess.
+    pub fn parents(&self, id: EntityId) -> Vec<(EntityId, String)> {
+        let mut seen = SortedSet::new();
+        let mut parents = Vec::new();
+        for (needed, to) in self.references(id) {
+            if needed.kind != AttributeType::Null
+                && to != id
+                && self.needed.contains_key(&to)
+                && seen.insert(to)
+            {
+                parents.push((to, needed.name.clone()));
+            }
         }
+        parents
     }
-    parents
 }

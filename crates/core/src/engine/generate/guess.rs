@@ -2,9 +2,9 @@
 //! A guess always fits the type.
 
 use super::calendar;
-use super::names::{IDS, among, identity, is_time, own_id, words};
-use super::refer::reference;
-use super::uses::{self, Uses};
+use super::names::{IDS, among, is_time, words};
+use super::references::References;
+use super::uses::{Owner, Uses};
 use super::value::{FIRST, LAST};
 use crate::model::{
     Attribute, AttributeType, Choice, Design, Entity, EntityId, Format, Test, Value,
@@ -79,18 +79,36 @@ pub fn guess(design: &Design, owner: EntityId, attribute: &Attribute) -> Option<
     let Some(entity) = design.entities.get(&owner) else {
         return guess_from_name(attribute.kind, &words(&attribute.name), "", false);
     };
-    let uses = uses::of_attribute(design, entity, &attribute.name);
-    guess_used(design, owner, entity, attribute, &uses)
+    let owner = Owner::new(design, owner, entity);
+    let uses = owner.uses(&attribute.name);
+    guess_used(&References::new(design), &owner, attribute, &uses)
 }
 
 /// Like [`guess`], when the templates' use of the attribute is known.
 pub(super) fn guess_used(
-    design: &Design,
-    owner: EntityId,
-    entity: &Entity,
+    references: &References,
+    owner: &Owner,
     attribute: &Attribute,
     uses: &Uses,
 ) -> Option<Format> {
+    let reference = references.guess(owner, attribute);
+    reference.or_else(|| guess_value(references.design, owner, attribute, uses))
+}
+
+/// Like [`guess`], but not a reference.
+pub(super) fn guess_own(design: &Design, owner: EntityId, attribute: &Attribute) -> Option<Format> {
+    let entity = design.entities.get(&owner)?;
+    let owner = Owner::new(design, owner, entity);
+    guess_value(design, &owner, attribute, &owner.uses(&attribute.name))
+}
+
+fn guess_value(
+    design: &Design,
+    owner: &Owner,
+    attribute: &Attribute,
+    uses: &Uses,
+) -> Option<Format> {
+    let entity = owner.entity;
     let (kind, name) = (attribute.kind, &attribute.name);
     match kind {
         AttributeType::Bool => return Some(one_of([true, false].map(Value::Bool).into(), false)),
@@ -98,15 +116,12 @@ pub(super) fn guess_used(
         AttributeType::S | AttributeType::N => {}
         _ => return None,
     }
-    let known: Vec<&Value> = (design.samples_of(owner).iter())
+    let known: Vec<&Value> = (design.samples_of(owner.id).iter())
         .filter_map(|sample| sample.values.get(name))
         .filter(|value| value.kind() == kind)
         .take(KNOWN)
         .collect();
-    let is_own = identity(entity).as_ref() == Some(name) || *name == own_id(&entity.name);
-    if let Some(format) = reference(design, owner, entity, attribute) {
-        return Some(format);
-    }
+    let is_own = owner.is_own(name);
     if let Some(format) = sequence_of(&known).filter(|_| is_own || known.len() > 1) {
         return Some(format);
     }

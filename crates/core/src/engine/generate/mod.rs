@@ -1,4 +1,4 @@
-//! Generates sample data from a seed: rows with matching references and distinct primary keys that DynamoDB would
+//! Generates samples from a seed: rows with matching references and distinct primary keys that DynamoDB would
 //! store.
 //!
 //! The same design, request and seed give the same rows on every platform. Each value has its own random stream, so
@@ -12,24 +12,29 @@ mod guess;
 pub mod names;
 mod needed;
 mod parents;
-mod refer;
+mod prefix;
+mod references;
 mod rng;
 mod rows;
+mod shapes;
 mod uses;
 mod value;
 
 pub use examples::examples;
-pub use graph::parents;
 pub use guess::guess;
+pub use prefix::prefix;
 pub use uses::obstacle;
 
 use super::EntityPlan;
-use crate::model::{Design, EntityId, Sample, SampleId, SortedMap, Values};
+use crate::model::{Attribute, Design, EntityId, Format, Sample, SampleId, SortedMap, Values};
 use crate::template;
 use graph::Graph;
+use needed::Guesses;
+use references::References;
 use rows::{NextRow, Rows, key_of};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use uses::Owner;
 
 /// The ULID of an id created at a date or timestamp in UTC. The same arguments give the same ULID. A time that cannot
 /// be parsed counts as 1970.
@@ -37,6 +42,89 @@ pub fn ulid_at(time: &str, id: &str) -> String {
     let seconds = calendar::seconds(time).unwrap_or(0).max(0);
     let random = u128::from(template::fnv1a_64(id.as_bytes()));
     value::ulid_of(seconds as u64 * 1000, random << 8)
+}
+
+/// For each entity, in id order, the entities that it refers to, each with its first reference: rows can be generated
+/// per row of these entities. Attributes without a format count by their guess.
+pub fn parents(design: &Design) -> Vec<(EntityId, Vec<(EntityId, String)>)> {
+    let graph = Graph::new(design, Guesses::References);
+    let entities = design.entities.keys();
+    entities.map(|id| (*id, graph.parents(*id))).collect()
+}
+
+/// What the author of a design has chosen about a reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReferenceChoice {
+    /// Nothing: the guess counts.
+    Guessed,
+    /// The attribute has this reference as its format.
+    Accepted,
+    /// The attribute has another format.
+    Refused,
+}
+
+/// An attribute that refers to an attribute of another entity, or of another item of its own entity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// The entity whose attribute refers.
+    pub entity: EntityId,
+    /// Its attribute's name.
+    pub attribute: String,
+    /// The entity referred to.
+    pub target: EntityId,
+    /// The attribute that the values come from.
+    pub target_attribute: String,
+    /// What the author has chosen.
+    pub choice: ReferenceChoice,
+}
+
+/// All references of a design: chosen ones, and those guessed from names and from keys with equal templates, also if
+/// the attribute has another format. In the order of the entities' ids and their attributes.
+pub fn references(design: &Design) -> Vec<Reference> {
+    let references = References::new(design);
+    let mut found = Vec::new();
+    for (id, entity) in &design.entities {
+        let owner = Owner::new(design, *id, entity);
+        for attribute in &entity.attributes {
+            let (format, choice) = match &attribute.format {
+                Some(format @ Format::Reference { .. }) => {
+                    (Some(format.clone()), ReferenceChoice::Accepted)
+                }
+                Some(_) => (
+                    references.guess(&owner, attribute),
+                    ReferenceChoice::Refused,
+                ),
+                None => (
+                    references.guess(&owner, attribute),
+                    ReferenceChoice::Guessed,
+                ),
+            };
+            if let Some(Format::Reference {
+                entity: target,
+                attribute: target_attribute,
+                ..
+            }) = format
+            {
+                found.push(Reference {
+                    entity: *id,
+                    attribute: attribute.name.clone(),
+                    target,
+                    target_attribute,
+                    choice,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The format that an attribute without one would have if it did not refer to another entity.
+pub fn guess_without_reference(
+    design: &Design,
+    owner: EntityId,
+    attribute: &Attribute,
+) -> Option<Format> {
+    guess::guess_own(design, owner, attribute)
 }
 
 /// Maximum number of rows of one request.
@@ -141,7 +229,7 @@ impl Generator {
             }
         }
         let design = design_left;
-        let graph = Graph::new(&design);
+        let graph = Graph::new(&design, Guesses::All);
         let entities: Vec<EntityId> = amounts.keys().copied().collect();
         let has_rows = |id| !design.samples_of(id).is_empty();
         let order = graph.order(&design, &entities, &has_rows)?;
@@ -154,7 +242,7 @@ impl Generator {
             let kept = |id: EntityId| design.samples_of(id).len() as u64;
             let times = match amount.per {
                 None => 1,
-                Some(parent) if parents(&design, *id).iter().all(|(id, _)| *id != parent) => {
+                Some(parent) if graph.parents(*id).iter().all(|(id, _)| *id != parent) => {
                     return Err(format!(
                         "{} cannot be generated per {parent}: none of its attributes refers to {parent}",
                         name_of(&design, *id),
@@ -168,7 +256,7 @@ impl Generator {
             total += rows;
             if total > MAX_ROWS {
                 return Err(format!(
-                    "the request exceeds {MAX_ROWS} rows: reduce the number of rows"
+                    "the request exceeds {MAX_ROWS} samples: reduce the number of samples"
                 ));
             }
         }

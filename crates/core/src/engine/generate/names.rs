@@ -72,7 +72,7 @@ pub fn identity(entity: &Entity) -> Option<String> {
 }
 
 /// The attributes that a template names.
-pub(super) fn placeholders(text: &str) -> Vec<String> {
+pub fn placeholders(text: &str) -> Vec<String> {
     let template = template::parse(text).template;
     template.attributes().map(str::to_owned).collect()
 }

@@ -1,11 +1,9 @@
 //! Which attributes a row of an entity needs, and in which format.
 
 use super::guess;
-use super::names::placeholders;
-use super::uses::{Uses, of_attribute};
-use crate::engine::key_sources::{KeyTemplate, has_template, templates_in};
-use crate::model::{Attribute, AttributeId, AttributeType, Design, EntityId, Format};
-use crate::template;
+use super::references::References;
+use super::uses::{Owner, Uses};
+use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format};
 
 /// An attribute of a row that is to be generated.
 #[derive(Debug, Clone)]
@@ -22,14 +20,24 @@ pub(super) struct Needed {
     pub required: bool,
     /// What the keys do with it.
     pub uses: Uses,
+    /// The attributes of other entities that stand at the same place of a key.
+    pub aligned: Vec<(EntityId, String)>,
+}
+
+/// Which formats to guess.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Guesses {
+    /// All of them, which reads the existing samples.
+    All,
+    /// References only.
+    References,
 }
 
 /// The attributes that rows of an entity have: those that it declares, and those that its templates name besides; not
 /// those that templates write, nor the type attribute.
-pub(super) fn needed(design: &Design, id: EntityId) -> Vec<Needed> {
-    let Some(entity) = design.entities.get(&id) else {
-        return Vec::new();
-    };
+pub(super) fn needed(references: &References, owner: &Owner, guesses: Guesses) -> Vec<Needed> {
+    let design = references.design;
+    let entity = owner.entity;
     let mut declared: Vec<Attribute> = entity.attributes.clone();
     let mut add = |name: &str, kind: AttributeType| {
         if declared.iter().all(|attribute| attribute.name != name) {
@@ -37,20 +45,13 @@ pub(super) fn needed(design: &Design, id: EntityId) -> Vec<Needed> {
         }
     };
     for (index, entry) in &entity.keys {
-        for KeyTemplate {
-            text, attribute, ..
-        } in templates_in(design, entity, *index)
-        {
-            let single = template::parse(text).template.is_single_placeholder();
-            for name in placeholders(text) {
-                add(
-                    &name,
-                    if single {
-                        attribute.kind.into()
-                    } else {
-                        AttributeType::S
-                    },
-                );
+        for (key, template) in (owner.templates.iter()).filter(|(key, _)| key.index == *index) {
+            let kind = match template.is_single_placeholder() {
+                true => key.attribute.kind.into(),
+                false => AttributeType::S,
+            };
+            for name in template.attributes() {
+                add(name, kind);
             }
         }
         for condition in &entry.when {
@@ -67,24 +68,28 @@ pub(super) fn needed(design: &Design, id: EntityId) -> Vec<Needed> {
             }
         }
     }
-    declared.retain(|attribute| {
-        let name = &attribute.name;
-        let is_written =
-            has_template(design, entity, name) && !of_attribute(design, entity, name).in_key;
-        !is_written && design.table.type_attribute.as_ref() != Some(name)
-    });
-    let needed = declared.into_iter().map(|mut attribute| {
-        let uses = of_attribute(design, entity, &attribute.name);
+    let needed = declared.into_iter().filter_map(|mut attribute| {
+        let uses = owner.uses(&attribute.name);
+        let is_written = owner.writes(&attribute.name) && !uses.in_key;
+        if is_written || design.table.type_attribute.as_ref() == Some(&attribute.name) {
+            return None;
+        }
         attribute.kind = uses.kind.unwrap_or(attribute.kind);
-        Needed {
-            format: (attribute.format.clone())
-                .or_else(|| guess::guess_used(design, id, entity, &attribute, &uses)),
+        Some(Needed {
+            format: (attribute.format.clone()).or_else(|| match guesses {
+                Guesses::All => guess::guess_used(references, owner, &attribute, &uses),
+                Guesses::References => references.guess(owner, &attribute),
+            }),
             said: attribute.format.is_some(),
+            aligned: (owner.alignments(references).iter())
+                .filter(|(own, ..)| *own == attribute.name)
+                .map(|(_, id, other)| (*id, other.clone()))
+                .collect(),
             kind: attribute.kind,
             required: attribute.required || uses.in_primary,
             name: attribute.name,
             uses,
-        }
+        })
     });
     needed.collect()
 }

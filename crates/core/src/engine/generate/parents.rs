@@ -140,17 +140,30 @@ pub(super) fn plan(
         }
         let number = groups.len();
         sources[at] = Some(Source::Parent(number, name.to_owned()));
-        let mut fixed = Vec::new();
+        let mut shared: Vec<(usize, String, bool)> = Vec::new();
         for (other, attribute) in needed.iter().enumerate() {
-            let Some(shared) = graph.shared(id, attribute, to).filter(|_| other != at) else {
-                continue;
-            };
+            // Two attributes that refer to the same one are two roles: author and reviewer.
+            let is_role = matches!(&attribute.format, Some(Format::Reference { entity, attribute, .. })
+                if *entity == to && attribute == name);
+            if other != at
+                && !is_role
+                && let Some((name, certain)) = graph.shared(id, attribute, to)
+            {
+                shared.push((other, name, certain));
+            }
+        }
+        let certain = shared.iter().filter(|(.., certain)| *certain);
+        let mut claimed: Vec<String> = certain.map(|(_, name, _)| name.clone()).collect();
+        claimed.push(name.to_owned());
+        shared.retain(|(_, name, certain)| *certain || !claimed.contains(name));
+        let mut fixed = Vec::new();
+        for (other, name, _) in shared {
             match sources[other] {
-                Some(Source::Parent(..)) => fixed.push((other, shared)),
-                None if graph.gives(to, &shared, attribute)
-                    && rows.iter().all(|row| row.values.contains_key(&shared)) =>
+                Some(Source::Parent(..)) => fixed.push((other, name)),
+                None if graph.gives(to, &name, &needed[other])
+                    && rows.iter().all(|row| row.values.contains_key(&name)) =>
                 {
-                    sources[other] = Some(Source::Parent(number, shared));
+                    sources[other] = Some(Source::Parent(number, name));
                 }
                 _ => {}
             }

@@ -192,7 +192,7 @@ impl Rows {
                 .entities
                 .get(&self.entity)
                 .map_or("", |e| e.name.as_str());
-            return Err(format!("{name}: DynamoDB would reject every row: {why}"));
+            return Err(format!("{name}: DynamoDB would reject every sample: {why}"));
         }
         self.exhausted = true;
         self.missing += 1;
@@ -211,7 +211,7 @@ impl Rows {
         let names = self.needed.iter().filter(|a| a.uses.in_primary);
         let names: Vec<String> = names.map(|a| format!("`{}`", a.name)).collect();
         let of = match names.as_slice() {
-            [] => "is the same for every row".to_owned(),
+            [] => "is the same for every sample".to_owned(),
             [name] => format!("consists of {name}, which has no more values"),
             names => format!(
                 "consists of {}, which have no more values",
@@ -219,7 +219,7 @@ impl Rows {
             ),
         };
         Some(format!(
-            "{name}: {} of {} rows, because its primary key {of}",
+            "{name}: {} of {} samples, because its primary key {of}",
             self.at - self.missing,
             self.at
         ))

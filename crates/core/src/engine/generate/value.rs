@@ -12,7 +12,7 @@ pub(super) const LAST: &str = "Adams|Ahmed|Baker|Bauer|Berg|Brown|Costa|Diaz|Dub
     Khan|Kim|Klein|Lopez|Meyer|Mori|Murphy|Nagy|Novak|Okafor|Park|Patel|Petrov|Reyes|Rossi|Sato|Silva|Singh|Smith|\
     Tanaka|Varga|Walker|Weber|Wong";
 const DOMAINS: &str = "example.com|example.org|example.net";
-const STEMS: &str = "Northwind|Bluebird|Redwood|Silverline|Granite|Summit|Harbour|Cedar|Lakeside|Ironbridge|Brightside|\
+const STEMS: &str = "Northwind|Bluebird|Redwood|Silverline|Granite|Summit|Harbor|Cedar|Lakeside|Ironbridge|Brightside|\
     Copper|Evergreen|Falcon|Horizon|Keystone|Maple|Meridian|Pioneer|Quartz|Riverside|Stonegate|Sunrise|Westfield";
 const BUSINESSES: &str =
     "Trading|Labs|Logistics|Foods|Media|Systems|Energy|Travel|Design|Health|Works|Partners";
@@ -20,7 +20,7 @@ const VERBS: &str = "Review|Plan|Update|Prepare|Check|Improve|Discuss|Send|Repla
     Publish|Archive";
 const ADJECTIVES: &str = "annual|blue|compact|daily|early|final|green|internal|large|modern|new|open|quarterly|quiet|\
     small|urgent";
-const NOUNS: &str = "budget|bridge|catalogue|contract|garden|guide|harbour|invoice|kitchen|lamp|letter|market|notebook|\
+const NOUNS: &str = "budget|bridge|catalog|contract|garden|guide|harbor|invoice|kitchen|lamp|letter|market|notebook|\
     office|package|photo|plan|project|report|river|roadmap|sample|schedule|shelf|station|summary|ticket|travel|update|\
     window|workshop|yard";
 

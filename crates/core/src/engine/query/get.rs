@@ -1,7 +1,7 @@
 //! Reads items by their primary keys: GetItem, BatchGetItem, TransactGetItems.
 
 use super::Key;
-use super::capacity::read_units;
+use super::capacity::{TRANSACTION_FACTOR, read_units};
 use super::expression::Path;
 use super::key::check_key;
 use super::range::{Edge, Range, encoded};
@@ -120,7 +120,7 @@ impl TableSnapshot {
             let bytes = item.as_ref().map_or(0, Item::size);
             total += bytes;
             all.push(GetResult {
-                units: 2.0 * read_units(bytes, true),
+                units: TRANSACTION_FACTOR * read_units(bytes, true),
                 bytes,
                 item,
             });

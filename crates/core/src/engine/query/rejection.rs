@@ -184,7 +184,7 @@ pub enum Rejection {
     /// The condition does not hold for the item.
     ConditionFailed,
     /// A canceled transaction: some of its actions were refused.
-    Cancelled(
+    Canceled(
         /// For each action the reason, in order; `None` if the action alone would have succeeded.
         Vec<Option<Rejection>>,
     ),
@@ -317,7 +317,7 @@ impl Rejection {
             Rejection::BadValue { attribute, reason } => format!("`{attribute}`: {reason}"),
             Rejection::Update { path, reason } => format!("`{path}`: {reason}"),
             Rejection::ConditionFailed => "the item does not meet the condition".to_owned(),
-            Rejection::Cancelled(reasons) => {
+            Rejection::Canceled(reasons) => {
                 let mut text = "nothing is written:".to_owned();
                 for (at, reason) in reasons.iter().enumerate() {
                     if let Some(reason) = reason {

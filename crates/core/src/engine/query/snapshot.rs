@@ -6,7 +6,7 @@ use crate::engine::content::IndexContent;
 use crate::engine::item::Item;
 use crate::engine::items::Items;
 use crate::engine::keys::KeyNames;
-use crate::engine::materialise_all;
+use crate::engine::materialize_all;
 use crate::engine::order::{Entry, Order, Ordering};
 use crate::model::{Design, IndexId, SortedMap};
 use std::sync::Arc;
@@ -69,7 +69,7 @@ impl Signposts {
 impl TableSnapshot {
     /// The items of a design's samples.
     pub fn of(design: &Design) -> TableSnapshot {
-        let items: Vec<_> = materialise_all(design).into_values().collect();
+        let items: Vec<_> = materialize_all(design).into_values().collect();
         TableSnapshot::new(design, &items)
     }
 

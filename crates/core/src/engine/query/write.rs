@@ -1,6 +1,6 @@
 //! Previews writes: what would change in the table and in each index.
 
-use super::capacity::write_units;
+use super::capacity::{TRANSACTION_FACTOR, write_units};
 use super::expression::{Bound, Condition, Update, apply, holds};
 use super::get::check_count;
 use super::key::{check_key, check_value, key_of};
@@ -163,7 +163,7 @@ impl TableSnapshot {
         let mut changes = Vec::new();
         let mut reasons = Vec::new();
         for write in writes {
-            match self.change(write, 2.0) {
+            match self.change(write, TRANSACTION_FACTOR) {
                 Ok(change) => {
                     changes.push(change);
                     reasons.push(None);
@@ -173,7 +173,7 @@ impl TableSnapshot {
             }
         }
         if changes.len() < writes.len() {
-            return Err(Rejection::Cancelled(reasons));
+            return Err(Rejection::Canceled(reasons));
         }
         let (mut units, mut bytes) = (0.0, 0);
         for change in &changes {

@@ -1,9 +1,9 @@
 //! Capacity and its scaling.
 
-use super::super::script::line;
-use super::super::script::quoted;
 use super::super::table_plan::{Plan, Throughput};
 use super::super::tree::{Map, Node};
+use super::super::typescript::line;
+use super::super::typescript::quoted;
 use super::super::writer::CodeWriter;
 use crate::model::{Autoscaling, MaxRequestUnits};
 

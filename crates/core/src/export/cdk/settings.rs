@@ -1,10 +1,10 @@
 //! The settings of the table besides keys and capacity.
 
-use super::super::script::quoted;
-use super::super::script::{self, line};
+use super::super::api_names::{insights_mode, precision, stream_view};
 use super::super::table_plan::Plan;
 use super::super::tree::{Map, Node};
-use super::super::words::{insights_mode, precision, stream_view};
+use super::super::typescript::quoted;
+use super::super::typescript::{self, line};
 use super::super::writer::CodeWriter;
 use super::super::writer::one_line;
 use super::{Kind, member};
@@ -68,7 +68,7 @@ pub fn prepare(out: &mut CodeWriter, plan: &Plan, kind: Kind) {
         line(out, &["const changes = ", found, &arn, ");"].concat());
     }
     for note in notes(plan, kind) {
-        script::comment(out, &note);
+        typescript::comment(out, &note);
     }
 }
 

@@ -200,12 +200,12 @@ fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String>) -> Vec<S
     for index in of_kind(before, IndexKind::Lsi) {
         match named(after, IndexKind::Lsi, &index.name) {
             None => reasons.push(format!(
-                "The design removes the local secondary index {}, which DynamoDB cannot delete.",
+                "The design removes the LSI {}, which DynamoDB cannot delete.",
                 index.name
             )),
             Some(other) if !same_index(&before.table, index, &after.table, other) => {
                 reasons.push(format!(
-                    "The local secondary index {} changes, which DynamoDB does not support on an existing table.",
+                    "The LSI {} changes, which DynamoDB does not support on an existing table.",
                     index.name
                 ));
             }
@@ -215,7 +215,7 @@ fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String>) -> Vec<S
     for index in of_kind(after, IndexKind::Lsi) {
         if named(before, IndexKind::Lsi, &index.name).is_none() {
             reasons.push(format!(
-                "The design adds the local secondary index {}, which only a new table can have.",
+                "The design adds the LSI {}, which only a new table can have.",
                 index.name
             ));
         }

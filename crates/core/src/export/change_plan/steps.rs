@@ -118,7 +118,7 @@ impl StepBuilder<'_> {
         }
         self.push(StepKind::Import, changes).design = design.clone();
         remarks.push(
-            "CloudFormation does not convert a table to a global table, or back, if its type changes; it may delete the table."
+            "CloudFormation does not convert a table to a global table, or back, when the resource type changes. It may delete the table."
                 .to_owned(),
         );
         Some(design)
@@ -152,7 +152,7 @@ impl StepBuilder<'_> {
         }
         if let Some((before, after)) = ttl_moves {
             let line = format!(
-                "TimeToLiveSpecification: {after}, after it was off for {before}; wait one hour after the previous update"
+                "TimeToLiveSpecification: turn TTL on for {after}. Wait one hour after the previous update, which turns it off for {before}."
             );
             Arc::make_mut(&mut self.at.table).ttl_attribute = Some(after.clone());
             self.push(StepKind::Settings, vec![line]);

@@ -24,7 +24,7 @@ pub fn text(plan: &ChangePlan) -> Code {
         out.tag(Tag::Function, &head).end_line();
         lines(&mut out, &step.changes);
         if !step.backfill.is_empty() {
-            out.put("  Items need the key of the index; each enters the index when it is written:")
+            out.put("  Items need the key attributes of the index. An item enters the index when you write it:")
                 .end_line();
             for change in &step.backfill {
                 data(&mut out, change);
@@ -37,7 +37,7 @@ pub fn text(plan: &ChangePlan) -> Code {
         }
         let deletes = |step: &Step| matches!(step.kind, StepKind::DeleteIndex(_));
         let title = match plan.steps.iter().any(deletes) {
-            true => "Items to write before an index that is still read is deleted",
+            true => "Items to write before you delete an index that is still read",
             false => "Items to write",
         };
         out.tag(Tag::Function, title).end_line();
@@ -47,7 +47,7 @@ pub fn text(plan: &ChangePlan) -> Code {
     }
     if !plan.remarks.is_empty() {
         out.end_line();
-        out.tag(Tag::Function, "Remarks").end_line();
+        out.tag(Tag::Function, "Notes").end_line();
         lines(&mut out, &plan.remarks);
     }
     out.finish()
@@ -56,7 +56,7 @@ pub fn text(plan: &ChangePlan) -> Code {
 /// Returns a short title of a step.
 pub(super) fn title(kind: &StepKind) -> String {
     match kind {
-        StepKind::Settings => "settings, in place".to_owned(),
+        StepKind::Settings => "change settings in place".to_owned(),
         StepKind::CreateIndex(name) => format!("create the index {name}"),
         StepKind::DeleteIndex(name) => format!("delete the index {name}"),
         StepKind::AddReplica(region) => format!("add a replica in {region}"),
@@ -107,7 +107,7 @@ pub(super) fn sentence(change: &DataChange) -> String {
         DataKind::AddUnlessThere => {
             format!("{entity}: write the attributes, unless existing items have them{index}:")
         }
-        DataKind::Rewrite => format!("{entity}: write again{index}:"),
+        DataKind::Rewrite => format!("{entity}: rewrite these attributes{index}:"),
         DataKind::Move => {
             format!("{entity}: put each item under its new primary key and delete the old item:")
         }
@@ -124,7 +124,7 @@ pub(super) fn sentence(change: &DataChange) -> String {
             let first = change.attributes.first();
             let name = |name: Option<&String>| name.cloned().unwrap_or_default();
             format!(
-                "Copy all items from {} to {}: for example with an export to S3 and an import, or with a scan while the \
+                "Copy all items from the old table ({}) to the new table ({}), for example with an export to S3 and an import, or with a Scan while the \
                  application writes to both tables.",
                 name(first.and_then(|first| first.before.as_ref())),
                 name(first.and_then(|first| first.after.as_ref()))

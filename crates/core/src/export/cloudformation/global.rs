@@ -2,12 +2,12 @@
 //! replica. Reads scale per replica, writes for all replicas together, inside the resource.
 //! Source of names and values: AWS::DynamoDB::GlobalTable, CloudFormation template reference.
 
-use super::super::table_plan::{GlobalIndex, Plan, Throughput, warm};
-use super::super::tree::{Map, Node};
-use super::super::words::{
+use super::super::api_names::{
     attribute_definitions, billing_mode, filled, key_schema, secondary_index, stream_view, tags,
     warm_throughput,
 };
+use super::super::table_plan::{GlobalIndex, Plan, Throughput, warm};
+use super::super::tree::{Map, Node};
 use super::functions::reference;
 use super::table::{
     contributor_insights, encryption, kinesis, recovery, table_class, table_name, time_to_live,
@@ -113,7 +113,7 @@ fn replica(plan: &Plan, other: Option<&Replica>) -> Map {
             "ContributorInsightsSpecification",
             table.contributor_insights.map(contributor_insights),
         );
-    // A Kinesis stream and a resource policy belong to one Region.
+    // A Kinesis data stream and a resource policy belong to one Region.
     let replica = match other {
         None => with_policy(
             replica.with_some("KinesisStreamSpecification", kinesis(table)),

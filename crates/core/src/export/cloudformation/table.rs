@@ -1,12 +1,12 @@
 //! The properties of `AWS::DynamoDB::Table`, and those that a global table shares.
 //! Source of names and values: AWS::DynamoDB::Table, CloudFormation template reference.
 
-use super::super::table_plan::{GlobalIndex, Plan, warm};
-use super::super::tree::{Map, Node};
-use super::super::words::{
+use super::super::api_names::{
     add_throughput, attribute_definitions, billing_mode, filled, insights_mode, key_schema,
     precision, secondary_index, stream_view, tags, warm_throughput,
 };
+use super::super::table_plan::{GlobalIndex, Plan, warm};
+use super::super::tree::{Map, Node};
 use super::functions::{reference, sub};
 use crate::model::{ContributorInsights, Encryption, KinesisStream, Table, TableClass};
 
@@ -88,7 +88,7 @@ pub fn recovery(table: &Table) -> Option<Map> {
     Some(map.with_some("RecoveryPeriodInDays", recovery.days.map(u64::from)))
 }
 
-/// Returns the Kinesis stream that receives changes.
+/// Returns the Kinesis data stream that receives changes.
 pub fn kinesis(table: &Table) -> Option<Map> {
     let KinesisStream { arn, microseconds } = table.kinesis.as_ref()?;
     let map = Map::new().with("StreamArn", arn.as_str());

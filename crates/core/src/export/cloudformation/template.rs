@@ -241,7 +241,7 @@ fn outputs(plan: &Plan, tenant: Option<&Tenant>) -> Map {
     if plan.table.stream.is_some() || plan.is_global() {
         outputs = outputs.with(
             "StreamArn",
-            output("ARN of the change stream", get_att(TABLE, "StreamArn")),
+            output("ARN of the DynamoDB stream", get_att(TABLE, "StreamArn")),
         );
     }
     if tenant.is_some() {

@@ -3,8 +3,8 @@
 use super::super::entity_keys::{
     EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
 };
-use super::super::script::{identifier, inherited, unique};
 use super::super::tree::{Map, Node};
+use super::super::typescript::{identifier, inherited, unique};
 use super::{Computed, Model};
 use crate::engine::key_sources::has_template;
 use crate::model::{

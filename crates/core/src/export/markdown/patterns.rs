@@ -65,7 +65,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
         paragraphs(out, &pattern.description);
         for reason in &proof.reasons {
             let end = if reason.text.ends_with('.') { "" } else { "." };
-            paragraphs(out, &[&reason.text, end].concat());
+            paragraphs(out, &[&capitalized(&reason.text), end].concat());
         }
         if let Ok(request) = request(design, pattern, Language::Cli) {
             block(out, "sh", &request.text);
@@ -74,6 +74,13 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
     let pairs: Vec<(AccessPatternId, &Proof)> =
         proofs.iter().map(|(id, _, proof)| (*id, proof)).collect();
     matrix(out, design, &coverage(design, &pairs));
+}
+
+/// Returns the text with a capital first letter: a reason is a paragraph of the document.
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 /// Writes the coverage matrix of access patterns, table and indexes.
@@ -97,7 +104,7 @@ fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
             row.push(Cell::words(match cell {
                 Cover::No => "",
                 Cover::Serves => "serves",
-                Cover::Fails => "reads, not served",
+                Cover::Fails => "reads, unserved",
                 Cover::Writes => "writes",
                 Cover::Could => "could serve",
             }));

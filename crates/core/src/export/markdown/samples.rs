@@ -1,4 +1,4 @@
-//! The sample items of the table and of each index, in DynamoDB's order.
+//! The items of the table and of each index, in DynamoDB's order.
 
 use super::super::writer::CodeWriter;
 use super::text::{Cell, heading, paragraphs, table};
@@ -15,7 +15,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
     if items.iter().all(|items| items.is_empty()) {
         return;
     }
-    heading(out, 2, "Sample items");
+    heading(out, 2, "Samples");
     for index in design.index_ids() {
         pause().await;
         let view = view(design, index, &items);

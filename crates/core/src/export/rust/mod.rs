@@ -107,7 +107,7 @@ fn header(src: &mut Source, design: &Design) {
         "//!",
         match design.export_options.without_tests {
             true => "A module without dependencies. Declare it with `pub mod`.",
-            false => "A module without dependencies. Declare it with `pub mod`. Its tests compare with the keys in Keyfold.",
+            false => "A module without dependencies. Declare it with `pub mod`. Its tests compare the keys with those in Keyfold.",
         },
     );
     src.line("");

@@ -310,7 +310,7 @@ const README: &str = "\
 |---|---|
 | `std` | on by default; without it the crate is `no_std` and needs `alloc` |
 | `serde` | `Serialize` and `Deserialize` for items |
-| `aws-sdk-dynamodb` | `{module}::aws`: requests of aws-sdk-dynamodb 1.x from keys and key conditions |
+| `aws-sdk-dynamodb` | `{module}::aws`: builds aws-sdk-dynamodb 1.x requests from keys and key conditions |
 | `serde_dynamo` | `{module}::aws::stored`: an item with its keys, in the form of the SDK |
 
-The tests (`cargo test`) compare with the keys of the design's samples in Keyfold.";
+The tests (`cargo test`) compare the keys with those of the design's samples in Keyfold.";

@@ -131,7 +131,7 @@ fn is_numeric(modifiers: &[Modifier], kind: ParamType) -> bool {
 }
 
 fn write_modifier(src: &mut Source, name: &str, modifier: &Modifier, label: &str, input: &str) {
-    let (helper, labelled, numbers): (_, _, Vec<u32>) = match *modifier {
+    let (helper, labeled, numbers): (_, _, Vec<u32>) = match *modifier {
         Modifier::Lower => ("lower", false, vec![]),
         Modifier::Upper => ("upper", false, vec![]),
         Modifier::Date => ("date", true, vec![]),
@@ -146,13 +146,13 @@ fn write_modifier(src: &mut Source, name: &str, modifier: &Modifier, label: &str
         Modifier::Shard(count) => ("shard", false, vec![count]),
     };
     let mut args = Vec::new();
-    if labelled {
+    if labeled {
         args.push(label.to_owned());
     }
     args.push(input.to_owned());
     args.extend(numbers.iter().map(u32::to_string));
     let head = format!("let {name} = {}(", src.part(helper));
-    src.call(&head, &args, if labelled { ")?;" } else { ");" });
+    src.call(&head, &args, if labeled { ")?;" } else { ");" });
 }
 
 /// Writes an expression or a statement with the text (S and N) or the bytes (B) of a key attribute between `head` and

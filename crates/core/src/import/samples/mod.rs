@@ -1,4 +1,4 @@
-//! Imports sample data from CSV and from DynamoDB JSON in every form that DynamoDB and the AWS CLI write.
+//! Imports samples from CSV and from DynamoDB JSON in every form that DynamoDB and the AWS CLI write.
 //!
 //! The table's type attribute names an item's entity; without it, the entity is the one whose templates fit the item's
 //! keys. Key attributes that templates write are dropped, because they are rendered again. Attributes that occur only

@@ -116,7 +116,7 @@ impl<'a> Placer<'a> {
             (None, _) => {
                 let shown = |(name, value): &(&str, Option<Value>)| match value {
                     Some(value) => format!("`{name}` = `{}`", value.to_text()),
-                    None => format!("no `{name}`"),
+                    None => format!("`{name}` is missing"),
                 };
                 let keys: Vec<String> = keys.iter().map(shown).collect();
                 Err(format!(
@@ -275,7 +275,7 @@ impl<'a> Candidate<'a> {
                     return false;
                 };
                 match key.recover(&value) {
-                    // What the item itself says of an attribute, its key says too.
+                    // The key must contain the same attribute values as the item.
                     Ok(recovered) => recovered.iter().all(|(name, recovered)| {
                         !recovered.exact
                             || look(name).is_none_or(|value| value.to_text() == recovered.text)
@@ -296,7 +296,7 @@ fn literal(template: &Template) -> usize {
 }
 
 impl Key<'_> {
-    /// What the value of the key attribute says of the attributes that it is made of.
+    /// Returns the attribute values that the value of the key attribute contains.
     fn recover(&self, value: &Value) -> Result<SortedMap<String, Recovered>, ParseBackError> {
         let none = ParseBackError::NoMatch { fits: 0 };
         match (&self.language, value) {

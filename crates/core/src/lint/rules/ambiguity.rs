@@ -26,7 +26,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             Ok(None) => continue,
             Err(TooLarge) => {
                 let message = format!(
-                    "{}: cannot determine whether a {} rendered by `{}` can be parsed back: {TOO_LARGE}",
+                    "{}: cannot determine whether the {} rendered by `{}` is ambiguous: {TOO_LARGE}",
                     facts.name(),
                     key_name(context.design, entry, key.part),
                     short(&compiled.text),
@@ -36,7 +36,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             }
         };
         let message = format!(
-            "{}: a {} rendered by `{}` cannot be parsed back, and two items can get the same key: {}",
+            "{}: the {} rendered by `{}` is ambiguous, so two items can get the same key: {}.",
             facts.name(),
             key_name(context.design, entry, key.part),
             short(&compiled.text),

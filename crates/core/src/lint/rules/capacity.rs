@@ -3,10 +3,10 @@
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Billing, IndexId, IndexKind, ProvisionedThroughput};
 
-/// Provisioned capacity without autoscaling.
+/// Provisioned capacity without auto scaling.
 pub const RULE: Rule = Rule {
     code: "C003",
-    name: "no-autoscaling",
+    name: "no-auto-scaling",
     severity: Severity::Warning,
     check: Check::Design(check),
 };
@@ -30,12 +30,15 @@ fn check(context: &Context, found: &mut Found) {
 fn report(name: &str, place: Place, id: IndexId, given: &ProvisionedThroughput, found: &mut Found) {
     let fixed = match (&given.read_scaling, &given.write_scaling) {
         (Some(_), Some(_)) => return,
-        (None, Some(_)) => format!("{} read units", given.read),
-        (Some(_), None) => format!("{} write units", given.write),
-        (None, None) => format!("{} read and {} write units", given.read, given.write),
+        (None, Some(_)) => format!("{} read capacity units", given.read),
+        (Some(_), None) => format!("{} write capacity units", given.write),
+        (None, None) => format!(
+            "{} read and {} write capacity units",
+            given.read, given.write
+        ),
     };
     let message = format!(
-        "{name} has a fixed {fixed} per second: peaks are throttled, and idle capacity is billed. Add autoscaling, or use on-demand capacity."
+        "{name} has a fixed capacity of {fixed}: peaks are throttled, and idle capacity is billed. Add auto scaling, or use on-demand capacity."
     );
     found.add(NewFinding::at(place, message).fix(Fix::Autoscale(id)));
 }

@@ -74,7 +74,7 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
         ),
         Some(why) => (
             Severity::Warning,
-            format!("{names} may {same}: {why}, and then {replaces}"),
+            format!("{names} may {same} ({why}), and {replaces}"),
         ),
     };
     let message = format!(

@@ -49,7 +49,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
         return;
     }
     let message = format!(
-        "{}: every item goes to the end of `{}`, one partition that grows without limit. Add the month to the {}, {{timestamp:month}}, or expire items with TTL.",
+        "{}: every item goes to the end of `{}`, one partition that grows without limit. Add the month to the {} (`{{timestamp:month}}`), or expire items with TTL.",
         facts.name(),
         partition.text,
         key_name(context.design, primary, KeyPart::Partition),

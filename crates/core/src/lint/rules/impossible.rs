@@ -50,7 +50,7 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
             return Some(format!(
                 "{name} needs its whole partition key, {}, each with =",
-                super::list(&names)
+                super::attributes(&names)
             ));
         }
         for compiled in &condition.key.partition {
@@ -72,7 +72,7 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             .find_map(|compiled| Some((compiled, compiled.errors.first()?)));
         if let Some((compiled, error)) = broken {
             return Some(format!(
-                "`{}` cannot be parsed: {}",
+                "`{}` cannot be parsed: {}.",
                 compiled.text, error.message
             ));
         }
@@ -194,7 +194,7 @@ fn strong(context: &Context, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "`{}` reads {} strongly consistently, but a GSI supports only eventually consistent reads. Make the read eventually consistent, or read the table.",
+            "`{}` uses a strongly consistent read on {}, but a GSI supports only eventually consistent reads. Make the read eventually consistent, or read the table.",
             facts.pattern.name, index.name
         );
         let finding = NewFinding::at(Place::Pattern(facts.id), message);

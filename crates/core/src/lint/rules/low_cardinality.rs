@@ -46,7 +46,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             count => format!("{count} values"),
         };
         let message = format!(
-            "{}: `{}` gives the {key} only {many}, so one partition takes most of the traffic. Spread it with {}, or begin it with a value that readers know.",
+            "{}: `{}` gives the {key} only {many}, so one partition takes most of the traffic. Spread the key with {}, or begin it with a value that readers know.",
             facts.name(),
             compiled.text,
             shard(facts),

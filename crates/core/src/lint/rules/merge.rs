@@ -55,7 +55,7 @@ fn report(members: &[&Candidate], found: &mut Found) {
         .collect();
     let (first, others) = (members[0], &members[1..]);
     let message = format!(
-        "{} never share a partition key, so one overloaded index can hold them all: items keep as many index entries, but there is less to provision and monitor under the quota of {3} GSIs. Merge {1} into {2}.",
+        "{} never share a partition key, so one overloaded index can hold them all: items keep the same number of index entries, and you have fewer indexes to provision and monitor (quota: {3} GSIs). Merge {1} into {2}.",
         list(&names),
         list(&names[1..]),
         names[0],

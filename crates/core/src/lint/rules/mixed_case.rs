@@ -39,7 +39,7 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
             };
             seen.push(&attribute.name);
             let message = format!(
-                "{}: `{}` in the {} {what}. Write {{{1}:lower}}.",
+                "{}: `{}` in the {} {what}. Write `{{{1}:lower}}`.",
                 facts.name(),
                 attribute.name,
                 key_name(context.design, entry, key.part),

@@ -50,6 +50,12 @@ pub(super) fn list(names: &[&str]) -> String {
     }
 }
 
+/// Joins names of attributes: `` `A`, `B` and `C` ``.
+pub(super) fn attributes(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    list(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 /// Formats the values of attributes: `a = x, b = y`.
 pub(super) fn assigned(values: &[(String, String)]) -> String {
     let mut text = String::new();

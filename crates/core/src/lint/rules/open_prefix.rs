@@ -69,7 +69,7 @@ fn check(context: &Context, found: &mut Found) {
                 if sorts.is_empty() || !sorts.iter().all(|sort| cut(sort)) {
                     continue;
                 }
-                let what = "finds everything else with that prefix".to_owned();
+                let what = "also finds other keys with that prefix".to_owned();
                 let text = &prefix.text;
                 (
                     what,

@@ -1,6 +1,6 @@
 //! Projections of indexes, compared with the attributes that access patterns read.
 
-use super::list;
+use super::attributes;
 use crate::lint::expression::condition_names;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Index, IndexId, IndexKind, Projection, Read, limits};
@@ -35,7 +35,7 @@ fn misses(context: &Context, found: &mut Found) {
         let message = format!(
             "`{}` reads {} from {}, which does not project it, {what}. Add it to the projection.",
             facts.pattern.name,
-            list(&names),
+            attributes(&names),
             index.name,
         );
         let fix = Fix::Project(id, with(&index.projection, &missing));
@@ -92,7 +92,7 @@ fn with(projection: &Projection, more: &[String]) -> Projection {
 /// All reads of an index need only keys.
 pub const KEYS_ONLY: Rule = Rule {
     code: "C001",
-    name: "keys-only-chance",
+    name: "keys-only-suffices",
     severity: Severity::Info,
     check: Check::Design(keys_only),
 };
@@ -125,7 +125,7 @@ fn keys_only(context: &Context, found: &mut Found) {
 /// All reads of an index need only a few attributes.
 pub const INCLUDE: Rule = Rule {
     code: "C002",
-    name: "include-chance",
+    name: "include-suffices",
     severity: Severity::Info,
     check: Check::Design(include),
 };
@@ -159,7 +159,7 @@ fn include(context: &Context, found: &mut Found) {
         let message = format!(
             "{} projects all attributes, but its access patterns return only {}. Project INCLUDE: its entries become smaller and cheaper to write.",
             index.name,
-            list(&shown),
+            attributes(&shown),
         );
         let fix = Fix::Project(*id, Projection::Include(names));
         found.add(NewFinding::at(Place::Index(*id), message).fix(fix));

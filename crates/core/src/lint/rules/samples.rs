@@ -1,4 +1,4 @@
-//! Problems of the sample data.
+//! Problems of samples.
 
 use super::templates;
 use super::time_format::MAX_SAMPLES;
@@ -63,7 +63,7 @@ fn report(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
         1 => String::new(),
         count => format!(" (and {} more)", count - 1),
     };
-    let message = format!("{}: sample {what}: {}{more}", facts.name(), case.message);
+    let message = format!("{}: a sample {what}: {}{more}.", facts.name(), case.message);
     let mut finding = NewFinding::at(Place::Sample(facts.id, case.first), message);
     for name in &case.attributes {
         finding = finding.attribute(name);
@@ -148,7 +148,7 @@ fn delimiter(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Foun
                 false => format!("is not in {}", context.design.index_name(entry.index)),
             };
             let message = format!(
-                "{}: `{name}` is `{text}`, which contains the delimiter `{}`; with `{}` the item {lost}. Change the value, or percent-encode values.",
+                "{}: `{name}` is `{text}`, which contains the delimiter `{}`; with `{}` the item {lost}. Change the value, or percent-encode the delimiter.",
                 facts.name(),
                 policy.delimiter,
                 compiled.text,
@@ -161,7 +161,7 @@ fn delimiter(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Foun
 /// Two samples have the same primary key.
 pub const SAME_KEY: Rule = Rule {
     code: "S003",
-    name: "samples-with-one-key",
+    name: "samples-with-same-key",
     severity: Severity::Warning,
     check: Check::Samples(same_key),
 };

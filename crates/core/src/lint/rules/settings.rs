@@ -16,7 +16,7 @@ fn type_attribute(context: &Context, found: &mut Found) {
         return;
     }
     let message = format!(
-        "{} entities share the table, but no attribute names the entity of an item: readers and stream consumers must guess it from the key. Set a type attribute.",
+        "{} entities share the table, but no attribute contains the entity of an item: readers and stream consumers must guess it from the key. Set a type attribute.",
         context.entities.len()
     );
     let finding = NewFinding::at(Place::Table, message);
@@ -56,7 +56,7 @@ fn protection(context: &Context, found: &mut Found) {
         return;
     };
     let message = format!(
-        "{sign}, but deletion protection is off: DeleteTable or a replaced stack deletes the data. Turn it on."
+        "{sign}, but deletion protection is off: DeleteTable, or a stack update that replaces the table, deletes the data. Turn it on."
     );
     found.add(NewFinding::at(Place::Table, message).fix(Fix::DeletionProtection));
 }
@@ -64,7 +64,7 @@ fn protection(context: &Context, found: &mut Found) {
 /// CloudFormation would evaluate a text of the table or an index.
 pub const LIVE: Rule = Rule {
     code: "L010",
-    name: "live-text",
+    name: "cloudformation-functions",
     severity: Severity::Warning,
     check: Check::Design(live),
 };
@@ -97,13 +97,13 @@ fn production(table: &Table) -> Option<String> {
     };
     if says(&table.name) {
         return Some(format!(
-            "The table `{}` is a production table by its name",
+            "The name `{}` indicates a production table",
             table.name
         ));
     }
     if let Some((key, value)) = table.tags.iter().find(|(_, value)| says(value)) {
         return Some(format!(
-            "The table is a production table by its tag {key} = {value}"
+            "The tag `{key}` = `{value}` indicates a production table"
         ));
     }
     if !table.replicas.is_empty() {

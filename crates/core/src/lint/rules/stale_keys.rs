@@ -107,7 +107,7 @@ fn conditions(
             condition.attribute,
             entity.name(),
             context.design.index_name(*index),
-            super::list(&names),
+            super::attributes(&names),
         );
         found.add(NewFinding::at(Place::Pattern(facts.id), message));
     }

@@ -18,7 +18,7 @@ fn errors(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (entry, key, compiled) in templates(facts) {
         for error in &compiled.errors {
             let message = format!(
-                "{}: template `{}` of the {} cannot be parsed: {}",
+                "{}: template `{}` of the {} cannot be parsed: {}.",
                 facts.name(),
                 compiled.text,
                 key_name(context.design, entry, key.part),

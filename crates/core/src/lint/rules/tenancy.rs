@@ -130,7 +130,7 @@ fn prefix(context: &Context, facts: &EntityFacts, found: &mut Found) {
 /// An IAM policy cannot restrict a role to the keys of one tenant.
 pub const APART: Rule = Rule {
     code: "T004",
-    name: "tenants-not-apart",
+    name: "tenants-not-isolated",
     severity: Severity::Warning,
     check: Check::Design(apart),
 };

@@ -52,7 +52,7 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
             };
             seen.push(name);
             let message = format!(
-                "{}: `{name}` in the {} {what}. Store ISO 8601 in UTC, always with the same digits, such as 2026-03-01T09:30:00Z.",
+                "{}: `{name}` in the {} {what}. Store ISO 8601 in UTC, always with the same precision, such as 2026-03-01T09:30:00Z.",
                 facts.name(),
                 key_name(context.design, entry, KeyPart::Sort),
             );

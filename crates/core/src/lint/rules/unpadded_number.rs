@@ -50,7 +50,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 false => format!("Pad it: {{{name}:{pad}}}."),
             };
             let message = format!(
-                "{}: `{name}` in the {} `{}` sorts as text, `{}` before `{}`. {advice}",
+                "{}: `{name}` in the {} (`{}`) sorts as text, `{}` before `{}`. {advice}",
                 facts.name(),
                 key_name(context.design, entry, KeyPart::Sort),
                 compiled.text,

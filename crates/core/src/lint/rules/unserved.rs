@@ -74,21 +74,21 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
             };
             if super::impossible::has_no_key(operation) {
                 return Some(format!(
-                    "`{pattern}` is not served: it has no key condition. Choose an index and a partition key value."
+                    "`{pattern}` is unserved: it has no key condition. Choose an index and a partition key value."
                 ));
             }
             if !missing.is_empty() {
                 let key = shown(condition);
                 let names = list(&missing);
                 return Some(format!(
-                    "`{pattern}` is not served: {key} matches no key of {names} in {index}. Correct the condition, or give {names} a matching key."
+                    "`{pattern}` is unserved: {key} matches no key of {names} in {index}. Correct the condition, or give {names} a matching key."
                 ));
             }
             let empty = (facts.conditions.iter()).find(|condition| condition.finds.is_empty())?;
             let key = shown(empty);
             let what = operation.name();
             Some(format!(
-                "`{pattern}` is not served: no entity in {index} has the key {key} of this {what}. Correct the condition."
+                "`{pattern}` is unserved: no entity in {index} has the key {key} of this {what}. Correct the condition."
             ))
         }
         // A put needs an item that can be stored; an update or delete needs an item with its key.
@@ -102,7 +102,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 if !primary.is_some_and(|entry| entry.is_whole()) {
                     let put = name(design, *entity);
                     return Some(format!(
-                        "`{pattern}` puts {put}, which has no primary key. Write its key templates."
+                        "`{pattern}` puts an item of {put}, which has no primary key template. Add one."
                     ));
                 }
             }

@@ -336,7 +336,12 @@ fn elements<T>(
     read: impl Fn(&Json) -> Option<Result<T, String>>,
 ) -> Result<Vec<T>, String> {
     let element = |(i, json)| {
-        let wrong = || Err(format!("{} does not fit this set", shorten(json)));
+        let wrong = || {
+            Err(format!(
+                "{} does not fit this set: type elements of one type",
+                shorten(json)
+            ))
+        };
         at(format!("[{i}]"), read(json).unwrap_or_else(wrong))
     };
     list.iter().enumerate().map(element).collect()
@@ -406,7 +411,7 @@ fn encode(bytes: &[u8]) -> String {
 fn decode(text: &str) -> Result<Vec<u8>, String> {
     BASE64
         .decode(text)
-        .map_err(|error| format!("`{text}` is not base64 ({error}): type it like aGVsbG8="))
+        .map_err(|error| format!("`{text}` is not base64 ({error}): type base64 such as aGVsbG8="))
 }
 
 /// An example value of the type, for messages.

@@ -262,7 +262,7 @@ fn an_index_is_allowed_if_its_keys_begin_with_the_tenant() {
     };
     assert!(ask("T*#acme#USER#u1") && ask("T*#acme"));
     assert!(!ask("T*#acme2#USER#u1") && !ask("TX#acme#USER#u1") && !ask("TENANT#acme"));
-    // One entity's keys that could match a tenant's pattern close the index.
+    // One entity's keys that could match another tenant's pattern close the index.
     let (_, entity) = design.entities.iter_mut().next().unwrap();
     let entry = IndexEntry::pair("T*#{name}", "x");
     let gsi = *design.indexes.keys().next().unwrap();
@@ -270,7 +270,7 @@ fn an_index_is_allowed_if_its_keys_begin_with_the_tenant() {
     let said = tenant(&design).unwrap();
     assert_eq!(said.grants.len(), 1);
     assert!(
-        said.left_out[0].contains("could match a tenant's pattern"),
+        said.left_out[0].contains("could match another tenant's pattern"),
         "{:?}",
         said.left_out
     );
@@ -451,7 +451,7 @@ fn a_tenant_prefix_matches_no_other_tenant() {
         panic!("it is refused");
     };
     assert!(
-        reason.contains("a role whose tag is `DOC` could use `TENANT#DOC#"),
+        reason.contains("a role with the tag `DOC` could use `TENANT#DOC#"),
         "{reason}"
     );
     let policy: Value = serde_json::from_str(&text).unwrap();

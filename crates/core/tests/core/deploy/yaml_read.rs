@@ -1,7 +1,7 @@
-//! The YAML reader, compared with another reader, and on handwritten texts.
+//! The YAML reader, compared with PyYAML and another version of its parser, and on handwritten texts.
 
 use crate::cfn_lint::judged;
-use crate::yaml::{awkward, expected, expected_map, root};
+use crate::yaml::{awkward, expected, expected_map, pyyaml, root};
 use keyfold_core::export::cloudformation::{Options, tree};
 use keyfold_core::export::json;
 use keyfold_core::export::tree::{Map, Node};
@@ -10,6 +10,8 @@ use keyfold_core::export::yaml_reader::read;
 use keyfold_test_support::cases;
 use keyfold_test_support::yaml_reader;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 #[test]
@@ -127,16 +129,27 @@ fn common_styles_are_read() {
             json!({"a": {"b": 1, "d": 2}}),
         ),
         ("just a text\n", json!("just a text")),
+        ("%YAML 1.1\n---\na: 1\n", json!({"a": 1})),
+        ("a: &x 1\nb: *x\n", json!({"a": 1, "b": 1})),
+        (
+            "&k a: &l [&m {n: 'o'}, *m]\nb: !If [c, *l, *k]\n",
+            json!({"a": [{"n": "o"}, {"n": "o"}], "b": {"Fn::If": ["c", [{"n": "o"}, {"n": "o"}], "a"]}}),
+        ),
     ] {
         let read = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(expected(&read), wanted, "{text}");
     }
 }
 
+/// PyYAML refuses tabs between a value and a comment, which YAML allows.
+fn without_tabs(text: &str) -> String {
+    text.replace('\t', " ")
+}
+
 /// Templates as people write them, with comments wherever YAML allows them; another reader reads each the same.
 #[test]
 fn comments_and_layouts_of_real_templates_are_read() {
-    for text in [
+    let texts = [
         "TableName: \"abc\" # x\n",
         "TableName: 'abc' # x\nB: 1\n",
         "TableName: \"abc\"\t# x\nB: 1\n",
@@ -163,9 +176,10 @@ fn comments_and_layouts_of_real_templates_are_read() {
         "A: plain text # c\nB: plain\n  on lines # d\nC: 1\n",
         "A:   \t'b'   \t# tabs\nB: 1   \n",
         "A: {\"b\":\"c\",\"d\":[1,2]} # JSON\n",
-    ] {
+    ];
+    for (text, by_python) in texts.iter().zip(pyyaml(&texts.map(without_tabs))) {
         let read = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!(expected(&read), yaml_reader::read(text), "{text}");
+        assert_eq!(expected(&read), by_python, "{text}");
     }
 }
 
@@ -230,17 +244,38 @@ fn written() -> impl Strategy<Value = String> {
     prop_oneof![pair.prop_map(|pair| format!(" {pair}")), map, list]
 }
 
+/// A template of these values, with line ends of Windows or not.
+fn template(values: &[String], windows: bool) -> String {
+    let lines: Vec<String> = (values.iter().enumerate())
+        .map(|(at, value)| format!("Key{at}:{value}"))
+        .collect();
+    match windows {
+        true => lines.concat().replace('\n', "\r\n"),
+        false => lines.concat(),
+    }
+}
+
+#[test]
+fn pyyaml_reads_any_layout_the_same() {
+    let mut runner = TestRunner::deterministic();
+    let values = (prop::collection::vec(written(), 1..5), any::<bool>());
+    let texts: Vec<String> = (0..200)
+        .map(|_| values.new_tree(&mut runner).unwrap().current())
+        .map(|(values, windows)| template(&values, windows))
+        .collect();
+    let for_python: Vec<String> = texts.iter().map(|text| without_tabs(text)).collect();
+    for (text, by_python) in texts.iter().zip(pyyaml(&for_python)) {
+        let read = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(expected(&read), by_python, "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
     fn comments_and_spaces_are_allowed_anywhere(values in prop::collection::vec(written(), 1..5), windows in any::<bool>()) {
-        let lines: Vec<String> =
-            values.iter().enumerate().map(|(at, value)| format!("Key{at}:{value}")).collect();
-        let mut text = lines.concat();
-        if windows {
-            text = text.replace('\n', "\r\n");
-        }
+        let text = template(&values, windows);
         let read = read(&text);
         prop_assert!(read.is_ok(), "{:?}\n{}", read, text);
         prop_assert_eq!(expected(&read.unwrap()), yaml_reader::read(&text), "{}", text);
@@ -248,10 +283,9 @@ proptest! {
 }
 
 #[test]
-fn invalid_yaml_is_rejected_with_its_line() {
+fn invalid_yaml_is_rejected_with_its_place() {
     let mut said = String::new();
     for text in [
-        "a: &x 1\nb: *x\n",
         "a: 1\na: 2\n",
         "a: 1\n  b: 2\n",
         "a:\n  b: 1\n c: 2\n",
@@ -268,8 +302,13 @@ fn invalid_yaml_is_rejected_with_its_line() {
         "a: @b\n",
         "- a\nb: c\n",
         "a\nb: c\n",
-        "%YAML 1.1\n---\na: 1\n",
         "a: |x\n  b\n",
+        "a: {b: 1, 'b': 2}\n",
+        "a: *x\n",
+        "a: &x [*x]\n",
+        "a: &x {b: 1}\nc:\n  <<: *x\n",
+        "a: !!int 1\n",
+        "? [a]\n: b\n",
     ] {
         let error = read(text).expect_err(text);
         said.push_str(&format!("{text:?}: {error}\n"));
@@ -287,6 +326,27 @@ fn nesting_is_bounded() {
         let error = read(&text).unwrap_err();
         assert!(error.message.contains("nested too deeply"), "{error}");
     }
+}
+
+/// Aliases of aliases, which would be gigabytes.
+#[test]
+fn what_aliases_repeat_is_bounded() {
+    for (first, many) in [("x".to_owned(), 30), ("x".repeat(10_000), 3)] {
+        let mut text = format!("a0: &a0 {first}\n");
+        for at in 1..=many {
+            let before = format!("*a{}", at - 1);
+            let list = vec![before; 10].join(", ");
+            text.push_str(&format!("a{at}: &a{at} [{list}]\n"));
+        }
+        let error = read(&text).unwrap_err();
+        assert!(error.message.contains("the aliases repeat"), "{error}");
+    }
+    let mut text = "a0: &a0 []\n".to_owned();
+    for at in 1..=100 {
+        text.push_str(&format!("a{at}: &a{at} [*a{}]\n", at - 1));
+    }
+    let error = read(&text).unwrap_err();
+    assert!(error.message.contains("nested too deeply"), "{error}");
 }
 
 /// Whether both readers read the same. Keyfold keeps the text of a number with leading zeros (such as an account's),

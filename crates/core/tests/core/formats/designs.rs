@@ -2,7 +2,7 @@
 
 use super::any::sound_design;
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
-use keyfold_core::engine::materialise_all;
+use keyfold_core::engine::materialize_all;
 use keyfold_core::library;
 use keyfold_core::model::{Attribute, Design};
 use keyfold_test_support::any_design::some_designs;
@@ -70,7 +70,7 @@ pub fn items(design: &Design) -> Value {
         keys.extend(key.attributes().map(|key| key.name.as_str()));
     }
     let mut entities = Vec::new();
-    for (id, items) in materialise_all(design) {
+    for (id, items) in materialize_all(design) {
         let mut samples = Vec::new();
         for item in items.iter().filter(|item| item.is_stored()) {
             let values = &item.sample().values;

@@ -154,7 +154,7 @@ fn the_document_contains_the_design() {
         check(&design, &text);
         if designs::library().iter().any(|(other, _)| *other == name) {
             let cells = seen(&text).cells;
-            for item in keyfold_core::engine::materialise_all(&design)
+            for item in keyfold_core::engine::materialize_all(&design)
                 .values()
                 .flat_map(|items| items.iter())
             {

@@ -2,7 +2,7 @@
 //! Workbench's models.
 
 use super::designs;
-use keyfold_core::engine::materialise_all;
+use keyfold_core::engine::materialize_all;
 use keyfold_core::export::workbench::workbench;
 use keyfold_core::model::{Design, IndexKind, KeySchema, SortedMap};
 use keyfold_core::slices::finish;
@@ -58,7 +58,7 @@ fn check(design: &Design, model: &Value) {
         .map(|key| key.name.as_str())
         .collect();
     let mut expected = Vec::new();
-    for (id, items) in materialise_all(design) {
+    for (id, items) in materialize_all(design) {
         let stored = items.iter().filter(|item| item.is_stored());
         let stored: Vec<Value> = stored
             .map(|item| {

@@ -66,7 +66,7 @@ fn queries_for_tasks_also_find_comments() {
         texts(&tasks),
         [
             "also finds `Comment`: `TENANT#acme` / `PROJECT#a#TASK#a#COMMENT#a`",
-            "on the sample data it returns 3 items, 1 of unintended entities",
+            "on the samples it returns 3 items, 1 of unintended entities",
         ]
     );
     let projects = proof(&design, "List projects of a tenant");
@@ -108,7 +108,7 @@ fn one_shard_or_month_is_part_of_the_result() {
     assert_eq!((whole.pages, whole.units), (10, 5.0));
 
     let log = design("activity-log");
-    let span = proof(&log, "List activity of a span of months");
+    let span = proof(&log, "List activity over several months");
     let spread = span.spread.expect("one of several months");
     assert_eq!((spread.parameter.as_str(), spread.queries), ("month", None));
     assert_eq!(spread.whole, None);
@@ -135,7 +135,7 @@ fn coverage_relates_patterns_to_indexes() {
     use Cover::*;
     assert_eq!(row("Latest state of a device"), [Could, Serves, No, No]);
     assert_eq!(
-        row("List states during an operator's duty"),
+        row("List states during an operator's shift"),
         [No, No, Serves, No]
     );
     assert_eq!(row("Escalate a state"), [Writes, Writes, No, Writes]);

@@ -211,7 +211,7 @@ fn an_invalid_expression_is_impossible_for_all_values() {
         ),
         (
             returning,
-            "the attributes to return: the paths `name` and `name.first` overlap",
+            "the projection expression: the paths `name` and `name.first` overlap",
         ),
         (
             update("SET", "a = :unknown"),
@@ -271,7 +271,7 @@ fn unmatched_conditions_are_unserved() {
             "Table",
             &tenant,
             &["begins_with ORDER#"],
-            "no `sk` of `User` in the table is begins_with `ORDER#`",
+            "no `sk` of `User` in the table matches begins_with `ORDER#`",
         ),
         (
             "User",
@@ -495,7 +495,7 @@ fn a_sparse_index_may_omit_the_requested_items() {
         texts(&proof),
         [
             "`Order` is not in `GSI1` if `status` is `SHIPPED`: its index entry has a condition",
-            "returns no sample items",
+            "returns nothing on the samples",
         ]
     );
 }

@@ -1,7 +1,7 @@
 //! Pages, capacity, projected attributes and overwritten items.
 
 use super::{condition, design, values};
-use keyfold_core::engine::materialise_all;
+use keyfold_core::engine::materialize_all;
 use keyfold_core::engine::query::{
     Attributes, BatchGet, Get, KeyCondition, Page, Path, Query, Rejection, Scan, SortTest,
     TableBuilder, TableSnapshot, TransactGet,
@@ -257,7 +257,7 @@ fn an_edit_reuses_the_existing_order() {
     let before = design(collection([("a", 1), ("c", 1)]));
     let stored = Arc::new(TableSnapshot::of(&before));
     let after = design(collection([("a", 1), ("c", 1), ("b", 1)]));
-    let items: Vec<_> = materialise_all(&after).into_values().collect();
+    let items: Vec<_> = materialize_all(&after).into_values().collect();
     let mut storing = TableBuilder::new(Some(stored), after.clone(), &items);
     let again = loop {
         if let Some(stored) = storing.step() {

@@ -139,7 +139,7 @@ fn a_condition_tests_the_existing_item() {
     ];
     assert_eq!(
         stored.transact_write(&all),
-        Err(Rejection::Cancelled(vec![
+        Err(Rejection::Canceled(vec![
             Some(Rejection::ConditionFailed),
             None
         ]))

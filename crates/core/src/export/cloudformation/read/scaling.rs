@@ -1,11 +1,11 @@
-//! Reads autoscaling: of a table from separate resources, of a global table from its own properties.
+//! Reads auto scaling: of a table from separate resources, of a global table from its own properties.
 
 use super::super::super::tree::{Map, Node};
 use super::super::functions::{Functions, call, text};
 use super::{Props, ReadTable};
 use crate::model::{Autoscaling, Billing, ProvisionedThroughput};
 
-/// Reads the autoscaling of a provisioned table from its separate resources.
+/// Reads the auto scaling of a provisioned table from its separate resources.
 pub(super) fn scaling(resources: &Map, functions: &Functions, read: &mut ReadTable) {
     for (id, node) in resources.pairs() {
         let Some((of, props)) = resource(node, functions) else {
@@ -103,7 +103,7 @@ pub(super) fn global_units(props: &Props, region: &Props) -> ProvisionedThroughp
     units
 }
 
-/// Returns the bounds and the target utilization of autoscaling.
+/// Returns the bounds and the target utilization of auto scaling.
 fn target(props: &Props) -> Autoscaling {
     let usual = Autoscaling::default();
     let tracking = props.under("TargetTrackingScalingPolicyConfiguration");

@@ -1,0 +1,54 @@
+//! Changing the table: names, limits and the primary key are checked; local indexes follow the partition key.
+
+use super::Refused;
+use super::keys::{check_key, remove_sort_templates};
+use keyfold_core::model::{Design, Index, IndexId, IndexKind, Table, limits, name};
+use std::sync::Arc;
+
+pub(super) fn update_table(design: &mut Design, table: Table) -> Result<(), Refused> {
+    name::check_resource(&table.name)?;
+    for attribute in table.type_attribute.iter().chain(&table.ttl_attribute) {
+        name::check_attribute(attribute)?;
+    }
+    if table.key.partition.len() != 1 || table.key.sort.len() > 1 {
+        return Err(Refused(
+            "a primary key has one partition key attribute and at most one sort key attribute"
+                .into(),
+        ));
+    }
+    if let Some(days) = table.recovery.and_then(|recovery| recovery.days)
+        && !limits::RECOVERY_DAYS.contains(&days)
+    {
+        return Err(Refused(
+            "the point-in-time recovery period is 1 to 35 days".into(),
+        ));
+    }
+    if table.tags.len() > limits::TAGS {
+        return Err(Refused(format!(
+            "a table has at most {} tags",
+            limits::TAGS
+        )));
+    }
+    if table.key != design.table.key {
+        // Local indexes follow the table's partition key; their types are checked with it.
+        let locals = |index: &&mut Arc<Index>| index.kind == IndexKind::Lsi;
+        for index in design.indexes.values_mut().filter(locals) {
+            Arc::make_mut(index).key.partition = table.key.partition.clone();
+        }
+        check_key(design, Some(IndexId::PRIMARY), &table.key)?;
+        for index in design.indexes.values() {
+            if index.kind == IndexKind::Lsi && index.key.partition[0].name == index.key.sort[0].name
+            {
+                return Err(Refused(format!(
+                    "`{}` is already the sort key of {}",
+                    index.key.sort[0].name, index.name
+                )));
+            }
+        }
+        if table.key.sort.is_empty() {
+            remove_sort_templates(design, IndexId::PRIMARY);
+        }
+    }
+    design.table = Arc::new(table);
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Moves parallel parts of wires apart, so that wires of different indexes never cover each other.
+
+use super::{MIN_STUB, Position, is_free};
+use crate::viewport::Area;
+use keyfold_core::model::{IndexId, SortedMap};
+
+/// Minimum distance between parallel parts of wires of different indexes, in canvas pixels.
+const APART: f64 = 4.0;
+/// How far a part moves at most, as a multiple of [`APART`].
+const STEPS: i32 = 7;
+/// Minimum distance between a part that moves and the cards.
+const CLOSE: f64 = 3.0;
+
+/// A horizontal or vertical part of a wire.
+struct Part {
+    /// Its y if it is horizontal, otherwise its x.
+    at: f64,
+    low: f64,
+    high: f64,
+    index: IndexId,
+}
+
+/// The parts of all wires: vertical and horizontal ones, by their rounded places.
+#[derive(Default)]
+pub(super) struct Parts([SortedMap<i32, Vec<Part>>; 2]);
+
+/// Returns 0 for a vertical line and 1 for a horizontal one.
+fn axis(a: Position, b: Position) -> usize {
+    usize::from(a.0 != b.0)
+}
+
+fn part(a: Position, b: Position, index: IndexId) -> Part {
+    let (at, from, to) = match axis(a, b) {
+        0 => (a.0, a.1, b.1),
+        _ => (a.1, a.0, b.0),
+    };
+    Part {
+        at,
+        low: from.min(to),
+        high: from.max(to),
+        index,
+    }
+}
+
+impl Parts {
+    /// Adds a part.
+    fn add(&mut self, a: Position, b: Position, index: IndexId) {
+        let own = part(a, b, index);
+        let places = &mut self.0[axis(a, b)];
+        places.entry(own.at.floor() as i32).or_default().push(own);
+    }
+
+    /// Adds the first and the last part of a wire, which never move.
+    pub(super) fn add_ends(&mut self, points: &[Position], index: IndexId) {
+        if let [first, second, .., before, last] = points {
+            self.add(*first, *second, index);
+            self.add(*before, *last, index);
+        } else if let [first, .., last] = points {
+            self.add(*first, *last, index);
+        }
+    }
+
+    /// Whether a part would cover one of another index.
+    fn covers(&self, a: Position, b: Position, index: IndexId) -> bool {
+        let own = part(a, b, index);
+        let near = (own.at - APART).floor() as i32..=(own.at + APART).floor() as i32;
+        let mut parts = self.0[axis(a, b)].range(near).flat_map(|(_, parts)| parts);
+        parts.any(|other| {
+            other.index != index
+                && (other.at - own.at).abs() < APART
+                && other.low < own.high
+                && own.low < other.high
+        })
+    }
+
+    /// Moves the parts between the first and the last so that they cover none of another index, as far as the obstacles
+    /// leave room, and adds them.
+    pub(super) fn move_apart(
+        &mut self,
+        points: &mut [Position],
+        index: IndexId,
+        obstacles: &[Area],
+    ) {
+        let obstacles: Vec<Area> = obstacles.iter().map(|area| area.grown(CLOSE)).collect();
+        let last = points.len().saturating_sub(1);
+        for at in 1..last.saturating_sub(1) {
+            let mut offsets = (0..=STEPS).flat_map(|step| [step, -step]).map(f64::from);
+            let moved = offsets.find_map(|step| {
+                let by = step * APART;
+                let mut four = [at - 1, at, at + 1, at + 2].map(|at| points[at]);
+                for point in &mut four[1..3] {
+                    match axis(points[at], points[at + 1]) {
+                        0 => point.0 += by,
+                        _ => point.1 += by,
+                    }
+                }
+                let has_stub = |end: usize, a: Position, b: Position, before: Position| {
+                    at != end
+                        || (b.0 - a.0) * (before.0 - a.0) > 0.0 && (b.0 - a.0).abs() >= MIN_STUB
+                };
+                let fits = has_stub(1, four[0], four[1], points[at])
+                    && has_stub(last - 2, four[3], four[2], points[at + 1])
+                    && !self.covers(four[1], four[2], index)
+                    && (step == 0.0
+                        || four
+                            .windows(2)
+                            .all(|pair| is_free(pair[0], pair[1], &obstacles)));
+                fits.then_some([four[1], four[2]])
+            });
+            if let Some([a, b]) = moved {
+                (points[at], points[at + 1]) = (a, b);
+            }
+            self.add(points[at], points[at + 1], index);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-//! Export options, changes since the last export, archives, and the change plan.
-
-mod choices;
-mod inert;
-mod line_diff;
-mod listing;
-mod plan;
-mod zip;

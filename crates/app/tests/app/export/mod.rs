@@ -1,0 +1,8 @@
+//! Export options, changes since the last export, archives, and the change plan.
+
+mod change_plan;
+mod choices;
+mod inert;
+mod line_diff;
+mod listing;
+mod zip;

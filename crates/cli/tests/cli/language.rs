@@ -1,0 +1,133 @@
+//! Designs as text on the command line.
+
+use super::process::{output, refused, run};
+use keyfold_core::library::{find, patterns};
+use std::path::PathBuf;
+
+/// A file that is removed when the test ends.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, text: &str) -> File {
+        let path = std::env::temp_dir().join(format!("keyfold-text-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).expect("a file can be written");
+        File(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.0).expect("a file")
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+const SHOP: &str = "table shop (PK, SK)\n// Our buyers.\nentity User\n  userId  ulid\n  key  USER#{userId} / #META\n\
+    pattern User by ID\n  GetItem USER#{userId} / #META\n  returns User\n";
+
+#[test]
+fn every_design_of_the_library_works_as_text() {
+    for pattern in patterns() {
+        let text = output(&["pattern", pattern.name, "--text"], "");
+        assert_eq!(
+            output(&["convert", &format!("pattern:{}", pattern.name)], ""),
+            text
+        );
+        assert_eq!(output(&["fmt", "-"], &text), text);
+        for command in ["items", "check", "prove"] {
+            let json = run(&[command, "-"], pattern.json);
+            assert_eq!(
+                run(&[command, "-"], &text),
+                json,
+                "{command} {}",
+                pattern.name
+            );
+        }
+    }
+}
+
+#[test]
+fn every_command_takes_text() {
+    let shop = File::new("shop.keyfold", SHOP);
+    for arguments in [
+        &["items"][..],
+        &["check"],
+        &["lint"],
+        &["prove"],
+        &["lint", "--format", "sarif"],
+        &["export", "--to", "cloudformation"],
+        &["export", "--to", "markdown"],
+        &["generate", "--each", "2"],
+        &["plan", shop.path()],
+    ] {
+        let mut all = vec![arguments[0], shop.path()];
+        all.extend(&arguments[1..]);
+        let (code, out, err) = run(&all, "");
+        assert!(code < 2 && !err.contains("keyfold: /"), "{all:?}: {err}");
+        assert!(
+            !out.is_empty() || arguments == ["items"] || arguments == ["check"],
+            "{all:?}"
+        );
+    }
+}
+
+#[test]
+fn changes_keep_the_comments() {
+    let shop = File::new("comments.keyfold", SHOP);
+    let path = shop.path();
+    assert_eq!(
+        output(&["generate", path, "--each", "1", "--out", path], ""),
+        ""
+    );
+    let text = shop.text();
+    assert!(text.contains("// Our buyers.\nentity User\n"), "{text}");
+    assert!(text.contains("  | userId "), "{text}");
+}
+
+#[test]
+fn the_ending_of_the_file_chooses_the_form() {
+    let json = File::new("a.json", find("leaderboard").expect("in the library").json);
+    let text = File::new("a.keyfold", "");
+    let back = File::new("b.json", "");
+    assert_eq!(output(&["convert", json.path(), text.path()], ""), "");
+    assert!(text.text().contains("\nentity "));
+    assert_eq!(output(&["convert", text.path(), back.path()], ""), "");
+    assert!(back.text().starts_with("{\n  \"keyfold\": 1,"));
+    assert_eq!(output(&["convert", back.path()], ""), text.text());
+    let error = refused(&["convert", json.path(), "a.yaml"], "");
+    assert_eq!(
+        error,
+        "keyfold: a.yaml: name a file that ends in .keyfold or .json\n"
+    );
+}
+
+#[test]
+fn errors_have_their_lines() {
+    let error = refused(
+        &["check", "-"],
+        "table shop (PK, SK)\n  tll x\nentity A\nentity A\npattern P\n  Query index G X\n",
+    );
+    insta::assert_snapshot!(error);
+}
+
+#[test]
+fn formatting_is_checked() {
+    let file = File::new("f.keyfold", "table   shop(PK,SK)\n");
+    let (code, out, _) = run(&["fmt", "--check", file.path()], "");
+    assert_eq!(
+        (code, out),
+        (1, format!("{}: is not formatted\n", file.path()))
+    );
+    assert_eq!(file.text(), "table   shop(PK,SK)\n");
+    assert_eq!(output(&["fmt", file.path()], ""), "");
+    assert_eq!(file.text(), "table shop (PK, SK)\n");
+    assert_eq!(output(&["fmt", "--check", file.path()], ""), "");
+    assert!(refused(&["fmt", "-"], "{}").contains("is JSON"));
+}

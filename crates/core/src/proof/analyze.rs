@@ -1,0 +1,484 @@
+//! What can be said of an access pattern without any sample.
+
+use super::expressions::expression_error;
+use super::parts::parts;
+use super::reach::{
+    Match, ReachableEntity, aligned, inhabitant, inhabitants, is_intended, item_condition, matches,
+    query_condition, reachable,
+};
+use super::read_requirement::is_read_requirement;
+use super::reasons::Reasons;
+use super::{Reason, Spread, Verdict};
+use crate::engine::key_condition::KeyCondition;
+use crate::engine::languages::{key_templates, written};
+use crate::engine::query::Rejection;
+use crate::model::{
+    AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, KeyType, Operation, SortOperator,
+    entities_of,
+};
+use crate::template::{self, Modifier, Segment, TooLarge};
+
+/// What the analysis of an access pattern gives.
+#[derive(Debug, Default)]
+pub(super) struct Analysis {
+    pub reachable: Vec<ReachableEntity>,
+    pub spread: Option<Spread>,
+    pub reasons: Reasons,
+}
+
+/// Analyzes an access pattern.
+pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
+    let mut analysis = Analysis::default();
+    if let Some(error) = template_error(&pattern.operation) {
+        analysis.reasons.add(Verdict::Unserved, error);
+        return analysis;
+    }
+    if let Some(error) = expression_error(design, &pattern.operation) {
+        analysis.reasons.add(Verdict::Impossible, error);
+    }
+    match &pattern.operation {
+        operation if is_read_requirement(operation) => {
+            let text = "no key is chosen yet".to_owned();
+            analysis.reasons.add(Verdict::Unserved, text);
+        }
+        Operation::Query {
+            index,
+            partition,
+            sort,
+            read,
+            ..
+        } => {
+            if let Some(rejection) = strong(design, *index, read.consistent) {
+                analysis
+                    .reasons
+                    .add(Verdict::Impossible, rejection.to_string());
+            }
+            let keys = design.key(*index).map_or(&[][..], |key| &key.sort);
+            for (key, condition) in keys.iter().zip(sort) {
+                if key.kind == KeyType::N && condition.operator == SortOperator::BeginsWith {
+                    let attribute = key.name.clone();
+                    let rejection = Rejection::BeginsWithNumber { attribute };
+                    analysis
+                        .reasons
+                        .add(Verdict::Impossible, rejection.to_string());
+                }
+            }
+            let condition = query_condition(design, pattern, *index, partition, sort);
+            if condition.is_complete {
+                query(design, pattern, *index, &condition, &mut analysis);
+            } else {
+                incomplete(design, pattern, *index, &mut analysis);
+            }
+        }
+        Operation::Scan { index, read, .. } => {
+            if let Some(rejection) = strong(design, *index, read.consistent) {
+                analysis
+                    .reasons
+                    .add(Verdict::Impossible, rejection.to_string());
+            }
+            analysis.reachable = inhabitants(design, pattern, *index);
+            absent(design, pattern, *index, &mut analysis);
+            if index.is_primary() {
+                let text = "a Scan reads the whole table, whatever it returns".to_owned();
+                analysis.reasons.add(Verdict::ReadsTooMuch, text);
+            }
+            bleed(design, &mut analysis);
+        }
+        operation => by_keys(design, pattern, operation, &mut analysis),
+    }
+    if analysis.reachable.is_empty() && analysis.reasons.is_empty() {
+        let text = "no entity has a matching key".to_owned();
+        analysis.reasons.add(Verdict::Unserved, text);
+    }
+    analysis
+}
+
+/// The first mistake in a template.
+fn template_error(operation: &Operation) -> Option<String> {
+    for text in parts(operation).templates {
+        if let Some(error) = template::parse(text).errors.first() {
+            let column = error.span.start + 1;
+            return Some(format!("`{text}`, column {column}: {}", error.message));
+        }
+    }
+    None
+}
+
+fn strong(design: &Design, index: IndexId, consistent: bool) -> Option<Rejection> {
+    let secondary = design.indexes.get(&index)?;
+    let refused = consistent && secondary.kind == IndexKind::Gsi;
+    refused.then(|| Rejection::StrongGsi {
+        index: secondary.name.clone(),
+    })
+}
+
+/// A Query whose condition lacks something.
+fn incomplete(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &mut Analysis) {
+    let (
+        Operation::Query {
+            partition, sort, ..
+        },
+        Some(key),
+    ) = (&pattern.operation, design.key(index))
+    else {
+        return;
+    };
+    for (at, attribute) in key.partition.iter().enumerate() {
+        if partition.get(at).is_none_or(|text| text.is_empty()) {
+            let attribute = attribute.name.clone();
+            let rejection = Rejection::MissingPartition { attribute };
+            analysis
+                .reasons
+                .add(Verdict::Impossible, rejection.to_string());
+        }
+    }
+    if sort.len() > key.sort.len() || partition.len() > key.partition.len() {
+        let rejection = Rejection::NotAKey {
+            attribute: String::new(),
+            key: key.attributes().map(|a| a.name.clone()).collect(),
+        };
+        analysis
+            .reasons
+            .add(Verdict::Impossible, rejection.to_string());
+    }
+    for (attribute, condition) in key.sort.iter().zip(sort) {
+        let bounds = std::iter::once(&condition.value).chain(&condition.upper);
+        for text in bounds {
+            if text.is_empty() {
+                let attribute = attribute.name.clone();
+                let rejection = Rejection::Empty { attribute };
+                analysis
+                    .reasons
+                    .add(Verdict::Impossible, rejection.to_string());
+            }
+        }
+    }
+}
+
+fn query(
+    design: &Design,
+    pattern: &AccessPattern,
+    index: IndexId,
+    condition: &KeyCondition,
+    analysis: &mut Analysis,
+) {
+    let unsure;
+    (analysis.reachable, unsure) = reachable(design, pattern, condition);
+    for id in entities_of(pattern) {
+        let text = unmatched(design, pattern, index, id, &matches(design, condition, id));
+        if let Some(Reason { verdict, text }) = text {
+            analysis.reasons.add(verdict, text);
+        }
+    }
+    bleed(design, analysis);
+    for id in unsure.into_iter().filter(|id| !is_intended(pattern, *id)) {
+        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+        analysis.reasons.add(Verdict::ReadsTooMuch, unknown(name));
+    }
+    if let Some(text) = open_prefix(design, index, condition, analysis) {
+        analysis.reasons.add(Verdict::ReadsTooMuch, text);
+    }
+    analysis.spread = spread(design, index, condition, &analysis.reachable);
+    if let Some(spread) = &analysis.spread {
+        let Spread {
+            parameter,
+            placeholder,
+            queries,
+            ..
+        } = spread;
+        let text = match queries {
+            Some(queries) => format!(
+                "`{parameter}` is one of the {queries} shards of `{placeholder}`: the full result takes {queries} queries, one for each"
+            ),
+            None => format!(
+                "`{parameter}` is one value of `{placeholder}`: a range takes one query for each value"
+            ),
+        };
+        analysis.reasons.add(Verdict::Served, text);
+    }
+}
+
+/// Why a condition does not find an intended entity.
+fn unmatched(
+    design: &Design,
+    pattern: &AccessPattern,
+    index: IndexId,
+    id: EntityId,
+    found: &Match,
+) -> Option<Reason> {
+    let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+    let place = place(design, index);
+    let reason = |verdict, text| Some(Reason { verdict, text });
+    let Operation::Query {
+        partition, sort, ..
+    } = &pattern.operation
+    else {
+        return None;
+    };
+    let wanted = || {
+        partition
+            .iter()
+            .map(|t| format!("`{t}`"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    match found {
+        Match::Found(_) | Match::NoCondition => None,
+        Match::NotInIndex => reason(Verdict::Unserved, format!("`{name}` is not in {place}")),
+        Match::Unknown => reason(Verdict::Unserved, unknown(name)),
+        Match::OtherPartition {
+            attribute,
+            begins: Some(key),
+        } => {
+            let rejection = Rejection::PartitionOperator {
+                attribute: attribute.clone(),
+                operator: SortOperator::BeginsWith.symbol().to_owned(),
+            };
+            let text = format!(
+                "partition keys of `{name}` in {place} only begin with {}, such as `{key}`: {rejection}",
+                wanted()
+            );
+            reason(Verdict::Impossible, text)
+        }
+        Match::OtherPartition { attribute, .. } => {
+            let text = format!("no `{attribute}` of `{name}` in {place} is {}", wanted());
+            reason(Verdict::Unserved, text)
+        }
+        Match::OtherSort { attribute } => {
+            let tests: Vec<String> = sort
+                .iter()
+                .map(|condition| {
+                    let upper = condition
+                        .upper
+                        .iter()
+                        .map(|upper| format!(" and `{upper}`"));
+                    let upper: String = upper.collect();
+                    format!(
+                        "{} `{}`{upper}",
+                        condition.operator.symbol(),
+                        condition.value
+                    )
+                })
+                .collect();
+            let text = format!(
+                "no `{attribute}` of `{name}` in {place} matches {}",
+                tests.join(", ")
+            );
+            reason(Verdict::Unserved, text)
+        }
+    }
+}
+
+/// The message if the analysis cannot decide whether the query finds an entity.
+fn unknown(name: &str) -> String {
+    format!(
+        "cannot determine whether the query finds keys of `{name}`: {TooLarge}; shorten their literals"
+    )
+}
+
+fn place(design: &Design, index: IndexId) -> String {
+    match index.is_primary() {
+        true => "the table".to_owned(),
+        false => format!("`{}`", design.index_name(index)),
+    }
+}
+
+/// Reports the unintended entities that the query finds.
+fn bleed(design: &Design, analysis: &mut Analysis) {
+    let strangers: Vec<&ReachableEntity> = analysis
+        .reachable
+        .iter()
+        .filter(|reach| !reach.intended)
+        .collect();
+    let Some(first) = strangers.first() else {
+        return;
+    };
+    let name = |reach: &&ReachableEntity| {
+        let name = design.entities.get(&reach.entity).map_or("", |e| &e.name);
+        format!("`{name}`")
+    };
+    let names: Vec<String> = strangers.iter().map(name).collect();
+    let key: Vec<String> = first
+        .example
+        .iter()
+        .map(|(_, value)| format!("`{value}`"))
+        .collect();
+    let text = format!("also finds {}: {}", listed(&names), key.join(" / "));
+    analysis.reasons.add(Verdict::ReadsTooMuch, text);
+}
+
+/// Names, for a reader: `a`, `b` and `c`.
+pub(super) fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// Reports a `begins_with` that ends with the value of an attribute without a delimiter after it, so that longer values
+/// match too.
+fn open_prefix(
+    design: &Design,
+    index: IndexId,
+    condition: &KeyCondition,
+    analysis: &Analysis,
+) -> Option<String> {
+    let prefix = condition.prefix()?;
+    let Some(Segment::Placeholder(last)) = prefix.template.segments.last() else {
+        return None;
+    };
+    // A parameter of another name is text to search for, and may well be a part of a value.
+    let key = design.key(index)?;
+    let in_key = |reach: &ReachableEntity| {
+        let entity = design.entities.get(&reach.entity)?;
+        let attribute = key.sort.last()?;
+        let own = written(design, entity, attribute)?;
+        own.placeholders()
+            .any(|other| other.attribute == last.attribute && other.modifiers == last.modifiers)
+            .then_some(())
+    };
+    analysis.reachable.iter().find_map(in_key)?;
+    let (short, long) = prefix.language().open_prefix().ok()??;
+    Some(format!(
+        "`begins_with` does not end at a delimiter: `{short}` also finds items of `{long}`"
+    ))
+}
+
+/// Finds the parameter that stands for one of many partitions.
+fn spread(
+    design: &Design,
+    index: IndexId,
+    condition: &KeyCondition,
+    reach: &[ReachableEntity],
+) -> Option<Spread> {
+    for reach in reach.iter().filter(|reach| reach.intended) {
+        let entity: &Entity = design.entities.get(&reach.entity)?;
+        let templates = key_templates(design, entity, index)?;
+        for (own, wanted) in templates.iter().zip(&condition.partition) {
+            for (left, right) in aligned(&wanted.template, own) {
+                if left.attribute == right.attribute && left.modifiers == right.modifiers {
+                    continue;
+                }
+                let queries = match right.modifiers.last() {
+                    Some(Modifier::Shard(count)) => Some(*count),
+                    Some(Modifier::Date | Modifier::Month | Modifier::Year) => None,
+                    _ => continue,
+                };
+                return Some(Spread {
+                    parameter: left.attribute.clone(),
+                    placeholder: right.to_string(),
+                    queries,
+                    whole: None,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Operations on items by their primary keys, and puts.
+fn by_keys(
+    design: &Design,
+    pattern: &AccessPattern,
+    operation: &Operation,
+    analysis: &mut Analysis,
+) {
+    let parts = parts(operation);
+    let mut nearest: Vec<(EntityId, Match)> = Vec::new();
+    let primary = design.table.key.sort.len();
+    for key in &parts.keys {
+        let condition = item_condition(design, pattern, key);
+        if !condition.is_complete || key.sort.iter().count() != primary {
+            let lacking = match (key.partition.is_empty(), design.table.key.sort.first()) {
+                (false, Some(sort)) => Some(&sort.name),
+                _ => design.table.key.partition.first().map(|a| &a.name),
+            };
+            let attribute = lacking.cloned().unwrap_or_default();
+            let rejection = match primary < key.sort.iter().count() {
+                true => Rejection::ExtraKey { attribute },
+                false => Rejection::MissingKey { attribute },
+            };
+            analysis
+                .reasons
+                .add(Verdict::Impossible, rejection.to_string());
+            continue;
+        }
+        let (found, unsure) = reachable(design, pattern, &condition);
+        if found.is_empty() && unsure.is_empty() {
+            let sort = key.sort.iter().map(|text| format!(" / `{text}`"));
+            let sort: String = sort.collect();
+            let text = format!("no entity has the key `{}`{sort}", key.partition);
+            analysis.reasons.add(Verdict::Unserved, text);
+        }
+        for id in entities_of(pattern) {
+            nearest.push((id, matches(design, &condition, id)));
+        }
+        for reach in found {
+            if !analysis
+                .reachable
+                .iter()
+                .any(|other| other.entity == reach.entity)
+            {
+                analysis.reachable.push(reach);
+            }
+        }
+    }
+    for id in &parts.puts {
+        let known = analysis.reachable.iter().any(|other| other.entity == *id);
+        match inhabitant(design, pattern, IndexId::PRIMARY, *id) {
+            Some(reach) if !known => analysis.reachable.push(reach),
+            Some(_) => {}
+            None => {
+                let name = design.entities.get(id).map_or("", |entity| &entity.name);
+                let text = format!("`{name}` has no primary key");
+                analysis.reasons.add(Verdict::Unserved, text);
+            }
+        }
+    }
+    analysis.reachable = crate::model::by_rank(std::mem::take(&mut analysis.reachable), |reach| {
+        [reach.entity.0, 0, 0, 0]
+    });
+    // If several entities can have the key of one item, that is a collision, which another rule reports: unintended
+    // entities are only reported if no intended one has the key.
+    if analysis.reachable.iter().any(|reach| reach.intended) {
+        analysis.reachable.retain(|reach| reach.intended);
+    }
+    for id in entities_of(pattern) {
+        if analysis.reachable.iter().any(|reach| reach.entity == id) {
+            continue;
+        }
+        let Some((_, found)) = nearest.iter().find(|(other, _)| *other == id) else {
+            continue;
+        };
+        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+        let what = match found {
+            Match::OtherSort { .. } => "sort key",
+            _ => "partition key",
+        };
+        let text = match found {
+            Match::Unknown => unknown(name),
+            _ => format!("no key of `{name}` has this {what}"),
+        };
+        analysis.reasons.add(Verdict::Unserved, text);
+    }
+    if let Operation::GetItem { read, .. } | Operation::BatchGetItem { read, .. } = operation
+        && read.filter.is_some()
+    {
+        let name = operation.name();
+        let text = format!("{name} does not support a filter: check the returned item instead");
+        analysis.reasons.add(Verdict::Impossible, text);
+    }
+}
+
+/// Reports the intended entities that have no items in an index.
+fn absent(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &mut Analysis) {
+    for id in entities_of(pattern) {
+        let is_there = analysis.reachable.iter().any(|reach| reach.entity == id);
+        if !is_there && is_intended(pattern, id) {
+            let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+            let text = format!("`{name}` is not in {}", place(design, index));
+            analysis.reasons.add(Verdict::Unserved, text);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The design as text: a small language that says all of a design, line by line. `docs/language.md` explains it.
+//!
+//! [`parse`] gives a lossless tree, [`lower`] its meaning as a design with the places of its parts, [`print()`] the text of
+//! a design, [`update`] the text after an edit of the design, [`format()`] the usual layout of a text.
+//! Nothing in the model or the commands uses this module, so that the page loads it on demand.
+
+mod complete;
+mod cursor;
+mod description;
+mod format;
+mod keywords;
+mod lexer;
+mod lower;
+mod node;
+mod parse;
+mod print;
+mod problem;
+mod statement;
+mod syntax;
+mod update;
+mod value;
+
+pub use complete::{Completion, complete};
+pub use format::format;
+pub use lower::{Lowered, Mark, Part, lower};
+pub use parse::{Parse, parse};
+pub use print::print;
+pub use problem::{Position, TextProblem, describe};
+pub use syntax::{Keyfold, SyntaxKind, SyntaxNode, SyntaxToken};
+pub use update::{TextEdit, Update, update};
+
+/// Whether a text looks like a design as text rather than JSON or another language: its first statement is a block.
+pub fn is_text(text: &str) -> bool {
+    let first = parse(text).root().children().next();
+    first.is_some_and(|node| node.kind() != SyntaxKind::Unknown)
+}

@@ -1,0 +1,56 @@
+//! What is wrong with a text, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+/// One problem of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextProblem {
+    /// The affected bytes; empty at the place where something is missing.
+    pub range: Range<usize>,
+    /// Whether the text says something other than a design. A warning leaves a line out that the design does not need.
+    pub is_error: bool,
+    /// What is wrong, and what was expected.
+    pub message: String,
+}
+
+/// A position in a text. Line and column count from 1; the column counts characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Position {
+    /// The position of a byte offset; the end of the text for a larger one.
+    pub fn of(text: &str, offset: usize) -> Position {
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &text[..offset];
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        Position {
+            line: before.matches('\n').count() + 1,
+            column: before[start..].chars().count() + 1,
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// The problems as lines, each with its position: `line 3, column 5: unknown entity ...`.
+pub fn describe(text: &str, problems: &[TextProblem]) -> String {
+    let mut out = String::new();
+    for problem in problems {
+        let at = Position::of(text, problem.range.start);
+        out.push_str(&format!("{at}: {}\n", problem.message));
+    }
+    out
+}

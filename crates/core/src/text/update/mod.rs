@@ -1,0 +1,375 @@
+//! The text after an edit of its design. Only the lines whose meaning changed are written anew: comments, empty lines and
+//! the order of the text stay.
+
+mod lines;
+mod rows;
+
+use super::lower::{Lowered, lower};
+use super::node::{self, Node};
+use super::parse::parse;
+use super::print::{nodes, print};
+use super::statement::{Statement, statements};
+use super::syntax::SyntaxKind;
+use crate::model::Design;
+use std::ops::Range;
+
+/// A text after an edit of its design.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Update {
+    /// The new text.
+    pub text: String,
+    /// What changes in the previous text: ranges in order, without overlaps, and their new contents.
+    pub edits: Vec<TextEdit>,
+    /// Whether the text was printed anew because its lines could not be kept.
+    pub is_whole: bool,
+}
+
+/// A replacement of a part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextEdit {
+    /// The replaced bytes; empty for an insertion.
+    pub range: Range<usize>,
+    /// The new content.
+    pub text: String,
+}
+
+/// Returns the text of the design `new`, given a text of the design `old`. Lines with errors stay as they are.
+pub fn update(text: &str, old: &Design, new: &Design) -> Update {
+    let unchanged = Update {
+        text: text.to_owned(),
+        edits: Vec::new(),
+        is_whole: false,
+    };
+    if old == new {
+        return unchanged;
+    }
+    // Every line has a line end while lines are inserted.
+    let base = match text.is_empty() || text.ends_with('\n') {
+        true => text.to_owned(),
+        false => [text, "\n"].concat(),
+    };
+    let tree = parse(&base);
+    let lowered = lower(&tree, Some(old));
+    let source = statements(&tree.root(), &base);
+    let mut writer = Writer {
+        text: &base,
+        lowered: &lowered,
+        old,
+        new,
+        line_end: if base.contains("\r\n") { "\r\n" } else { "\n" },
+        edits: Vec::new(),
+    };
+    let (before, after) = (nodes(old), nodes(new));
+    writer.block(&source.blocks, None, &before, &after, 0);
+    let mut edits = writer.edits;
+    // Insertions come before what they are inserted before; the order of insertions at one place stays.
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    let changed = apply(&base, &edits);
+    if !lowered.has_errors() {
+        let check = lower(&parse(&changed), Some(new));
+        if check.has_errors() || check.design != *new {
+            let whole = print(new);
+            return Update {
+                edits: vec![TextEdit {
+                    range: 0..text.len(),
+                    text: whole.clone(),
+                }],
+                text: whole,
+                is_whole: true,
+            };
+        }
+    }
+    if edits.is_empty() {
+        return unchanged;
+    }
+    Update {
+        edits: for_original(edits, text.len()),
+        text: changed,
+        is_whole: false,
+    }
+}
+
+/// The text after the edits, which are in order.
+fn apply(text: &str, edits: &[TextEdit]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        out.push_str(&text[at..edit.range.start.max(at)]);
+        out.push_str(&edit.text);
+        at = edit.range.end.max(at);
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// The edits for a text of this length, which may lack its last line end.
+fn for_original(edits: Vec<TextEdit>, length: usize) -> Vec<TextEdit> {
+    let mut out = edits;
+    let mut adds_line_end = false;
+    for edit in &mut out {
+        if edit.range.start > length {
+            edit.range.start = length;
+            if !adds_line_end {
+                edit.text.insert(0, '\n');
+            }
+            adds_line_end = true;
+        }
+        edit.range.end = edit.range.end.min(length);
+    }
+    out
+}
+
+struct Writer<'a> {
+    text: &'a str,
+    lowered: &'a Lowered,
+    old: &'a Design,
+    new: &'a Design,
+    line_end: &'static str,
+    edits: Vec<TextEdit>,
+}
+
+impl Writer<'_> {
+    fn key(&self, statement: &Statement) -> Option<&str> {
+        self.lowered.keys[statement.number].as_deref()
+    }
+
+    /// Brings the statements of a block from `before` to `after`.
+    fn block(
+        &mut self,
+        source: &[Statement],
+        parent: Option<&Statement>,
+        before: &[Node],
+        after: &[Node],
+        depth: usize,
+    ) {
+        let after = aligned(before, after);
+        let find = |key: &str| {
+            source
+                .iter()
+                .find(|statement| self.lowered.keys[statement.number].as_deref() == Some(key))
+        };
+        let gone: Vec<&Statement> = (source.iter())
+            .filter(|statement| {
+                self.key(statement).is_some_and(|key| {
+                    before.iter().any(|node| node.key == key)
+                        && !after.iter().any(|node| node.key == key)
+                })
+            })
+            .collect();
+        let moved = self.moved(source, &after);
+        let mut previous: Option<&Statement> = None;
+        let mut last: Option<SyntaxKind> = None;
+        let mut work: Vec<Work> = Vec::new();
+        for node in &after {
+            let known = before.iter().find(|other| other.key == node.key);
+            match find(&node.key) {
+                Some(statement) if !moved.contains(&node.key) => {
+                    work.push(Work::Keep(statement, known, node));
+                    previous = Some(statement);
+                    last = Some(node.kind);
+                }
+                found => {
+                    if found.is_none() && known == Some(node) {
+                        continue;
+                    }
+                    work.push(Work::Insert(found, previous, last, known, node));
+                    last = Some(node.kind);
+                }
+            }
+        }
+        for statement in gone {
+            self.delete(statement.range.clone());
+        }
+        for item in work {
+            match item {
+                // It means the same, and so does what belongs to it.
+                Work::Keep(_, known, node) if known == Some(node) => {}
+                Work::Keep(statement, known, node) => {
+                    self.line(statement, source, known, node);
+                    let children = known.map_or(&[][..], |known| &known.children);
+                    let (children, new_children) = match statement.kind {
+                        SyntaxKind::Entity => self.with_rows(statement, children, &node.children),
+                        _ => (children.to_vec(), node.children.clone()),
+                    };
+                    let inner = &statement.children;
+                    self.block(inner, Some(statement), &children, &new_children, depth + 1);
+                }
+                Work::Insert(found, previous, last, known, node) => {
+                    let at = match (previous, parent) {
+                        (Some(previous), _) => previous.range.end,
+                        (None, Some(parent)) => parent.line.end,
+                        (None, None) => source.first().map_or(0, |first| first.range.start),
+                    };
+                    let text = match found {
+                        Some(found) => {
+                            self.delete(found.range.clone());
+                            self.moved_text(found, source, known, node)
+                        }
+                        None => self.inserted(node, known, source, parent, depth, last),
+                    };
+                    self.insert(at, text);
+                }
+            }
+        }
+    }
+
+    /// The attributes and samples whose place among the others changed.
+    fn moved(&self, source: &[Statement], after: &[Node]) -> Vec<String> {
+        let is_ordered = |kind| matches!(kind, SyntaxKind::Attribute | SyntaxKind::Row);
+        let order: Vec<usize> = (source.iter())
+            .filter(|statement| is_ordered(statement.kind))
+            .filter_map(|statement| {
+                let key = self.key(statement)?;
+                after.iter().position(|node| node.key == key)
+            })
+            .collect();
+        let kept = longest_increasing(&order);
+        (order.iter())
+            .filter(|place| !kept.contains(place))
+            .map(|place| after[*place].key.clone())
+            .collect()
+    }
+
+    fn delete(&mut self, range: Range<usize>) {
+        // The empty line above a block goes with it, so that none are left over at its place.
+        let mut range = range;
+        let before = &self.text[..range.start];
+        let follows = self.text[range.end..].trim_start_matches(' ');
+        if (before.ends_with("\n\n") || before.ends_with("\n\r\n"))
+            && (follows.is_empty() || follows.starts_with(['\n', '\r']))
+        {
+            range.start -= if before.ends_with("\r\n") { 2 } else { 1 };
+        }
+        self.edits.push(TextEdit {
+            range,
+            text: String::new(),
+        });
+    }
+
+    fn insert(&mut self, at: usize, text: String) {
+        let text = match self.line_end {
+            "\n" => text,
+            line_end => text.replace("\r\n", "\n").replace('\n', line_end),
+        };
+        self.edits.push(TextEdit {
+            range: at..at,
+            text,
+        });
+    }
+}
+
+/// What happens to a printed statement: its line in the text stays or is changed, or it is inserted after another.
+enum Work<'s, 't, 'n> {
+    Keep(&'s Statement<'t>, Option<&'n Node>, &'n Node),
+    Insert(
+        Option<&'s Statement<'t>>,
+        Option<&'s Statement<'t>>,
+        Option<SyntaxKind>,
+        Option<&'n Node>,
+        &'n Node,
+    ),
+}
+
+/// `after` with the numbers that equal statements have in `before`, where a key is only a position.
+fn aligned(before: &[Node], after: &[Node]) -> Vec<Node> {
+    let mut after = after.to_vec();
+    let stem = |node: &Node| node.key.split_once('#').map(|(stem, _)| stem.to_owned());
+    let mut stems: Vec<String> = after.iter().filter_map(stem).collect();
+    stems.dedup();
+    for of in stems {
+        let is_one = |node: &Node| stem(node).as_deref() == Some(&of);
+        let old: Vec<&Node> = before.iter().filter(|node| is_one(node)).collect();
+        let places: Vec<usize> = (0..after.len()).filter(|at| is_one(&after[*at])).collect();
+        let new: Vec<&Node> = places.iter().map(|at| &after[*at]).collect();
+        let pairs = pairs(&old, &new);
+        let mut fresh = old.len();
+        for (place, pair) in places.iter().zip(pairs) {
+            let key = match pair {
+                Some(at) => old[at].key.clone(),
+                None => {
+                    fresh += 1;
+                    format!("{of}#{fresh}")
+                }
+            };
+            after[*place].key = key;
+        }
+    }
+    after
+}
+
+/// For each new statement the old one that it is: an equal one, else the one in its place between equal ones.
+fn pairs(old: &[&Node], new: &[&Node]) -> Vec<Option<usize>> {
+    let same = |left: &Node, right: &Node| left.same_line(right) && left.children == right.children;
+    let mut found: Vec<Option<usize>> = vec![None; new.len()];
+    let mut from = 0;
+    for (at, node) in new.iter().enumerate() {
+        let next = (from..old.len()).find(|other| same(old[*other], node));
+        // An equal statement far away would leave none for those in between.
+        if let Some(next) =
+            next.filter(|next| next - from <= old.len().saturating_sub(new.len()).max(1))
+        {
+            found[at] = Some(next);
+            from = next + 1;
+        }
+    }
+    let mut start = 0;
+    while start < new.len() {
+        if found[start].is_some() {
+            start += 1;
+            continue;
+        }
+        let end = (start..new.len())
+            .find(|at| found[*at].is_some())
+            .unwrap_or(new.len());
+        let first = start
+            .checked_sub(1)
+            .and_then(|at| found[at])
+            .map_or(0, |at| at + 1);
+        let last = found.get(end).copied().flatten().unwrap_or(old.len());
+        for (at, other) in (start..end).zip(first..last) {
+            found[at] = Some(other);
+        }
+        start = end;
+    }
+    found
+}
+
+/// A longest increasing subsequence of different numbers.
+fn longest_increasing(numbers: &[usize]) -> Vec<usize> {
+    // The index of the smallest end of a subsequence of each length, and the predecessors.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = vec![None; numbers.len()];
+    for (at, number) in numbers.iter().enumerate() {
+        let length = ends.partition_point(|end| numbers[*end] < *number);
+        before[at] = length.checked_sub(1).map(|length| ends[length]);
+        match length < ends.len() {
+            true => ends[length] = at,
+            false => ends.push(at),
+        }
+    }
+    let mut out = Vec::new();
+    let mut at = ends.last().copied();
+    while let Some(place) = at {
+        out.push(numbers[place]);
+        at = before[place];
+    }
+    out.reverse();
+    out
+}
+
+/// The part of a new statement that differs from the old one: the line, and the statements that changed.
+fn difference(node: &Node, known: Option<&Node>) -> Node {
+    let mut node = node.clone();
+    if let Some(known) = known {
+        node.children
+            .retain(|child| !known.children.contains(child));
+    }
+    node
+}
+
+/// The lines of a statement without indentation.
+fn written(node: &Node) -> String {
+    let mut lines = Vec::new();
+    node::add(node, 0, false, &mut lines);
+    node::write(lines)
+}

@@ -1,0 +1,9 @@
+//! The exports for other tools, checked by those tools.
+
+mod any;
+mod designs;
+mod markdown;
+mod terraform;
+mod typescript;
+mod whole;
+mod workbench;

@@ -1,0 +1,63 @@
+//! The formatter: a fixed point that changes no meaning and loses no comment.
+
+use keyfold_core::text::{format, lower, parse, print};
+use keyfold_test_support::any_design::any_design;
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+
+/// Checks what holds for any text; returns the formatted text.
+fn check(text: &str) -> String {
+    let tree = parse(text);
+    let formatted = format(&tree);
+    let again = parse(&formatted);
+    assert_eq!(format(&again), formatted, "twice:\n{text}");
+    let (before, after) = (lower(&tree, None), lower(&again, None));
+    assert_eq!(before.design, after.design, "{text}\n---\n{formatted}");
+    let messages = |lowered: &keyfold_core::text::Lowered| {
+        lowered
+            .problems
+            .iter()
+            .map(|problem| problem.message.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        messages(&before),
+        messages(&after),
+        "{text}\n---\n{formatted}"
+    );
+    let comments = |text: &str| {
+        let mut count = text.matches("// c").count();
+        count += text.matches("/// d").count();
+        count
+    };
+    assert_eq!(
+        comments(text),
+        comments(&formatted),
+        "{text}\n---\n{formatted}"
+    );
+    formatted
+}
+
+#[test]
+fn a_text_of_a_hurried_author() {
+    let text = "\u{feff}// The shop.\r\n  table shop(PK,SK)\r\n      ttl   expiresAt // seconds\r\n\r\n\r\n\r\n  gsi GSI1 ( GSI1PK ,GSI1SK)   include total,status\r\n\
+        \t/// One per checkout\r\n  entity   Order   \r\n  orderId ulid\r\n    userId?    -> User   // who\r\n status PENDING|PAID*3   |SHIPPED\r\n\
+        \"odd name\"?   number\r\n  key   USER#{userId}   /   ORDER#{orderId}\r\n index  GSI1 STATUS#{status} / {orderId}  when status=PENDING\r\n\
+        |orderId|userId|status|\r\n|---|---|---|\r\n| 1 | u1 | PAID\r\n    // later: more\r\n\r\n  entity User\r\n userId ulid";
+    insta::assert_snapshot!(check(text));
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn a_printed_design_is_formatted(design in any_design()) {
+        let text = print(&design);
+        prop_assert_eq!(check(&text), text);
+    }
+
+    #[test]
+    fn any_words(text in super::bytes::pieces()) {
+        check(&text);
+    }
+}

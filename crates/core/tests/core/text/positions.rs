@@ -1,0 +1,119 @@
+//! Positions: what can be written somewhere, which part is there, and ids that survive an edit of the text.
+
+use keyfold_core::library::find;
+use keyfold_core::lint::Place;
+use keyfold_core::model::{CardId, IndexId, KeyPart};
+use keyfold_core::text::{Part, complete, lower, parse, print};
+
+const SHOP: &str = "table shop (PK, SK)\ngsi GSI1 (GSI1PK, GSI1SK) \nentity User\n  id \n  ref -> \n  \
+    key USER#{ \n  index \npattern P\n  \n  Query index \n  returns \n\n";
+
+/// The offers after the first occurrence of `after`.
+fn offers(after: &str) -> Vec<String> {
+    let tree = parse(SHOP);
+    let at = SHOP.find(after).expect("a place") + after.len();
+    complete(&tree, &lower(&tree, None), at).offers
+}
+
+#[test]
+fn completion_offers_what_a_place_takes() {
+    assert_eq!(offers("GSI1SK) "), ["all", "keys-only", "include"]);
+    assert!(offers("  id ").starts_with(&["string".to_owned(), "number".to_owned()]));
+    assert_eq!(offers("-> "), ["User"]);
+    assert_eq!(offers("\n  index "), ["GSI1"]);
+    assert_eq!(offers("Query index "), ["GSI1"]);
+    assert_eq!(offers("returns "), ["User"]);
+    assert_eq!(offers("P\n  ")[..2], ["GetItem", "Query"]);
+    assert_eq!(offers("returns \n\n")[0], "design");
+    let tree = parse(SHOP);
+    let at = SHOP.find("USER#{").expect("a template") + 6;
+    assert!(complete(&tree, &lower(&tree, None), at).in_template);
+}
+
+#[test]
+fn a_rename_in_the_text_keeps_samples_patterns_and_places() {
+    let design = find("saas-multi-tenant")
+        .expect("a pattern")
+        .design()
+        .expect("a design");
+    let user = design.entity_named("User").expect("an entity");
+    // Every letter of the way, with the canvas not yet renamed.
+    let mut known = design.clone();
+    for name in ["Use", "Us", "U", "M", "Me", "Mem", "Member"] {
+        let text = print(&design);
+        let (body, canvas) = text.split_once("\ncanvas\n").expect("a canvas");
+        let text = [&body.replace("User", name), "\ncanvas\n", canvas].concat();
+        let lowered = lower(&parse(&text), Some(&known));
+        assert!(!lowered.has_errors());
+        known = lowered.design;
+        assert_eq!(known.entities[&user].name, name);
+        assert_eq!(known.samples, design.samples);
+        assert_eq!(
+            known.layout[&CardId::Entity(user)],
+            design.layout[&CardId::Entity(user)]
+        );
+        assert_eq!(known.next_id, design.next_id);
+        assert!(
+            known
+                .access_patterns
+                .keys()
+                .eq(design.access_patterns.keys())
+        );
+    }
+}
+
+#[test]
+fn findings_have_their_places_in_the_text() {
+    let design = find("saas-multi-tenant")
+        .expect("a pattern")
+        .design()
+        .expect("a design");
+    let text = print(&design);
+    let lowered = lower(&parse(&text), Some(&design));
+    let user = design.entity_named("User").expect("an entity");
+    let index = design.index_named("GSI1").expect("an index");
+    let at = |place| &text[lowered.range_of(place).expect("a place")];
+    assert_eq!(at(Place::Table), "saas");
+    assert_eq!(at(Place::Entity(user)), "User");
+    assert_eq!(
+        at(Place::Template(user, index, KeyPart::Partition)),
+        "USER_EMAIL#{email}"
+    );
+    assert_eq!(
+        at(Place::Entry(user, IndexId::PRIMARY)),
+        "key         TENANT#{tenantId} / USER#{userId}"
+    );
+    let offset = text.find("USER_EMAIL").expect("a template") + 3;
+    let part = lowered.part_at(offset).expect("a part");
+    assert_eq!(part.part, Part::Template(user, index, KeyPart::Partition));
+}
+
+#[test]
+fn mistakes_are_reported_at_their_second_place_and_the_rest_counts() {
+    let text = "table shop (PK, SK)\n\
+        entity A\n  a -> B.b\n  key A#{a} / X\n  key A#{a} / Y\n\
+        entity B\n  b -> A.a\n  b string\n\
+        entity A\n  other string\n\
+        pattern P\n  GetItem A#{a} / X\n  returns A, C\n  colour red\n\
+        pattern Q\n  returns A\n\
+        gsi GSI1 (PK number)\n\
+        gsi G \"open\n\
+        silence T001 entity C\n\
+        wat\n";
+    let lowered = lower(&parse(text), None);
+    insta::assert_snapshot!(keyfold_core::text::describe(text, &lowered.problems));
+    assert_eq!(lowered.design.entities.len(), 2);
+    assert_eq!(lowered.design.access_patterns.len(), 1);
+}
+
+#[test]
+fn an_lsi_cannot_sort_by_the_partition_key() {
+    let text = "table shop (PK, SK)\nlsi LSI1 (PK)\n";
+    let lowered = lower(&parse(text), None);
+    assert!(
+        lowered.problems[0]
+            .message
+            .starts_with("an LSI has the partition key of the table")
+    );
+    assert!(lowered.design.indexes.is_empty());
+}

@@ -1,0 +1,177 @@
+//! What is printed is read as the same design.
+
+use keyfold_core::model::{
+    AccessPatternId, AttributeId, CardId, Design, EntityId, Format, IndexId, NoteId, SampleId,
+    SortedMap, WriteAction, validate_invariants,
+};
+use keyfold_core::text::{Lowered, describe, lower, parse, print};
+use keyfold_test_support::any_design::any_design;
+use keyfold_test_support::cases;
+use keyfold_test_support::designs::{all_options, full_design};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Checks that the text of a design means the design, with its ids if it is known.
+pub fn check(design: &Design) -> String {
+    assert_eq!(validate_invariants(design), []);
+    let text = print(design);
+    let tree = parse(&text);
+    assert_eq!(tree.text(), text);
+    let known = lower(&tree, Some(design));
+    assert_eq!(errors(&text, &known), "", "{text}");
+    if known.design != *design {
+        let lines = |design: &Design| {
+            let json = keyfold_core::persist::to_json(design);
+            json.lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let (left, right) = (lines(&known.design), lines(design));
+        let differ = left
+            .iter()
+            .zip(&right)
+            .filter(|(left, right)| left != right);
+        let shown: Vec<String> = differ.take(5).map(|pair| format!("{pair:#?}")).collect();
+        panic!("{}\n{text}", shown.join("\n"));
+    }
+    let fresh = lower(&tree, None);
+    assert_eq!(errors(&text, &fresh), "", "{text}");
+    // The place of a silenced finding that does not exist is an id.
+    if !text.contains(" place \"") {
+        assert_eq!(print(&fresh.design), text);
+    }
+    assert_eq!(renumbered(&fresh.design), renumbered(design), "{text}");
+    text
+}
+
+fn errors(text: &str, lowered: &Lowered) -> String {
+    let errors = lowered.problems.iter().filter(|problem| problem.is_error);
+    describe(text, &errors.cloned().collect::<Vec<_>>())
+}
+
+/// The design with ids in the order of its parts.
+fn renumbered(design: &Design) -> Design {
+    let mut ids: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut next = 0;
+    let mut take = |id: u32| {
+        next += 1;
+        ids.insert(id, next);
+    };
+    design.indexes.keys().for_each(|id| take(id.0));
+    for (id, entity) in &design.entities {
+        take(id.0);
+        entity.attributes.iter().for_each(|a| take(a.id.0));
+    }
+    for samples in design.samples.values() {
+        samples.iter().for_each(|sample| take(sample.id.0));
+    }
+    design.access_patterns.keys().for_each(|id| take(id.0));
+    design.notes.keys().for_each(|id| take(id.0));
+    let new = |id: u32| ids.get(&id).copied().unwrap_or(id);
+    let index = |id: IndexId| {
+        if id.is_primary() {
+            id
+        } else {
+            IndexId(new(id.0))
+        }
+    };
+    let mut out = design.clone();
+    out.next_id = 0;
+    out.indexes = design
+        .indexes
+        .iter()
+        .map(|(id, value)| (index(*id), value.clone()))
+        .collect();
+    out.entities = SortedMap::new();
+    for (id, entity) in &design.entities {
+        let mut entity = (**entity).clone();
+        for attribute in &mut entity.attributes {
+            attribute.id = AttributeId(new(attribute.id.0));
+            if let Some(Format::Reference { entity, .. }) = &mut attribute.format {
+                *entity = EntityId(new(entity.0));
+            }
+        }
+        entity.keys = entity
+            .keys
+            .iter()
+            .map(|(id, entry)| (index(*id), entry.clone()))
+            .collect();
+        out.entities.insert(EntityId(new(id.0)), Arc::new(entity));
+    }
+    out.samples = SortedMap::new();
+    for (id, samples) in &design.samples {
+        let mut samples = (**samples).clone();
+        for sample in &mut samples {
+            Arc::make_mut(sample).id = SampleId(new(sample.id.0));
+        }
+        out.samples.insert(EntityId(new(id.0)), Arc::new(samples));
+    }
+    out.access_patterns = SortedMap::new();
+    for (id, pattern) in &design.access_patterns {
+        use keyfold_core::model::Operation;
+        let mut pattern = (**pattern).clone();
+        pattern
+            .entities
+            .iter_mut()
+            .for_each(|id| *id = EntityId(new(id.0)));
+        pattern.sample = pattern.sample.map(|id| SampleId(new(id.0)));
+        for action in pattern.operation.actions_mut() {
+            if let WriteAction::PutItem { entity, .. } = action {
+                *entity = EntityId(new(entity.0));
+            }
+        }
+        if let Operation::Query { index: of, .. } | Operation::Scan { index: of, .. } =
+            &mut pattern.operation
+        {
+            *of = index(*of);
+        }
+        out.access_patterns
+            .insert(AccessPatternId(new(id.0)), Arc::new(pattern));
+    }
+    out.notes = design
+        .notes
+        .iter()
+        .map(|(id, note)| (NoteId(new(id.0)), note.clone()))
+        .collect();
+    let layout = design.layout.iter().map(|(card, at)| {
+        let card = match *card {
+            CardId::Index(id) => CardId::Index(index(id)),
+            CardId::Entity(id) => CardId::Entity(EntityId(new(id.0))),
+            CardId::Note(id) => CardId::Note(NoteId(new(id.0))),
+        };
+        (card, *at)
+    });
+    out.layout = Arc::new(layout.collect());
+    // The text names the parts of a place; ids in it are new ones.
+    let mut silenced = (*design.silenced).clone();
+    silenced
+        .iter_mut()
+        .for_each(|silenced| silenced.place.clear());
+    out.silenced = Arc::new(silenced);
+    out
+}
+
+#[test]
+fn a_design_with_everything() {
+    insta::assert_snapshot!(check(&full_design()));
+}
+
+#[test]
+fn all_export_options() {
+    let mut design = Design::new("Orders");
+    design.export_options = Arc::new(all_options());
+    insta::assert_snapshot!(check(&design));
+}
+
+#[test]
+fn an_empty_design() {
+    insta::assert_snapshot!(check(&Design::new("Orders")));
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn any_design_is_read_as_it_was_printed(design in any_design()) {
+        check(&design);
+    }
+}

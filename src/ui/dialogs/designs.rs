@@ -1,0 +1,309 @@
+//! All designs of this browser: by folder, with dates, sizes and small pictures, which are drawn one after the other.
+
+use super::modal::Dialog;
+use crate::platform::clock;
+use crate::platform::raster::{ObjectUrl, svg_file};
+use crate::ui::designs::{Designs, use_designs};
+use crate::ui::dom::focus::focus_soon;
+use crate::ui::reactive::erased::{For, RwSignal, Show, effect};
+use crate::ui::reactive::later::View;
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
+use crate::ui::state::page_state::use_page;
+use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::search_field::SearchField;
+use keyfold_app::picture::{PictureOptions, svg};
+use keyfold_app::viewport::Detail;
+use keyfold_app::workspace::{DesignKey, Entry, Folder, folders};
+use keyfold_core::model::SortedMap;
+use keyfold_core::persist;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// A design with more entities has no picture: drawing it takes long.
+const MOST: usize = 100;
+
+/// What the file of a design says.
+#[derive(Clone)]
+struct Details {
+    /// Number of entities and size.
+    text: String,
+    picture: Option<Arc<ObjectUrl>>,
+}
+
+/// The state of the dialog while it is open. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+struct List {
+    open: RwSignal<bool>,
+    designs: Designs,
+    search: RwSignal<String>,
+    entries: RwSignal<Vec<Entry>>,
+    details: RwSignal<SortedMap<DesignKey, Details>>,
+    dark: bool,
+    view: View,
+}
+
+/// The dialog.
+#[component]
+pub fn DesignsDialog(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    view! {
+        <Dialog open=open title="Designs" class="designs-dialog">
+            {on_demand_view(list, open)}
+        </Dialog>
+    }
+}
+
+on_demand!(menus, list: Part<RwSignal<bool>> = |open| view! { <ListView open=open /> }.into_any());
+
+#[component]
+fn ListView(open: RwSignal<bool>) -> impl IntoView {
+    focus_soon(".designs input".into());
+    let designs = use_designs();
+    let list = List {
+        open,
+        designs,
+        search: RwSignal::new(String::new()),
+        entries: RwSignal::new(Vec::new()),
+        details: RwSignal::default(),
+        dark: use_page().theme.get_untracked().is_dark(),
+        view: View::new(),
+    };
+    // A design was added, renamed or deleted.
+    effect(move || {
+        designs.list.track();
+        list.entries.set(designs.entries());
+        list.read_next();
+    });
+    let shown = move || {
+        let search = list.search.get();
+        list.entries.with(|entries| folders(entries, &search))
+    };
+    let count = move || match list.entries.with(Vec::len) {
+        1 => "1 design".to_owned(),
+        count => format!("{count} designs"),
+    };
+    let names = move || {
+        let all = list.entries.with(|entries| folders(entries, ""));
+        let named = all.into_iter().filter(|folder| !folder.name.is_empty());
+        named
+            .map(|folder| view! { <option value=folder.name></option> })
+            .collect_view()
+    };
+    view! {
+        <div class="designs">
+            <div class="designs-bar">
+                <SearchField
+                    label="Search designs"
+                    placeholder="Search designs and folders"
+                    value=list.search
+                    typed=Callback::new(move |text| list.search.set(text))
+                />
+                <p role="status">{count}</p>
+                <button
+                    class="button"
+                    on:click=move |_| {
+                        open.set(false);
+                        designs.add_new();
+                    }
+                >
+                    <Icon glyph=Glyph::Plus />
+                    "New design"
+                </button>
+            </div>
+            <datalist id="design-folders">{names}</datalist>
+            <div class="designs-list">
+                <For each=shown key=|folder| folder.name.clone() let:folder>
+                    <FolderView list=list name=folder.name />
+                </For>
+                <Show when=move || shown().is_empty()>
+                    <p>"No designs match. Change the search."</p>
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn FolderView(list: List, name: String) -> impl IntoView {
+    let folder = name.clone();
+    let each = move || {
+        let search = list.search.get();
+        let all = list.entries.with(|entries| folders(entries, &search));
+        let mut all = all.into_iter();
+        let found = all.find(|other: &Folder| other.name == folder);
+        found.map(|folder| folder.designs).unwrap_or_default()
+    };
+    view! {
+        {(!name.is_empty()).then(|| view! { <h3>{name.clone()}</h3> })}
+        <ul>
+            <For
+                each=each
+                key=|entry| (entry.key, entry.name.clone(), entry.changed() as u64)
+                let:entry
+            >
+                <Design list=list entry=entry />
+            </For>
+        </ul>
+    }
+}
+
+#[component]
+fn Design(list: List, entry: Entry) -> impl IntoView {
+    let (designs, key) = (list.designs, entry.key);
+    let name = entry.name.clone();
+    let changed = match entry.changed() {
+        0.0 => String::new(),
+        time => clock::date_time_of(time),
+    };
+    let details = move || list.details.with(|details| details.get(&key).cloned());
+    let source = move || Some(details()?.picture?.as_str().to_owned());
+    let text = move || details().map(|details| details.text);
+    let is_open = move || (designs.open.get() == Some(key)).then_some("true");
+    view! {
+        <li class="design">
+            <button
+                class="design-open"
+                aria-current=is_open
+                title=format!("Open {name}")
+                on:click=move |_| {
+                    list.open.set(false);
+                    designs.open(key);
+                }
+            >
+                <span class="pattern-picture" aria-hidden="true">
+                    <img src=source alt="" />
+                </span>
+                <strong>{name.clone()}</strong>
+                <span>{changed}</span>
+                <span>{text}</span>
+            </button>
+            <input
+                type="text"
+                list="design-folders"
+                aria-label=format!("Folder of {name}")
+                placeholder="Folder"
+                autocomplete="off"
+                prop:value=entry.folder.clone()
+                on:change=move |event| {
+                    let then = move || {
+                        if list.view.is_there() {
+                            list.entries.set(designs.entries());
+                        }
+                    };
+                    designs.set_folder(key, event_target_value(&event), then);
+                }
+            />
+            <button
+                class="icon-button"
+                aria-label=format!("Duplicate {name}")
+                title="Duplicate"
+                on:click=move |_| {
+                    list.open.set(false);
+                    designs.duplicate(key);
+                }
+            >
+                <Icon glyph=Glyph::Copy />
+            </button>
+            <DeleteDesign key_=key name=name />
+        </li>
+    }
+}
+
+impl List {
+    /// Reads the next design whose details are not known: one at a time, so that the dialog stays quick.
+    fn read_next(self) {
+        let next = self.entries.with_untracked(|entries| {
+            let order = folders(entries, "").into_iter().flat_map(|it| it.designs);
+            let mut keys = order.map(|entry| entry.key);
+            keys.find(|key| self.details.with_untracked(|all| !all.contains_key(key)))
+        });
+        let Some(key) = next else { return };
+        let read = async move { self.designs.text_of(key).await };
+        self.view.answer(read, move |text| {
+            let details = self.details_of(text);
+            self.details.update(|all| {
+                all.insert(key, details);
+            });
+            self.view.next_frame(move || self.read_next());
+        });
+    }
+
+    fn details_of(self, text: Option<String>) -> Details {
+        let Some(text) = text else {
+            return Details {
+                text: "Cannot be read".into(),
+                picture: None,
+            };
+        };
+        let size = match text.len() {
+            bytes @ 0..1024 => format!("{bytes} B"),
+            bytes => format!("{:.0} KB", bytes as f64 / 1024.0),
+        };
+        let Ok(design) = persist::from_json(&text) else {
+            return Details {
+                text: format!("Cannot be read, {size}"),
+                picture: None,
+            };
+        };
+        let options = PictureOptions {
+            dark: self.dark,
+            detail: Detail::Keys,
+            groups: None,
+        };
+        let count = design.entities.len();
+        let picture = (count > 0 && count <= MOST).then(|| svg(&design, options));
+        let url = picture.and_then(|text| {
+            let file = svg_file(&text).ok()?;
+            ObjectUrl::new(&file).ok()
+        });
+        let entities = match count {
+            1 => "1 entity".to_owned(),
+            _ => format!("{count} entities"),
+        };
+        Details {
+            text: format!("{entities}, {size}"),
+            picture: url.map(Arc::new),
+        }
+    }
+}
+
+/// Deletes a design from this browser: the first click asks for confirmation, the second deletes.
+#[component]
+pub fn DeleteDesign(
+    /// Its key.
+    key_: DesignKey,
+    /// Its name.
+    name: String,
+) -> impl IntoView {
+    let designs = use_designs();
+    let confirming = RwSignal::new(false);
+    let label = move || {
+        if confirming.get() {
+            format!("Click again to delete {name}")
+        } else {
+            format!("Delete {name}")
+        }
+    };
+    let title = label.clone();
+    view! {
+        <button
+            class="icon-button"
+            class:armed=move || confirming.get()
+            aria-label=label
+            title=title
+            on:click=move |_| {
+                if confirming.get_untracked() {
+                    designs.delete(key_);
+                } else {
+                    confirming.set(true);
+                }
+            }
+            on:blur=move |_| confirming.set(false)
+        >
+            <Icon glyph=Glyph::Trash />
+            <Show when=move || confirming.get()>"Delete?"</Show>
+        </button>
+    }
+}

@@ -1,0 +1,324 @@
+// axe-core finds nothing on any screen or dialog: WCAG 2.0 to 2.2 A and AA, and axe's best practices. Each screen is looked at in the light
+// and the dark theme and in forced colors, in a window of a desk, at 400 % zoom and on a phone.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { start } from "./app.mjs";
+import { openPattern, press, settled } from "./gestures.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** Names of rules that are left out, each with its reason here. */
+const LEFT_OUT = [];
+/** What can differ between the themes, and in forced colors: the elements are the same. */
+const OF_COLORS = ["color-contrast", "link-in-text-block"];
+
+/** What lies over the page while it is open. */
+const POPUP = "[role=menu], .menu[open] .menu-list, .bar-popover, .template-offers:not([hidden])";
+
+const WINDOWS = {
+  desk: { size: [1440, 900] },
+  // 1280 by 1024 pixels at 400 %, and a higher window: WCAG 1.4.10 asks for 320 CSS pixels.
+  "400 % zoom": { size: [320, 256], ratio: 4 },
+  "400 % zoom of a high window": { size: [320, 640], ratio: 4 },
+  phone: { size: [390, 844], touch: true },
+};
+
+let app;
+before(async () => (app = await start()));
+after(() => app?.close());
+
+/** What axe finds in the page as it is shown, one line for each element. */
+async function violations(page, rules) {
+  const runOnly = rules ? { type: "rule", values: rules } : { type: "tag", values: TAGS };
+  const off = Object.fromEntries(LEFT_OUT.map((rule) => [rule, { enabled: false }]));
+  const options = { resultTypes: ["violations"], preload: false, runOnly, ...(rules ? {} : { rules: off }) };
+  const find = async ([options, popup]) => {
+    const { violations } = await axe.run(document, options);
+    // What an open menu covers can be hit once it is closed.
+    const open = document.querySelector(popup);
+    const isCovered = (target) => open !== null && !open.contains(document.querySelector(target[0]));
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.filter(({ target }) => id !== "target-size" || !isCovered(target)) }));
+  };
+  const found = await page.evaluate(find, [options, POPUP]);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => {
+      const reasons = failureSummary.split("\n").slice(1).map((line) => line.trim());
+      return `${id}: ${target.join(" ")}: ${reasons.join("; ")}`;
+    }),
+  );
+}
+
+/** The regions that show less than two lines: what is around them leaves them no room. */
+function withoutRoom() {
+  const regions = [...document.querySelectorAll("[data-grid], .problem-list, .pattern-list, .code.long")].filter((one) => one.getClientRects().length > 0);
+  return regions.filter((one) => one.clientHeight < 48).map((one) => `room: .${one.className.split(" ").join(".")} is ${one.clientHeight} high`);
+}
+
+/**
+ * Looks at a screen in both themes and in forced colors. At 400 % zoom nothing may need scrolling in two directions (WCAG 1.4.10), and
+ * the contents have room.
+ */
+async function look(page, screen, found) {
+  const add = (mode, lines) => lines.forEach((line) => found.set(line, [...(found.get(line) ?? []), mode ? `${screen} (${mode})` : screen]));
+  await settled(page);
+  add("", await violations(page));
+  const [width, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  if (width > page.viewportSize().width) add("", [`reflow: the page is ${width} wide, the window ${page.viewportSize().width} (${inner})`]);
+  add("", await page.evaluate(withoutRoom));
+  for (const [mode, media] of [["dark", { colorScheme: "dark" }], ["forced colors", { forcedColors: "active" }]]) {
+    await page.emulateMedia(media);
+    await settled(page);
+    add(mode, await violations(page, OF_COLORS));
+    await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
+  }
+  await settled(page);
+}
+
+/** The screens, by what a person does to see them. Most of them are reached by the command palette, which is there in each window. */
+const SCREENS = {
+  async "welcome, guide and dialogs"(page, check) {
+    await check("welcome");
+    await command(page, "Guided first design");
+    await page.locator(".guide").waitFor();
+    await check("guide");
+    await command(page, "Start from pattern");
+    await page.locator("[data-pattern]").first().waitFor();
+    await check("library");
+    await page.locator("dialog[open] input[type=search]").fill("xqzw");
+    await check("library without a result");
+    await press(page, "Escape");
+    await close(page);
+    await openPattern(page);
+    await command(page, "Keyboard and gestures");
+    await check("help");
+    await close(page);
+    await press(page, "Control+k");
+    await check("command palette");
+    await page.keyboard.type("ten");
+    await check("command palette with results");
+    await page.keyboard.type("xqzw");
+    await check("command palette without a result");
+    await close(page);
+    await page.locator("summary[title='Designs and files']").click();
+    await check("designs and files");
+    await press(page, "Escape");
+    await command(page, "Generate samples…");
+    await check("generate samples");
+    await close(page);
+    await command(page, "Import samples");
+    await check("import samples");
+    const [name, mimeType] = ["a.csv", "text/csv"];
+    await page.locator("dialog[open]").getByLabel("Sample file").setInputFiles({ name, mimeType, buffer: Buffer.from("userId,email,x\nu_9,a@b,1\n,,2\n") });
+    await page.locator("dialog[open] table, dialog[open] .import-notes, dialog[open] li").first().waitFor();
+    await check("import samples, a file chosen");
+    await close(page);
+  },
+
+  async "canvas and inspector"(page, check) {
+    await openPattern(page);
+    await check("canvas with a pattern");
+    await command(page, "Show or hide item collections");
+    await command(page, "Zoom to 100%");
+    await check("canvas with item collections");
+    await command(page, "Go to outline");
+    await check("outline");
+    await command(page, "Go to inspector");
+    await unfold(page);
+    await check("inspector of the table");
+    for (const [kind, name] of [["entity", "User"], ["index", "GSI1"]]) {
+      await command(page, name);
+      await command(page, "Go to inspector");
+      await unfold(page);
+      await check(`inspector of an ${kind}`);
+    }
+    await command(page, "User");
+    await command(page, "Go to inspector");
+    const template = page.getByRole("combobox", { name: /^Table sort key/ });
+    await template.click();
+    await page.keyboard.press("End");
+    await page.keyboard.type("#{");
+    await check("offers of a template");
+    await page.keyboard.type("nothing}");
+    await page.keyboard.press("Tab");
+    await check("a template with an error");
+    await page.getByLabel("Name", { exact: true }).fill("Tenant");
+    await check("a refused name");
+    await press(page, "Escape");
+    await command(page, "Add local secondary index");
+    await command(page, "Go to inspector");
+    await unfold(page);
+    await check("inspector of an LSI");
+    await command(page, "Add note");
+    await check("a note that is written");
+    await page.keyboard.type("A note");
+    await press(page, "Escape");
+    await command(page, "Go to inspector");
+    await check("inspector of a note");
+    await command(page, "User");
+    await command(page, "Go to canvas");
+    await press(page, "Shift+F10");
+    await page.getByRole("menu").waitFor();
+    await check("context menu of a card");
+    await press(page, "Escape");
+    await command(page, "Delete");
+    await check("a notice");
+  },
+
+  async table(page, check) {
+    await openPattern(page);
+    await command(page, "Go to table");
+    await check("table");
+    for (const menu of ["Entities", "Columns"]) {
+      await page.locator(".table-bar").getByRole("button", { name: new RegExp(`^${menu}`) }).click();
+      await check(`menu ${menu}`);
+      await press(page, "Escape");
+    }
+    await page.getByRole("button", { name: "Find in table" }).click();
+    await page.keyboard.type("acme");
+    await check("find in the table");
+    await press(page, "Escape");
+    await command(page, "Go to table");
+    await press(page, "Control+Home");
+    await press(page, "ArrowRight");
+    await press(page, "Shift+F10");
+    await page.getByRole("menu").waitFor();
+    await check("context menu of a cell");
+    await press(page, "Escape");
+    await page.locator("[data-grid] .grid-head [data-name]").first().focus();
+    await press(page, "Enter");
+    await page.getByRole("menu").waitFor();
+    await check("context menu of a column");
+    await press(page, "Escape");
+    await command(page, "Go to table");
+    await press(page, "Control+Home");
+    for (let steps = 0; steps < 12 && !(await page.locator(".editor").count()); steps += 1) {
+      await press(page, "ArrowRight");
+      await press(page, "F2");
+    }
+    await page.locator(".editor").waitFor();
+    await check("a cell that is edited");
+    await press(page, "Escape");
+    await page.getByRole("searchbox", { name: "Filter rows" }).fill("xqzw");
+    await check("table without a row");
+    await page.getByRole("searchbox", { name: "Filter rows" }).fill("");
+    await command(page, "Go to items of GSI1");
+    await check("items of an index");
+  },
+
+  async "access patterns and problems"(page, check) {
+    await command(page, "Go to access patterns");
+    await check("no access patterns");
+    await openPattern(page);
+    await command(page, "Go to access patterns");
+    await check("access patterns");
+    const row = page.locator(".pattern-row").first();
+    if (await row.isVisible()) await row.click();
+    await page.locator(".proof-verdict").waitFor();
+    await check("an access pattern that is served");
+    await back(page);
+    await page.getByRole("button", { name: "New access pattern" }).click();
+    if (!(await page.locator(".pattern-editor").isVisible())) await page.locator(".pattern-row[aria-selected=true]").click();
+    await page.locator(".chip.known").first().click();
+    await page.locator(".suggestion").first().waitFor();
+    await check("an access pattern that nothing serves");
+    for (const kind of await page.locator(".pattern-editor").getByLabel("Operation", { exact: true }).first().locator("option").allTextContents()) {
+      await page.locator(".pattern-editor").getByLabel("Operation", { exact: true }).first().selectOption(kind);
+      await check(`editor of ${kind}`);
+    }
+    await back(page);
+    await page.getByRole("button", { name: "Coverage" }).click();
+    await page.locator(".coverage tbody td").first().waitFor();
+    await check("coverage");
+    await command(page, "User");
+    await command(page, "Go to inspector");
+    await page.getByRole("combobox", { name: /^Table sort key/ }).fill("USER#{nothing}");
+    await press(page, "Tab");
+    await command(page, "Go to problems");
+    await page.locator(".problem").first().waitFor();
+    await check("problems");
+    await page.locator(".problem").first().dispatchEvent("click");
+    await page.locator(".problem-detail").waitFor();
+    await check("a problem");
+    const fix = page.locator(".problem-detail .fix > button").first();
+    if (await fix.isVisible()) {
+      await fix.dispatchEvent("click");
+      await check("a fix");
+    }
+  },
+
+  async exports(page, check) {
+    await openPattern(page);
+    await command(page, "Go to exports");
+    const formats = page.locator(".code-formats [aria-pressed]");
+    await formats.first().waitFor();
+    for (const [at, name] of (await formats.allInnerTexts()).entries()) {
+      await formats.nth(at).click();
+      await page.waitForFunction(() => !document.querySelector(".code[aria-busy=true]"));
+      await check(name);
+    }
+  },
+
+  async "a page that cannot start"(page, check) {
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.reload();
+    await page.locator("#boot-status", { hasText: /could not start/ }).waitFor();
+    await page.evaluate(axe);
+    await check("the page cannot start");
+  },
+};
+
+/** Chooses a command, a part of the design or a place by the command palette. */
+async function command(page, name) {
+  await press(page, "Control+k");
+  await page.getByRole("combobox", { name: "Command palette" }).fill(name);
+  await settled(page);
+  await press(page, "Enter");
+  // What was chosen begins a frame after the focus is back, and gives it to another a frame later.
+  await settled(page);
+  await settled(page);
+}
+
+/** Closes the dialog. */
+async function close(page) {
+  await press(page, "Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+}
+
+/** In a narrow panel: from the access pattern to the list of all. */
+async function back(page) {
+  const button = page.locator(".patterns-back button");
+  if (await button.isVisible()) await button.click();
+}
+
+/** Opens every closed section of the inspector. */
+async function unfold(page) {
+  const closed = ".inspector details:not([open]), .inspector [aria-expanded=false]:not([role=combobox])";
+  await page.locator(closed).evaluateAll((all) => all.forEach((one) => (one.tagName === "DETAILS" ? (one.open = true) : one.click())));
+  await settled(page);
+}
+
+for (const [window, options] of Object.entries(WINDOWS)) {
+  for (const [name, visit] of Object.entries(SCREENS)) {
+    test(`axe finds nothing: ${name}, ${window}`, async () => {
+      const { page, complaints, close } = await app.open({ still: true, ...options });
+      page.setDefaultTimeout(10_000);
+      try {
+        await page.locator(".canvas").waitFor();
+        await page.evaluate(axe);
+        const found = new Map();
+        let shown = "the first screen";
+        const check = (screen) => look(page, (shown = screen), found);
+        const stuck = await visit(page, check).catch((error) => error);
+        const lines = [...found].map(([line, screens]) => `${line}\n    on: ${screens.join(", ")}`);
+        if (stuck instanceof Error) lines.push(`no way on from ${shown}: ${stuck.stack.replace(/Call log:[^]*?(?=\n    at )/, "")}`);
+        if (name !== "a page that cannot start") lines.push(...complaints);
+        assert.ok(lines.length === 0, `\n${lines.join("\n")}`);
+      } finally {
+        await close();
+      }
+    });
+  }
+}

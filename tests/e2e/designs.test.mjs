@@ -1,0 +1,86 @@
+// The designs of this browser: what is kept, and the list of all of them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "./app.mjs";
+import { openPattern, settled } from "./gestures.mjs";
+
+/** The names in the list of all designs, which this opens. */
+async function listed(page) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command palette" }).fill("Show all designs");
+  await page.keyboard.press("Enter");
+  await page.locator(".design").first().waitFor();
+  await settled(page);
+  return page.locator(".design strong").allTextContents();
+}
+
+const opened = (page, name) =>
+  page.waitForFunction((name) => document.querySelector("[aria-label='Design name']")?.value === name, name);
+
+test("a pattern that was not edited is not kept, an edited one is", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await page.locator(".welcome").waitFor();
+    for (let time = 0; time < 3; time++) {
+      await openPattern(page, "e-commerce");
+      await opened(page, "E-commerce");
+    }
+    // It is there after a reload.
+    await page.reload();
+    await opened(page, "E-commerce");
+    await openPattern(page, "activity-log");
+    await opened(page, "Activity log");
+    await page.locator(".canvas").focus();
+    await page.keyboard.press("e");
+    await page.waitForFunction(() => document.activeElement?.closest(".inspector"));
+    await openPattern(page, "e-commerce");
+    await opened(page, "E-commerce");
+    assert.deepEqual((await listed(page)).sort(), ["Activity log", "E-commerce", "Untitled"]);
+    await page.locator(".design", { hasText: "Activity log" }).locator(".design-open").click();
+    await opened(page, "Activity log");
+    assert.deepEqual((await listed(page)).sort(), ["Activity log", "Untitled"]);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("designs are listed with pictures, dates and sizes, searched, duplicated and put into folders", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await page.locator(".welcome").waitFor();
+    await openPattern(page, "e-commerce");
+    await page.getByLabel("Design name").fill("Shop");
+    await settled(page);
+    await openPattern(page, "blog");
+    await page.getByLabel("Design name").fill("Blog");
+    await settled(page);
+    assert.deepEqual(await listed(page), ["Blog", "Shop", "Untitled"]);
+    const shop = page.locator(".design", { hasText: "Shop" });
+    await shop.locator("img[src]").waitFor();
+    assert.ok(await shop.locator("img").evaluate(async (img) => (await img.decode(), img.naturalWidth > 100)));
+    assert.match(await shop.innerText(), /20\d\d-\d\d-\d\d \d\d:\d\d[\s\S]*\d+ entities, \d+ KB/);
+    // Folders have headings, after the designs without one.
+    await page.getByLabel("Folder of Blog").fill("Work");
+    await page.keyboard.press("Tab");
+    await page.locator(".designs-list h3", { hasText: "Work" }).waitFor();
+    assert.deepEqual(await page.locator(".design strong").allTextContents(), ["Shop", "Untitled", "Blog"]);
+    await page.getByRole("searchbox", { name: "Search designs" }).fill("work");
+    await settled(page);
+    assert.deepEqual(await page.locator(".design strong").allTextContents(), ["Blog"]);
+    await page.getByRole("searchbox", { name: "Search designs" }).fill("");
+    await page.getByRole("button", { name: "Duplicate Shop" }).click();
+    await opened(page, "Shop 2");
+    assert.deepEqual((await listed(page)).sort(), ["Blog", "Shop", "Shop 2", "Untitled"]);
+    // The folder is still there after a reload, and a design is deleted by two presses.
+    await page.reload();
+    await opened(page, "Shop 2");
+    assert.equal((await listed(page)).at(-1), "Blog");
+    await page.getByRole("button", { name: "Delete Shop", exact: true }).click();
+    await page.getByRole("button", { name: "Click again to delete Shop", exact: true }).click();
+    await page.locator(".design strong", { hasText: /^Shop$/ }).waitFor({ state: "detached" });
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
