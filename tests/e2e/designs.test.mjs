@@ -84,3 +84,36 @@ test("designs are listed with pictures, dates and sizes, searched, duplicated an
     await close();
   }
 });
+
+test("what is typed into a folder field stays when the design is saved in another tab", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await page.locator(".welcome").waitFor();
+    await openPattern(page, "e-commerce");
+    await page.getByLabel("Design name").fill("Shop");
+    await settled(page);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await opened(other, "Shop");
+    await openPattern(other, "blog");
+    await opened(other, "Blog");
+    await other.getByLabel("Design name").fill("Magazine");
+    await settled(other);
+    await page.bringToFront();
+    await listed(page);
+    await page.getByLabel("Folder of Magazine").click();
+    await page.keyboard.type("Work");
+    await other.bringToFront();
+    await other.getByLabel("Design name").fill("Journal");
+    await page.locator(".design strong", { hasText: "Journal" }).waitFor();
+    await page.bringToFront();
+    assert.equal(await page.getByLabel("Folder of Journal").inputValue(), "Work");
+    await page.keyboard.press("Tab");
+    await page.locator(".designs-list h3", { hasText: "Work" }).waitFor();
+    // The row moved to its folder, with the focus.
+    await page.waitForFunction(() => document.activeElement?.closest(".design")?.textContent.includes("Journal"));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});

@@ -7,7 +7,7 @@ use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField, KINDS};
+use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField, OPERATIONS};
 use keyfold_app::patterns::{add_part, remove_part};
 use keyfold_app::picture::badge;
 use keyfold_core::model::{AccessPattern, AccessPatternId, EntityId, Operation};
@@ -78,7 +78,7 @@ pub fn Editor(
         input,
         part: None,
     };
-    let kinds = KINDS
+    let kinds = OPERATIONS
         .map(|kind| (kind.to_owned(), kind.to_owned()))
         .to_vec();
     let kind = fixed(

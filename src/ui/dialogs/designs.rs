@@ -4,8 +4,8 @@ use super::modal::Dialog;
 use crate::platform::clock;
 use crate::platform::raster::{ObjectUrl, svg_file};
 use crate::ui::designs::{Designs, use_designs};
-use crate::ui::dom::focus::focus_soon;
-use crate::ui::reactive::erased::{For, RwSignal, Show, effect};
+use crate::ui::dom::focus::{focus_if_lost, focus_soon};
+use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::page_state::use_page;
@@ -138,35 +138,40 @@ fn FolderView(list: List, name: String) -> impl IntoView {
     view! {
         {(!name.is_empty()).then(|| view! { <h3>{name.clone()}</h3> })}
         <ul>
-            <For
-                each=each
-                key=|entry| (entry.key, entry.name.clone(), entry.changed() as u64)
-                let:entry
-            >
-                <Design list=list entry=entry />
+            <For each=each key=|entry| entry.key let:entry>
+                <Design list=list key_=entry.key />
             </For>
         </ul>
     }
 }
 
+/// A design. Its element stays when the design is saved or renamed, with what is being typed into the field.
 #[component]
-fn Design(list: List, entry: Entry) -> impl IntoView {
-    let (designs, key) = (list.designs, entry.key);
-    let name = entry.name.clone();
-    let changed = match entry.changed() {
-        0.0 => String::new(),
-        time => clock::date_time_of(time),
+fn Design(list: List, key_: DesignKey) -> impl IntoView {
+    let (designs, key) = (list.designs, key_);
+    let entry = memo(move |_: Option<&Option<Entry>>| {
+        (list.entries).with(|entries| entries.iter().find(|entry| entry.key == key).cloned())
+    });
+    let text_of = move |text: fn(Entry) -> String| entry.get().map(text).unwrap_or_default();
+    let name = Signal::derive(move || text_of(|entry| entry.name));
+    let changed = move || {
+        text_of(|entry| match entry.changed() {
+            0.0 => String::new(),
+            time => clock::date_time_of(time),
+        })
     };
+    let id = move || format!("design-{key}");
+    let folder = memo(move |_: Option<&String>| text_of(|entry| entry.folder));
     let details = move || list.details.with(|details| details.get(&key).cloned());
     let source = move || Some(details()?.picture?.as_str().to_owned());
     let text = move || details().map(|details| details.text);
     let is_open = move || (designs.open.get() == Some(key)).then_some("true");
     view! {
-        <li class="design">
+        <li class="design" id=id()>
             <button
                 class="design-open"
                 aria-current=is_open
-                title=format!("Open {name}")
+                title=move || format!("Open {}", name.get())
                 on:click=move |_| {
                     list.open.set(false);
                     designs.open(key);
@@ -175,21 +180,22 @@ fn Design(list: List, entry: Entry) -> impl IntoView {
                 <span class="pattern-picture" aria-hidden="true">
                     <img src=source alt="" />
                 </span>
-                <strong>{name.clone()}</strong>
+                <strong>{move || name.get()}</strong>
                 <span>{changed}</span>
                 <span>{text}</span>
             </button>
             <input
                 type="text"
                 list="design-folders"
-                aria-label=format!("Folder of {name}")
+                aria-label=move || format!("Folder of {}", name.get())
                 placeholder="Folder"
                 autocomplete="off"
-                prop:value=entry.folder.clone()
+                prop:value=move || folder.get()
                 on:change=move |event| {
                     let then = move || {
                         if list.view.is_there() {
                             list.entries.set(designs.entries());
+                            focus_if_lost(format!("#{} .design-open", id()));
                         }
                     };
                     designs.set_folder(key, event_target_value(&event), then);
@@ -197,7 +203,7 @@ fn Design(list: List, entry: Entry) -> impl IntoView {
             />
             <button
                 class="icon-button"
-                aria-label=format!("Duplicate {name}")
+                aria-label=move || format!("Duplicate {}", name.get())
                 title="Duplicate"
                 on:click=move |_| {
                     list.open.set(false);
@@ -275,24 +281,25 @@ pub fn DeleteDesign(
     /// Its key.
     key_: DesignKey,
     /// Its name.
-    name: String,
+    #[prop(into)]
+    name: Signal<String>,
 ) -> impl IntoView {
     let designs = use_designs();
     let confirming = RwSignal::new(false);
     let label = move || {
+        let name = name.get();
         if confirming.get() {
             format!("Click again to delete {name}")
         } else {
             format!("Delete {name}")
         }
     };
-    let title = label.clone();
     view! {
         <button
             class="icon-button"
             class:armed=move || confirming.get()
             aria-label=label
-            title=title
+            title=label
             on:click=move |_| {
                 if confirming.get_untracked() {
                     designs.delete(key_);

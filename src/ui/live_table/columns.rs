@@ -6,7 +6,7 @@ use crate::ui::state::store::Store;
 use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_app::grid::longest_text;
 use keyfold_core::engine::{Column, ColumnRole, Item, View};
-use keyfold_core::model::{AttributeType, Design, IndexId, KeySchema};
+use keyfold_core::model::{AttributeType, Design, KeySchema};
 use std::sync::Arc;
 
 /// Width of the space around a text, in CSS pixels.
@@ -236,35 +236,4 @@ pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
     });
     let all: Vec<String> = collision.into_iter().chain(problems).collect();
     Some(all.join(" · "))
-}
-
-/// Returns why the table is empty, and what to do.
-pub fn nothing(design: &Design, view: &View) -> String {
-    let name = design.index_name(view.index);
-    if design.entities.is_empty() {
-        return "Add an entity to see its items here.".into();
-    }
-    if view.total == 0 {
-        return "No items. Choose an entity above and add a row.".into();
-    }
-    if view.index == IndexId::PRIMARY {
-        return "DynamoDB would reject every item. See the reasons below.".into();
-    }
-    let members: Vec<&str> = (design.entities.values())
-        .filter(|entity| entity.keys.contains_key(&view.index))
-        .map(|entity| entity.name.as_str())
-        .collect();
-    if members.is_empty() {
-        return format!(
-            "No entities in {name}. On the canvas, drag from an entity's port to the {name} card."
-        );
-    }
-    let members = match members.len() {
-        1..=3 => members.join(", "),
-        count => format!("{}, {} and {} more", members[0], members[1], count - 2),
-    };
-    format!(
-        "No items in {name}: every item of {members} lacks a value that its templates for {name} use, or does \
-         not meet their condition. Enter the value in the Table tab, or change the template."
-    )
 }

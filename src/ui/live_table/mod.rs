@@ -12,6 +12,7 @@ mod column_heads;
 mod column_resize;
 mod column_sort;
 mod columns;
+mod empty;
 mod filtered;
 mod find;
 mod grid;
@@ -43,6 +44,7 @@ use crate::ui::state::store::use_store;
 use cell_editor::Editor;
 use column_heads::Heads;
 use columns::ROW_HEAD;
+use empty::Nothing;
 use find::FindBar;
 use grid::Grid;
 use keyfold_core::model::{IndexId, SampleId, SortedMap};
@@ -55,7 +57,7 @@ use shown_pattern::ShownPattern;
 use status_bar::StatusBar;
 use std::sync::Arc;
 use tab_memory::use_tables;
-use toolbar::{Nothing, ToolBar};
+use toolbar::ToolBar;
 use web_sys::Node;
 
 /// The items of the table or an index.

@@ -1,12 +1,11 @@
-//! The toolbar above the table, and the empty state.
+//! The toolbar above the table.
 
-use super::columns;
 use super::grid::Grid;
 use super::status_bar::counted;
 use super::toolbar_menus::{ColumnMenu, EntityMenu};
 use super::view_model::selected_entity;
 use crate::ui::dialogs::generate::GenerateButton;
-use crate::ui::reactive::erased::{Show, effect, memo};
+use crate::ui::reactive::erased::{effect, memo};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::search_field::SearchField;
 use keyfold_core::model::EntityId;
@@ -147,47 +146,6 @@ pub fn ToolBar(
             <span class="table-count" aria-live="polite">
                 {counts}
             </span>
-        </div>
-    }
-}
-
-/// The empty state: why there are no rows, and what to do.
-#[component]
-pub fn Nothing(
-    /// The table.
-    grid: Grid,
-) -> impl IntoView {
-    let text = move || {
-        if grid.store.opening.get() {
-            return "Computing items…".to_owned();
-        }
-        grid.sheet.with(|sheet| {
-            let view = sheet.view();
-            let unfiltered = view.rows.is_empty();
-            match unfiltered {
-                true => grid.store.with(|design| columns::nothing(design, view)),
-                false => "No rows match the filter.".to_owned(),
-            }
-        })
-    };
-    let filtered = memo(move |_| {
-        grid.hidden_entities.with(|without| !without.is_empty())
-            || grid.filter.with(|filter| !filter.trim().is_empty())
-    });
-    view! {
-        <div class="table-empty">
-            <p>{text}</p>
-            <Show when=move || filtered.get()>
-                <button
-                    class="button quiet"
-                    on:click=move |_| {
-                        grid.filter.set(String::new());
-                        grid.hidden_entities.set(Default::default());
-                    }
-                >
-                    "Show all rows"
-                </button>
-            </Show>
         </div>
     }
 }

@@ -7,11 +7,11 @@ use crate::ui::reactive::gradual::gradually;
 use crate::ui::reactive::later::View;
 use crate::ui::state::navigate::{IN_PROBLEM_LIST, focus_problem_list};
 use crate::ui::state::store::{Store, use_store};
-use crate::ui::widgets::icon::{Icon, severity_glyph};
+use crate::ui::widgets::icon::{Glyph, Icon, severity_glyph};
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::Command;
 use keyfold_app::problems::{FindingFilter, FindingRow, adjacent_finding};
-use keyfold_core::lint::Place;
+use keyfold_core::lint::{Place, RULES};
 use keyfold_core::model::Silenced;
 use leptos::ev;
 use leptos::html::Ul;
@@ -277,5 +277,24 @@ fn reveal(list: Option<web_sys::HtmlUListElement>) {
         let before = (seen.top() + 28.0 - row.top()).max(0.0);
         let after = (row.bottom() + 2.0 - seen.bottom()).max(0.0);
         frame.set_scroll_top(frame.scroll_top() + (after - before).round() as i32);
+    }
+}
+
+/// What stands in place of the list while there are no findings.
+pub fn no_findings(store: Store) -> impl IntoView + use<> {
+    let stale = store.findings.stale;
+    view! {
+        <div class="problems-none" role="status" tabindex="-1">
+            <Show when=move || !stale.get() fallback=|| view! { <p>"Checking the design…"</p> }>
+                <Icon glyph=Glyph::Check />
+                <h2>"No findings"</h2>
+                <p>
+                    {format!(
+                        "The design passes all {} rules on keys, indexes, access patterns, samples, tenants, cost and limits.",
+                        RULES.len(),
+                    )}
+                </p>
+            </Show>
+        </div>
     }
 }

@@ -84,7 +84,7 @@ pub struct FieldRow {
 }
 
 /// Operations, by their API names.
-pub const KINDS: [&str; 9] = [
+pub const OPERATIONS: [&str; 9] = [
     "Query",
     "GetItem",
     "BatchGetItem",

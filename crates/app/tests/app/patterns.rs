@@ -379,7 +379,7 @@ fn changing_the_operation_keeps_common_parts() {
     let id = pattern_id(&design, "Get user by ID");
     let mut lines = Vec::new();
     let mut now = design;
-    for kind in form::KINDS {
+    for kind in form::OPERATIONS {
         now = run(&now, typed(&now, id, FormField::Kind, kind));
         let pattern = &now.access_patterns[&id];
         lines.push(kind.to_owned());
@@ -603,7 +603,7 @@ proptest! {
         field in 0_usize..40,
         text in prop_oneof![
             "\\PC{0,12}",
-            prop::sample::select(form::KINDS.to_vec()).prop_map(str::to_owned),
+            prop::sample::select(form::OPERATIONS.to_vec()).prop_map(str::to_owned),
             prop::sample::select(vec!["primary", "i1", "between", "begins_with", "any", "true"]).prop_map(str::to_owned),
         ],
     ) {

@@ -7,7 +7,7 @@ use super::reach::{
     query_condition, reachable,
 };
 use super::read_requirement::is_read_requirement;
-use super::reasons::Reasons;
+use super::verdict::Reasons;
 use super::{Reason, Spread, Verdict};
 use crate::engine::key_condition::KeyCondition;
 use crate::engine::languages::{key_templates, written};

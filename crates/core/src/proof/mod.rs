@@ -54,10 +54,10 @@ mod parts;
 mod prove;
 mod reach;
 mod read_requirement;
-mod reasons;
 mod request;
 mod serve;
 mod suggest;
+mod verdict;
 
 pub use cover::coverage;
 pub use parameters::{Binding, Parameter, Source, bind, names};

@@ -1,4 +1,4 @@
-//! The reasons of a proof and the verdict that follows from them. No other file decides a verdict.
+//! The verdict of a proof: what follows from its reasons. No other file decides a verdict.
 
 use super::{Reason, Verdict};
 use crate::model::by_rank;
