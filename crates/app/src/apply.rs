@@ -1,8 +1,8 @@
 //! Applying commands: the only way a design changes. The single edits are in [`command`](super::command), the fixes of
 //! the linter, which are made of such edits, in [`fixes`](super::fixes).
 
-use super::command::{self, Command, Refused};
-use super::{fixes, placement};
+use super::command::{self, Command, FixEdit, Refused};
+use super::placement;
 use keyfold_core::model::Design;
 
 /// The design after `command`, or why it is refused. The old design is not touched; parts that the command
@@ -20,7 +20,7 @@ pub fn apply(design: &Design, command: Command) -> Result<Design, Refused> {
 
 fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
     match command {
-        Command::Fix(fix) => fixes::apply_fix(design, *fix),
+        Command::Fix(FixEdit { fix, apply }) => apply(design, *fix),
         Command::Together { commands, .. } => {
             (commands.into_iter()).try_for_each(|command| change(design, command))
         }

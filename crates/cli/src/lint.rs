@@ -6,7 +6,7 @@ use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::sarif::sarif;
 use crate::source::{place, read_source};
-use keyfold_app::{Command, apply};
+use keyfold_app::{apply, fixes};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, RULES, Report, Severity};
 use keyfold_core::model::Design;
 use serde_json::{Value, json};
@@ -123,7 +123,7 @@ fn fix(
             skipped.push(format!("{title}: tried {times} times: {}", finding.message));
             continue;
         }
-        let fixed = match apply(design, Command::Fix(Box::new(fix))) {
+        let fixed = match apply(design, fixes::command(fix)) {
             Ok(fixed) => fixed,
             Err(refused) => {
                 skipped.push(format!("{title}: {refused}: {}", finding.message));

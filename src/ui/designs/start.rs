@@ -8,19 +8,40 @@ use crate::platform::storage::{Local, of_tab};
 use crate::platform::tabs::TabChannel;
 use crate::platform::{clock, random};
 use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::state::store::Store;
 use keyfold_app::workspace::{
-    DesignKey, Entry, Journal, JournalOutcome, Loaded, Storage, StorageError, Workspace,
-    migrate_local_designs,
+    DesignKey, Entry, Journal, JournalOutcome, Loaded, Migrated, Storage, StorageError, Workspace,
+    has_local_designs, migrate_local_designs,
 };
 use keyfold_core::model::{Design, SortedMap};
 use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::RefCell;
+use std::future::Future;
+use std::pin::Pin;
 use std::rc::Rc;
 
 /// Storage key of the design that was open last, in this tab or in this browser.
 const OPEN: &str = "keyfold:open";
+
+/// Moves all designs of an earlier version into a workspace.
+type Migrate = for<'a> fn(
+    &'a Workspace<IndexedDb>,
+) -> Pin<Box<dyn Future<Output = Result<Migrated, StorageError>> + 'a>>;
+
+on_demand!(menus, migration: Migrate = |workspace| {
+    Box::pin(migrate_local_designs(workspace, &Local, &random::design_key))
+});
+
+/// Moves the designs of an earlier version into the database, if there are any.
+async fn migrate(workspace: &Workspace<IndexedDb>) -> Result<Migrated, String> {
+    if !has_local_designs(&Local) {
+        return Ok(Migrated::default());
+    }
+    let migrate = migration().await.map_err(|error| error.to_string())?;
+    migrate(workspace).await.map_err(|error| error.to_string())
+}
 
 /// Remembers the open design.
 pub(super) fn remember_open(key: DesignKey) {
@@ -69,13 +90,12 @@ impl Start {
     pub async fn stored() -> Start {
         let workspace = Workspace::new(IndexedDb::default());
         let mut messages = Vec::new();
-        let moved = migrate_local_designs(&workspace, &Local, &random::design_key).await;
-        let moved = moved.unwrap_or_else(|failure| {
+        let moved = migrate(&workspace).await.unwrap_or_else(|failure| {
             messages.push(format!(
                 "Designs of an earlier version of Keyfold could not be moved into the browser's database: {failure}. \
                  They are not lost; reload the page to try again."
             ));
-            Default::default()
+            Migrated::default()
         });
         let mut histories = SortedMap::new();
         let mut kept = Vec::new();

@@ -354,7 +354,7 @@ fn Repairs(place: Place) -> impl IntoView {
                     <button
                         type="button"
                         class="button small"
-                        on:click=move |_| store.perform(Command::Fix(Box::new(fix.clone())))
+                        on:click=move |_| store.perform(fixes::command(fix.clone()))
                     >
                         <Icon glyph=Glyph::Check />
                         {in_code(&label)}

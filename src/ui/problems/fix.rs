@@ -5,8 +5,7 @@ use crate::ui::reactive::erased::{RwSignal, Show, memo};
 use crate::ui::state::navigate::focus_problem_list;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::in_code::in_code;
-use keyfold_app::Command;
-use keyfold_app::fixes::{Change, RowChange, RowChanges, preview_all};
+use keyfold_app::fixes::{self, Change, RowChange, RowChanges, preview_all};
 use keyfold_core::lint::Fix;
 use leptos::prelude::*;
 
@@ -28,7 +27,7 @@ pub fn FixPreview(
         focus_in_sight_soon(".fix button".into());
     };
     let apply = move |_| {
-        let done = store.run(Command::Fix(Box::new(fix.get_value())));
+        let done = store.run(fixes::command(fix.get_value()));
         match done {
             Ok(()) => {
                 let title = fix.with_value(|fix| fix.title());

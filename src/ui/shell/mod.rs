@@ -31,7 +31,7 @@ use crate::ui::dialogs::library::LibraryDialog;
 use crate::ui::dom::focus::is_focus_lost;
 use crate::ui::inspector::Inspector;
 use crate::ui::reactive::erased::effect;
-use crate::ui::reactive::on_demand::when_loaded;
+use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::page_state::{
     INSPECTOR_WIDTHS, OUTLINE_WIDTHS, PANEL_HEIGHTS, PageState, Pane, Tab,
 };
@@ -45,7 +45,7 @@ use context_menu::{ActionsForSeveral, ContextMenu, open_by_key};
 use guide_card::Guide;
 use help::HelpDialog;
 use keyfold_app::{placement, stress};
-use keyfold_core::model::IndexId;
+use keyfold_core::model::{Design, IndexId};
 use leptos::prelude::*;
 use notice_list::{NoticeList, Spoken};
 use outline::Rail;
@@ -81,11 +81,16 @@ fn url_options() -> UrlOptions {
 
 /// What the page starts with: the benchmark design named in the URL, otherwise a stored one.
 pub async fn start() -> Start {
-    match url_options().stress.as_deref().and_then(stress::by_name) {
-        Some(design) => Start::benchmark(design),
-        None => Start::stored().await,
+    if let Some(name) = url_options().stress
+        && let Ok(by_name) = benchmark_design().await
+        && let Some(design) = by_name(&name)
+    {
+        return Start::benchmark(design);
     }
+    Start::stored().await
 }
+
+on_demand!(menus, benchmark_design: fn(&str) -> Option<Design> = stress::by_name);
 
 /// The whole page.
 #[component]

@@ -6,7 +6,7 @@ use super::{Known, Memory};
 use keyfold_app::grid::cells::{Area, Cells, kind, locked};
 use keyfold_app::grid::{fill, paste};
 use keyfold_app::problems::{FindingFilter, filtered_findings};
-use keyfold_app::{Command, PatternEdit, SampleEdits, apply, suggest};
+use keyfold_app::{Command, PatternEdit, SampleEdits, apply, fixes, suggest};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, CardId, Design,
@@ -455,7 +455,7 @@ fn command(
                 line.id.0 == code && line.id.1.to_string() == *place && line.id.2 == *number
             };
             let found = all.iter().find(is_it).ok_or("no such finding")?;
-            Command::Fix(Box::new(found.finding.fix.clone().ok_or("it has no fix")?))
+            fixes::command(found.finding.fix.clone().ok_or("it has no fix")?)
         }
         Does::Serve { pattern, number } => {
             let proof = proof::prove(&TableSnapshot::of(design), *pattern)

@@ -181,8 +181,8 @@ pub enum Command {
     },
     /// Takes cards away with everything that hangs on them. The primary key stays.
     Delete(Vec<CardId>),
-    /// Does what takes a finding of the linter away.
-    Fix(Box<Fix>),
+    /// Applies a fix of the linter ([`fixes::command`](super::fixes::command)).
+    Fix(FixEdit),
     /// Carries out several commands as one step, in order; if one is refused, all are.
     Together {
         /// What undo calls them.
@@ -206,6 +206,26 @@ pub enum Command {
         /// The place, as it is written in the design.
         place: String,
     },
+}
+
+/// A fix with the function that applies it, so that only code that offers fixes contains what they do.
+#[derive(Clone)]
+pub struct FixEdit {
+    /// The fix.
+    pub fix: Box<Fix>,
+    pub(super) apply: fn(&mut Design, Fix) -> Result<(), Refused>,
+}
+
+impl fmt::Debug for FixEdit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fix.fmt(f)
+    }
+}
+
+impl PartialEq for FixEdit {
+    fn eq(&self, other: &Self) -> bool {
+        self.fix == other.fix
+    }
 }
 
 /// Why a command was refused. The design is unchanged.

@@ -57,7 +57,7 @@ impl Command {
                 false => "paste".into(),
             },
             Command::Delete(_) => "delete".into(),
-            Command::Fix(fix) => fix.title().into(),
+            Command::Fix(edit) => edit.fix.title().into(),
             Command::Together { label, .. } => (*label).into(),
             Command::SetExportOptions { field, .. } => format!("change export option {field}"),
             Command::Silence(_) => "silence finding".into(),

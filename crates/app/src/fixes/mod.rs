@@ -11,7 +11,7 @@ mod ulid;
 pub use preview::{AllFixes, Change, Preview, preview, preview_all};
 pub use rows::{RowChange, RowChanges, row_changes};
 
-use super::command::{Command, Refused, edit};
+use super::command::{Command, FixEdit, Refused, edit};
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, Autoscaling, Billing, CardId, Design,
@@ -34,8 +34,16 @@ pub fn repair_label(design: &Design, fix: &Fix) -> Option<String> {
     }
 }
 
+/// Returns the command that applies a fix.
+pub fn command(fix: Fix) -> Command {
+    Command::Fix(FixEdit {
+        fix: Box::new(fix),
+        apply: apply_fix,
+    })
+}
+
 /// Applies a fix. After a refusal the design may hold a part of it: work on a copy.
-pub(super) fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
+fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
     match fix {
         Fix::SetTemplate {
             entity,

@@ -1,7 +1,7 @@
 //! What a fix would change, before it does.
 
 use super::super::command::{Command, Refused};
-use super::apply_fix;
+use super::{apply_fix, command};
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, WriteAction,
@@ -50,10 +50,7 @@ impl AllFixes {
     /// The command that applies them as one step.
     pub fn command(self) -> Command {
         let title = self.fixes.first().map_or("fix all", Fix::title);
-        let commands = self
-            .fixes
-            .into_iter()
-            .map(|fix| Command::Fix(Box::new(fix)));
+        let commands = self.fixes.into_iter().map(command);
         Command::Together {
             label: title,
             commands: commands.collect(),

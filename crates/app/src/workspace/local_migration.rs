@@ -34,6 +34,11 @@ pub struct Migrated {
     pub open: Option<DesignKey>,
 }
 
+/// Whether local storage has designs of an earlier version.
+pub fn has_local_designs(storage: &impl Storage) -> bool {
+    (storage.keys().iter()).any(|key| key.starts_with(DESIGN))
+}
+
 /// Moves designs from local storage to the database, with their backups and exports. A copy in local storage is
 /// removed only after the one in the database was read back. Designs are migrated once. `new_key` returns a key for
 /// a design whose own key is taken by another design.

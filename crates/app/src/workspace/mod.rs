@@ -11,7 +11,7 @@ mod local_migration;
 
 pub use folders::{Folder, folders};
 pub use journal::{Journal, JournalOutcome, hash};
-pub use local_migration::{Migrated, migrate_local_designs};
+pub use local_migration::{Migrated, has_local_designs, migrate_local_designs};
 
 use keyfold_core::model::{Design, SortedMap};
 use keyfold_core::persist;

@@ -4,7 +4,7 @@
 
 use keyfold_app::export::{all_files, read_version};
 use keyfold_app::picture::PictureOptions;
-use keyfold_app::{Command, apply};
+use keyfold_app::{Command, apply, fixes};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{EntityPlan, materialize_all, view};
 use keyfold_core::export::change_plan::{change_plan, text};
@@ -197,7 +197,7 @@ fn exercise(design: &Design, other: &str) {
     let report = lint(design);
     for finding in report.findings.iter().take(8) {
         if let Some(fix) = &finding.fix {
-            let _ = apply(design, Command::Fix(Box::new(fix.clone())));
+            let _ = apply(design, fixes::command(fix.clone()));
         }
     }
     let stored = TableSnapshot::of(design);

@@ -23,7 +23,7 @@ fn fix_of(design: &Design, code: &str) -> Fix {
 
 fn fixed(design: &Design, code: &str) -> Design {
     let fix = fix_of(design, code);
-    let next = apply(design, Command::Fix(Box::new(fix.clone()))).expect("carried out");
+    let next = apply(design, fixes::command(fix.clone())).expect("carried out");
     assert_eq!(validate_invariants(&next), []);
     assert!(
         lint(&next)
@@ -33,9 +33,7 @@ fn fixed(design: &Design, code: &str) -> Design {
     );
     // One step, which can be undone.
     let mut document = Document::new(design.clone());
-    document
-        .run(Command::Fix(Box::new(fix)), 0.0)
-        .expect("carried out");
+    document.run(fixes::command(fix), 0.0).expect("carried out");
     document.undo().expect("one step");
     assert!(document.undo().is_none());
     let mut back = document.design().clone();
@@ -196,15 +194,15 @@ fn a_fix_preview_shows_templates_patterns_and_indexes() {
 fn a_fix_of_a_deleted_part_is_refused() {
     let design = pattern("saas-multi-tenant");
     for code in ["I003", "K016", "K013"] {
-        let fix = Box::new(fix_of(&design, code));
+        let fix = fix_of(&design, code);
         let empty = Design::new("Empty");
-        assert!(apply(&empty, Command::Fix(fix)).is_err(), "{code}");
+        assert!(apply(&empty, fixes::command(fix)).is_err(), "{code}");
     }
     let merge = Fix::MergeIndexes {
         into: IndexId(1),
         from: vec![IndexId(1)],
     };
-    assert!(apply(&design, Command::Fix(Box::new(merge))).is_err());
+    assert!(apply(&design, fixes::command(merge)).is_err());
 }
 
 #[test]
@@ -274,7 +272,7 @@ fn every_fix_of_every_library_design_can_be_applied() {
             let Some(fix) = finding.fix.clone() else {
                 continue;
             };
-            let next = apply(&design, Command::Fix(Box::new(fix))).expect("carried out");
+            let next = apply(&design, fixes::command(fix)).expect("carried out");
             assert_eq!(validate_invariants(&next), [], "{}", pattern.name);
             let report = lint(&next);
             let same = |other: &&std::sync::Arc<keyfold_core::lint::Finding>| {
@@ -313,7 +311,7 @@ fn a_fix_leaves_a_valid_design_without_its_finding() {
             let fix = finding.fix.clone().expect("asked for");
             let preview = keyfold_app::fixes::preview(&design, &fix).expect("carried out");
             assert!(!preview.changes.is_empty(), "{}: {fix:?}", case.title);
-            let next = apply(&design, Command::Fix(Box::new(fix))).expect("carried out");
+            let next = apply(&design, fixes::command(fix)).expect("carried out");
             assert_eq!(next, preview.after);
             assert_eq!(validate_invariants(&next), [], "{}", case.title);
             design = next;
