@@ -4,7 +4,7 @@
 
 use keyfold_app::export::{all_files, read_version};
 use keyfold_app::picture::PictureOptions;
-use keyfold_app::{Command, apply, fixes};
+use keyfold_app::{apply, fixes};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{EntityPlan, materialize_all, view};
 use keyfold_core::export::change_plan::{change_plan, text};
