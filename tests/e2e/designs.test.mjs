@@ -96,7 +96,7 @@ test("what is typed into a folder field stays when the design is saved in anothe
     await other.goto(page.url());
     await opened(other, "Shop");
     await openPattern(other, "blog");
-    await opened(other, "Blog");
+    await opened(other, "Blog platform");
     await other.getByLabel("Design name").fill("Magazine");
     await settled(other);
     await page.bringToFront();
@@ -108,7 +108,7 @@ test("what is typed into a folder field stays when the design is saved in anothe
     await page.locator(".design strong", { hasText: "Journal" }).waitFor();
     await page.bringToFront();
     assert.equal(await page.getByLabel("Folder of Journal").inputValue(), "Work");
-    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
     await page.locator(".designs-list h3", { hasText: "Work" }).waitFor();
     // The row moved to its folder, with the focus.
     await page.waitForFunction(() => document.activeElement?.closest(".design")?.textContent.includes("Journal"));
