@@ -58,7 +58,7 @@ async function press(page, locator) {
 /** A dialog that is opened by `act`. */
 const dialog = (name, act) => ({ name: `open ${name}`, act, done: (page) => page.locator("dialog[open]").waitFor(), after: closeDialog });
 /** A tab of the panel that is opened from another one. */
-const panelTab = (name, words, from = /^Code/) => ({ name: `open the tab ${name}`, before: (page) => tab(page, from).click(), act: (page) => press(page, tab(page, words)) });
+const panelTab = (name, words, from = /^Export/) => ({ name: `open the tab ${name}`, before: (page) => tab(page, from).click(), act: (page) => press(page, tab(page, words)) });
 
 /** Goes to an access pattern that nothing serves, and waits for suggestions. */
 async function unserved(page) {
@@ -168,7 +168,7 @@ try {
   for (const size of sizes) {
     await waitIdle({ timeout: Number(process.env.IDLE_TIMEOUT ?? 60) });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(20_000);
     await page.addInitScript(probe, LEAST);
     await page.goto(`${server.url}?stress=${size}`);
     await page.locator(".outline h2 .count", { hasText: String(size) }).waitFor();
