@@ -45,6 +45,11 @@ impl View {
         request_animation_frame(self.guarded(Box::new(run)));
     }
 
+    /// Calls back once the next frame is painted, if the view still exists: what a press marks is seen before its work begins.
+    pub fn after_paint(self, run: impl FnOnce() + 'static) {
+        self.next_frame(move || self.soon(run));
+    }
+
     /// Calls back after this time, if the view still exists. The returned handle can cancel the timer.
     pub fn after(self, time: Duration, run: impl FnOnce() + 'static) -> Option<TimeoutHandle> {
         set_timeout_with_handle(self.guarded(Box::new(run)), time).ok()

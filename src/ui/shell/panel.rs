@@ -4,7 +4,7 @@ use crate::ui::access_patterns::Patterns;
 use crate::ui::exports::CodePanel;
 use crate::ui::live_table::LiveTable;
 use crate::ui::problems::Problems;
-use crate::ui::reactive::erased::{For, effect, memo};
+use crate::ui::reactive::erased::{For, RwSignal, effect, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::page_state::{Tab, use_page};
@@ -26,8 +26,23 @@ on_demand!(tools, exports: Part = |()| view! { <CodePanel /> }.into_any());
 pub fn Panel() -> impl IntoView {
     let store = use_store();
     let page = use_page();
+    // The chosen tab is marked before the work of showing its content begins.
+    let painted = RwSignal::new(page.tab.get_untracked());
+    effect(move || {
+        if page.tab.get() != painted.get_untracked() {
+            (store.view).after_paint(move || painted.set(page.tab.get_untracked()));
+        }
+    });
     // Choosing the same tab again does not rebuild it.
-    let shown = memo(move |_| (!store.unpainted.get()).then(|| page.tab.get()));
+    let shown = memo(move |_| {
+        let tab = match painted.get() {
+            Tab::Items(id) if !id.is_primary() && !store.index_ids.get().contains(&id) => {
+                page.tab.get()
+            }
+            tab => tab,
+        };
+        (!store.unpainted.get()).then_some(tab)
+    });
     let body = move || match shown.get() {
         None => ().into_any(),
         Some(Tab::Items(id)) => on_demand_view(live_table, id),
