@@ -13,7 +13,7 @@ pub use text::{text_width, truncate};
 use super::collections::{
     self, CollectionArea, HEADING_SIZES, NAME_LINE, collection_areas, entity_groups,
 };
-use super::placement::{place_missing, stored_area};
+use super::placement::{card_areas, place_missing};
 use super::references;
 use super::route::{Arrows, Routes, obstacles};
 use super::tints::Tints;
@@ -58,7 +58,7 @@ pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<
     let mut design = design.clone();
     place_missing(&mut design);
     let theme = if options.dark { &DARK } else { &LIGHT };
-    let cards: Vec<_> = cards(&design, options.detail).collect();
+    let cards: Vec<_> = card_areas(&design, options.detail);
     let drawing = Drawing {
         design: &design,
         theme,
@@ -96,11 +96,6 @@ pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<
         pen.out
     };
     (0..count).map(layer).collect()
-}
-
-/// The drawn cards with their areas.
-fn cards(design: &Design, detail: Detail) -> impl Iterator<Item = (CardId, Area)> {
-    (design.cards()).filter_map(move |card| Some((card, stored_area(design, card, detail)?)))
 }
 
 /// Returns the scale for a PNG of a picture of this size in pixels: 2, or less if a browser cannot make an image

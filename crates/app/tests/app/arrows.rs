@@ -4,7 +4,7 @@ use keyfold_app::arrange::auto_layout;
 use keyfold_app::collections::{collection_areas, entity_groups};
 use keyfold_app::geometry::{ENTITY_WIDTH, HEAD, WireCurve, attribute_middle};
 use keyfold_app::picture::{PictureOptions, svg};
-use keyfold_app::placement::stored_area;
+use keyfold_app::placement::{card_areas, stored_area};
 use keyfold_app::references::{choose, descriptions, drawn, label};
 use keyfold_app::route::{Arrow, Arrows, Routes, obstacles};
 use keyfold_app::viewport::{Area, Detail};
@@ -20,14 +20,8 @@ fn pattern(name: &str) -> Design {
     library::find(name).unwrap().design().unwrap()
 }
 
-fn cards(design: &Design, detail: Detail) -> Vec<(CardId, Area)> {
-    (design.cards())
-        .filter_map(|card| Some((card, stored_area(design, card, detail)?)))
-        .collect()
-}
-
 fn routes(design: &Design, detail: Detail) -> Routes {
-    let cards = cards(design, detail);
+    let cards = card_areas(design, detail);
     let boxes = collection_areas(&entity_groups(design, IndexId::PRIMARY), &cards);
     Routes::new(design, detail, obstacles(&cards, &boxes), None)
 }
@@ -122,7 +116,7 @@ fn faults(design: &Design) -> (usize, usize, usize) {
             .filter(|wire| own.iter().any(|part| cover(*part, *wire)))
             .count();
         let ends = [reference.entity, reference.target].map(CardId::Entity);
-        crossed += (cards(design, Detail::All).iter())
+        crossed += (card_areas(design, Detail::All).iter())
             .filter(|(card, area)| !ends.contains(card) && route.touches(*area, -1.0))
             .count();
     }
@@ -204,9 +198,18 @@ fn an_entity_says_what_it_refers_to() {
     let text: Vec<String> = (descriptions.iter())
         .map(|(id, text)| format!("{} {text}", design.entities[id].name))
         .collect();
-    insta::assert_snapshot!(text.join("\n"), @"");
+    insta::assert_snapshot!(text.join("\n"), @r"
+    Subscription refers to Tenant by tenantId
+    User refers to Tenant by tenantId
+    Project refers to Tenant by tenantId, User by createdBy
+    ");
     let labels: Vec<String> = references.iter().map(|one| label(&design, one)).collect();
-    insta::assert_snapshot!(labels.join("\n"), @"");
+    insta::assert_snapshot!(labels.join("\n"), @r"
+    Subscription.tenantId → Tenant
+    User.tenantId → Tenant
+    Project.tenantId → Tenant
+    Project.createdBy → User
+    ");
 }
 
 #[test]
