@@ -32,4 +32,6 @@ mod snap;
 mod stored_history;
 mod text;
 mod tints;
+mod viewport;
+mod wire_label;
 mod workspace;

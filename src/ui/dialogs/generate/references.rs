@@ -47,7 +47,10 @@ fn List(form: GenerateForm) -> impl IntoView {
         let [guessed, refused] = [ReferenceChoice::Guessed, ReferenceChoice::Refused].map(count);
         match lines.with(Vec::len) {
             0 => references::NONE.to_owned(),
-            all => format!("{all} references: {guessed} guessed, {} accepted, {refused} refused.", all - guessed - refused),
+            all => format!(
+                "{all} references: {guessed} guessed, {} accepted, {refused} refused.",
+                all - guessed - refused
+            ),
         }
     };
     let run = move |command| {
