@@ -582,6 +582,32 @@ onPattern("a key hides and shows the minimap, and a reload keeps the choice", as
   await map.waitFor();
 });
 
+onPattern("a minimap that has nothing to show says so when it is switched on", async (page) => {
+  await press(page, "m");
+  assert.equal(await page.locator(".notices").innerText(), "");
+  await press(page, "m");
+  await page.locator(".notices", { hasText: "shown while cards are out of view" }).waitFor();
+});
+
+onPattern("the minimap never covers a card, and is smaller where there is less room", async (page) => {
+  const map = page.locator(".minimap");
+  const widths = new Set();
+  for (let turn = 0; turn < 24; turn++) {
+    await page.mouse.move(...(await emptySpot(page)));
+    await page.mouse.wheel(turn % 4 < 2 ? 90 : -90, turn % 2 ? 70 : -70);
+    if (turn % 6 === 5) await press(page, turn % 12 === 5 ? "+" : "-");
+    await settled(page);
+    if (!(await map.isVisible())) continue;
+    const own = await map.boundingBox();
+    widths.add(Math.round(own.width));
+    for (const box of await Promise.all((await page.locator(".canvas [data-card]").all()).map((card) => card.boundingBox()))) {
+      const apart = box.x >= own.x + own.width || box.x + box.width <= own.x || box.y >= own.y + own.height || box.y + box.height <= own.y;
+      assert.ok(apart, `${JSON.stringify(box)} is under ${JSON.stringify(own)}`);
+    }
+  }
+  assert.ok(widths.size > 0 && [...widths].every((width) => width === 160 || width === 96), [...widths].join());
+});
+
 onPattern("the inspector of several cards offers to align them", async (page) => {
   await select(page, "User", "Project");
   await page.locator(".inspector").getByRole("button", { name: "Align left" }).click();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fingers, longPress, swipe } from "./fingers.mjs";
-import { card, emptySpot, head, middle, names, openMore, patternTests, places, port, seeColumn, selected, settled, undoButton, view } from "./gestures.mjs";
+import { card, emptySpot, head, middle, names, openMore, openPattern, patternTests, places, port, seeColumn, selected, settled, undoButton, view } from "./gestures.mjs";
 
 const onPhone = patternTests({ size: [390, 844], touch: true });
 
@@ -27,6 +27,25 @@ onPhone("a phone shows one region at a time, with tabs, and nothing is wider tha
   await settled(page);
   assert.ok(await page.locator(".canvas").isVisible(), "what was chosen is shown on the canvas");
   assert.deepEqual(await selected(page), ["Project"]);
+});
+
+onPhone("an opened design is legible, and a button shows everything", async (page) => {
+  await openPattern(page, "theatre-catalogue");
+  const sizes = () =>
+    page.evaluate(() => {
+      const canvas = document.querySelector(".canvas").getBoundingClientRect();
+      const names = [...document.querySelectorAll(".canvas .entity-card .card-name")];
+      const inSight = names.filter((name) => {
+        const box = name.getBoundingClientRect();
+        return box.right > canvas.left && box.left < canvas.right && box.bottom > canvas.top && box.top < canvas.bottom;
+      });
+      return inSight.map((name) => (parseFloat(getComputedStyle(name).fontSize) * name.getBoundingClientRect().width) / name.offsetWidth);
+    });
+  const found = await sizes();
+  assert.ok(found.length > 0 && found.every((size) => size >= 9 - 0.01), found.join());
+  await page.getByRole("button", { name: "Show everything" }).tap();
+  await settled(page);
+  assert.equal((await sizes()).length, await page.locator(".entity-card").count());
 });
 
 onPhone("one finger pans the empty canvas and drags a card", async (page) => {

@@ -1,7 +1,8 @@
 //! Attributes from a pasted text, and the type that an attribute's name suggests.
 
 use super::{Command, Refused};
-use keyfold_core::model::{Attribute, AttributeId, AttributeType, Design, EntityId, words};
+use keyfold_core::engine::generate::names::{among, words};
+use keyfold_core::model::{Attribute, AttributeId, AttributeType, Design, EntityId};
 
 /// Words for types besides DynamoDB's own, as they stand in other schemas.
 const TYPES: &[(&str, AttributeType)] = &[
@@ -33,10 +34,8 @@ const STATES: &str =
 
 /// Returns the type that a name suggests: N for `starCount`, BOOL for `isPublic`, else S.
 pub fn type_from_name(name: &str) -> AttributeType {
-    let words: Vec<String> = words(name).iter().map(|word| word.to_lowercase()).collect();
-    let is_among = |list: &str, word: Option<&String>| {
-        word.is_some_and(|word| list.split_whitespace().any(|other| other == word))
-    };
+    let words = words(name);
+    let is_among = |list: &str, word: Option<&String>| word.is_some_and(|word| among(list, word));
     let (first, last) = (words.first(), words.last());
     let before = words.len().checked_sub(2).and_then(|at| words.get(at));
     let is_text = last.is_some_and(|last| last == "number") && is_among(TEXT_NUMBERS, before);

@@ -20,6 +20,9 @@ pub const FOOT: f64 = 56.0;
 /// Total space above and below a group of rows, with the line between groups.
 pub const GROUP: f64 = 9.0;
 
+/// Length and half the width of an arrow head.
+const ARROW_HEAD: (f64, f64) = (9.0, 4.5);
+
 /// Number of rows of an entity's index entry.
 pub fn entry_rows(entry: &IndexEntry) -> usize {
     let templates = usize::from(entry.partition.is_some()) + usize::from(entry.sort.is_some());
@@ -68,7 +71,20 @@ pub fn entry_middle(entity: &Entity, index: IndexId, detail: Detail) -> f64 {
     HEAD + before + own / 2.0
 }
 
-/// The curve of a wire from an entity card to an index card, between the sides that face each other.
+/// Distance from the top of an entity card to the middle of an attribute's row; to a place near the lower edge of a card
+/// without attribute rows.
+pub fn attribute_middle(entity: &Entity, name: &str, detail: Detail) -> f64 {
+    let rows = match detail {
+        Detail::All => entity.attributes.as_slice(),
+        _ => &[],
+    };
+    let row = rows.iter().position(|attribute| attribute.name == name);
+    let below = row.map_or(0.0, |row| (rows.len() - row) as f64 - 0.5);
+    entity_height(entity, detail) - GROUP - below * ATTRIBUTE_ROW + GROUP / 2.0
+}
+
+/// The curve of a wire from an entity card to an index card, or of a reference to another entity card, between the sides
+/// that face each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WireCurve {
     /// Start, at the entity.
@@ -85,22 +101,45 @@ impl WireCurve {
     /// Returns the curve from an entity card at `entity`, `down` pixels below its top, to the header of an index
     /// card at `index`.
     pub fn between(entity: (f64, f64), down: f64, index: (f64, f64)) -> WireCurve {
-        let y = (entity.1 + down, index.1 + HEAD / 2.0);
-        let right_of = index.0 >= entity.0 + ENTITY_WIDTH / 2.0;
-        let left_of = index.0 + INDEX_WIDTH <= entity.0 + ENTITY_WIDTH / 2.0;
-        // Cards above each other are connected on their right side.
+        WireCurve::joining(entity, down, index, INDEX_WIDTH, 1.0)
+    }
+
+    /// Returns the curve of a reference from an entity card at `entity`, `down` pixels below its top, to the header of the
+    /// entity card at `target`.
+    pub fn reference(entity: (f64, f64), down: f64, target: (f64, f64)) -> WireCurve {
+        WireCurve::joining(entity, down, target, ENTITY_WIDTH, -1.0)
+    }
+
+    /// Cards above each other are joined on the side `stacked`: 1 for right, -1 for left.
+    fn joining(
+        entity: (f64, f64),
+        down: f64,
+        card: (f64, f64),
+        width: f64,
+        stacked: f64,
+    ) -> WireCurve {
+        let y = (entity.1 + down, card.1 + HEAD / 2.0);
+        let right_of = card.0 >= entity.0 + ENTITY_WIDTH / 2.0;
+        let left_of = card.0 + width <= entity.0 + ENTITY_WIDTH / 2.0;
         let (leaves, enters) = match (right_of, left_of) {
             (true, _) => (1.0, -1.0),
             (_, true) => (-1.0, 1.0),
-            _ => (1.0, 1.0),
+            _ => (stacked, stacked),
         };
         let side = |x: f64, width: f64, to: f64| if to > 0.0 { x + width } else { x };
         WireCurve {
             from: (side(entity.0, ENTITY_WIDTH, leaves), y.0),
-            to: (side(index.0, INDEX_WIDTH, enters), y.1),
+            to: (side(card.0, width, enters), y.1),
             leaves,
             enters,
         }
+    }
+
+    /// Returns the `d` attribute of the arrow head at the end.
+    pub fn head(self) -> String {
+        let ((x, y), out) = (self.to, self.enters * ARROW_HEAD.0);
+        let half = ARROW_HEAD.1;
+        format!("M{x:.1} {y:.1}l{out} {}v{}z", -half, 2.0 * half)
     }
 
     /// The four points of the cubic Bézier curve.

@@ -66,6 +66,7 @@ pub mod suggest;
 pub mod tints;
 pub mod together;
 pub mod viewport;
+pub mod wire_label;
 pub mod workspace;
 
 pub use apply::apply;

@@ -48,6 +48,13 @@ pub fn stored_area(design: &Design, card: CardId, detail: Detail) -> Option<Area
     Some(area_at(design, card, place, detail))
 }
 
+/// The cards that have a position, with their areas.
+pub fn card_areas(design: &Design, detail: Detail) -> Vec<(CardId, Area)> {
+    (design.cards())
+        .filter_map(|card| Some((card, stored_area(design, card, detail)?)))
+        .collect()
+}
+
 /// Returns the area around all cards; `None` if there are no cards.
 pub fn all_areas(design: &Design, detail: Detail) -> Option<Area> {
     (design.cards())

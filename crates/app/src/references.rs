@@ -1,9 +1,13 @@
 //! The references of a design as a list: each is accepted, refused or left as a guess. To accept one sets it as the format
-//! of its attribute; to refuse one sets the format that the attribute would have without it.
+//! of its attribute; to refuse one sets the format that the attribute would have without it. The canvas draws those that
+//! are not refused.
 
 use super::{Command, Refused};
 use keyfold_core::engine::generate::{self, Reference, ReferenceChoice};
-use keyfold_core::model::{AttributeType, Design, Distribution, Format};
+use keyfold_core::model::{AttributeType, Design, Distribution, EntityId, Format};
+
+/// Explains a design without references.
+pub const NONE: &str = "No references: no attribute holds a value of another entity. Name one like it, such as userId, or use the same key template.";
 
 /// A line of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,19 +23,56 @@ pub struct ReferenceLine {
 /// Returns all references, in the order of the entities and their attributes.
 pub fn lines(design: &Design) -> Vec<ReferenceLine> {
     let line = |reference: Reference| {
-        let name = |id| {
-            design
-                .entities
-                .get(&id)
-                .map_or("", |entity| entity.name.as_str())
-        };
+        let [from, to] = [reference.entity, reference.target].map(|id| name(design, id));
         ReferenceLine {
-            from: format!("{}.{}", name(reference.entity), reference.attribute),
-            to: format!("{}.{}", name(reference.target), reference.target_attribute),
+            from: format!("{from}.{}", reference.attribute),
+            to: format!("{to}.{}", reference.target_attribute),
             reference,
         }
     };
     generate::references(design).into_iter().map(line).collect()
+}
+
+/// Returns the references that are not refused, in the same order.
+pub fn drawn(design: &Design) -> Vec<Reference> {
+    let all = generate::references(design).into_iter();
+    all.filter(|reference| reference.choice != ReferenceChoice::Refused)
+        .collect()
+}
+
+/// Returns the label of a reference on the canvas, such as `Order.userId → User`.
+pub fn label(design: &Design, reference: &Reference) -> String {
+    format!(
+        "{}.{} → {}",
+        name(design, reference.entity),
+        reference.attribute,
+        name(design, reference.target)
+    )
+}
+
+/// Returns the entities that refer to others, in the order of the references, and to what: `refers to User by userId`.
+pub fn descriptions(design: &Design, references: &[Reference]) -> Vec<(EntityId, String)> {
+    let mut all: Vec<(EntityId, String)> = Vec::new();
+    for reference in references {
+        let to = format!(
+            "{} by {}",
+            name(design, reference.target),
+            reference.attribute
+        );
+        match all.last_mut() {
+            Some((id, text)) if *id == reference.entity => {
+                text.push_str(", ");
+                text.push_str(&to);
+            }
+            _ => all.push((reference.entity, format!("refers to {to}"))),
+        }
+    }
+    all
+}
+
+fn name(design: &Design, id: EntityId) -> &str {
+    let entity = design.entities.get(&id);
+    entity.map_or("", |entity| entity.name.as_str())
 }
 
 /// Returns the command for a choice about a reference.

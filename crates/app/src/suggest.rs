@@ -2,7 +2,7 @@
 //! the next index. They follow the conventions of the design.
 
 use keyfold_core::engine::generate::names::placeholders;
-use keyfold_core::engine::generate::{self, prefix};
+use keyfold_core::engine::generate::{Guesser, prefix};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
     IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, camel_case, is_time,
@@ -305,10 +305,11 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
                     })
                 });
             // `creator`, which is a user by its name.
+            let guesser = Guesser::new(design);
             let refers = |attribute: &&Attribute| {
                 !in_partition.contains(&attribute.name)
                     && matches!(
-                        generate::guess(design, id, attribute),
+                        guesser.format(id, attribute),
                         Some(Format::Reference { .. })
                     )
             };

@@ -122,6 +122,19 @@ impl Viewport {
         }
     }
 
+    /// Returns this viewport at a zoom of at least `least`, in which the upper left corner of an area is in sight.
+    pub fn legible(self, area: Area, least: f64) -> Viewport {
+        if self.zoom >= least {
+            return self;
+        }
+        let area = area.grown(24.0);
+        Viewport {
+            x: -area.x * least,
+            y: -area.y * least,
+            zoom: least,
+        }
+    }
+
     /// Returns the canvas area visible in a region of this size.
     pub fn visible(self, width: f64, height: f64) -> Area {
         let (x, y) = self.to_canvas(0.0, 0.0);

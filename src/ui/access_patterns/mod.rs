@@ -19,7 +19,7 @@ use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use coverage::CoverageView;
 use editor::Editor;
-use keyfold_app::patterns::offers::{new_pattern, starters};
+use keyfold_app::patterns::offers::{missing, new_pattern, starters};
 use keyfold_app::suggest::free_name;
 use keyfold_app::{Command, PatternEdit};
 use keyfold_core::model::{AccessPattern, Design};
@@ -127,11 +127,16 @@ const OFFERED: usize = 24;
 
 /// Suggested first access patterns that the design does not have.
 fn offered(store: Store) -> Memo<Vec<AccessPattern>> {
-    memo(move |_| {
-        store.entity_ids.track();
-        store.table.track();
-        store.access_patterns.track();
+    // They take long in a large design, and do not depend on the access patterns, which change while one is edited.
+    let all = memo(move |_| {
+        store.cards.track();
+        store.delimiter.track();
+        store.opened.track();
         store.with(starters)
+    });
+    memo(move |_| {
+        store.access_patterns.track();
+        store.with(|design| all.with(|all| missing(design, all)))
     })
 }
 

@@ -169,7 +169,9 @@ pub fn EntityCard(
                     1 => "1 sample".to_owned(),
                     rows => format!("{rows} samples"),
                 };
-                format!("{}, {rows}{failing}", name.get())
+                let refers = (handle.refers)
+                    .with(|all| Some(format!(", {}", all.as_ref()?.get(&id)?)));
+                format!("{}, {rows}{failing}{}", name.get(), refers.unwrap_or_default())
             }
             data-card=card.to_string()
             // The newer card is on top, as in hit tests, although cards are mounted in any order. Selected cards are

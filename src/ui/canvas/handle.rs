@@ -1,6 +1,7 @@
 //! The canvas's interface for the rest of the page: visible part, zoom, going to a card.
 
-use super::level_of_detail::Level;
+use super::level_of_detail::{FAR, Level};
+use super::minimap::MapPlace;
 use super::scene::{self, CardBox, Colors};
 use crate::platform::clock;
 use crate::ui::dom::focus::focus_soon;
@@ -14,7 +15,7 @@ use keyfold_app::collections::{CollectionArea, collection_areas, entity_groups};
 use keyfold_app::route::{Routes, Wire};
 use keyfold_app::viewport::{Area, Viewport};
 use keyfold_app::{placement, route};
-use keyfold_core::model::{CardId, IndexId, SortedMap};
+use keyfold_core::model::{CardId, EntityId, IndexId, SortedMap};
 use leptos::html::Section;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -64,6 +65,10 @@ pub struct CanvasHandle {
     pub(super) routes: Memo<ByPtr<Routes>>,
     /// The areas of wire labels, so that they do not overlap; empty in a large design.
     pub(super) labels: StoredValue<SortedMap<Wire, Area>>,
+    /// What the entities refer to; `None` while references are not drawn.
+    pub(super) refers: RwSignal<Option<SortedMap<EntityId, String>>>,
+    /// Where the minimap is.
+    pub(super) map: RwSignal<MapPlace>,
     /// How much is drawn.
     pub(super) level: RwSignal<Level>,
     /// The card that had the keyboard focus last.
@@ -130,6 +135,8 @@ impl CanvasHandle {
             collections,
             routes,
             labels: StoredValue::default(),
+            refers: RwSignal::new(None),
+            map: RwSignal::new(MapPlace::Off),
             level,
             last: StoredValue::new(None),
             region: NodeRef::new(),
@@ -225,7 +232,7 @@ impl CanvasHandle {
                 self.size.set(size);
                 let is_seen = before != (0.0, 0.0) && size != (0.0, 0.0);
                 if is_seen && self.whole.get_value() == Some(self.store.viewport.get_untracked()) {
-                    self.fit();
+                    self.fit_legibly();
                 }
             }
         }
@@ -289,6 +296,33 @@ impl CanvasHandle {
     pub fn middle(self) -> (f64, f64) {
         let (width, height) = self.size();
         (self.store.viewport.get_untracked()).to_canvas(width / 2.0, height / 2.0)
+    }
+
+    /// Shows an opened design: all cards, but on a small screen where their names would be illegible, the first item
+    /// collection or card.
+    pub fn fit_legibly(self) {
+        self.fit();
+        let (width, height) = self.size();
+        let zoom = self.store.viewport.with_untracked(|viewport| viewport.zoom);
+        if zoom >= FAR || width >= ROOM {
+            return;
+        }
+        let collection = (self.collections)
+            .with_untracked(|all| all.first().and_then(|first| first.areas.first().copied()));
+        let card = || {
+            (self.scene).with_untracked(|card_boxes| {
+                let entities = card_boxes
+                    .iter()
+                    .filter(|card_box| matches!(card_box.card, CardId::Entity(_)));
+                let areas = entities.map(|card_box| card_box.area);
+                areas.reduce(|a, b| if (b.y, b.x) < (a.y, a.x) { b } else { a })
+            })
+        };
+        if let Some(area) = collection.or_else(card) {
+            let viewport = Viewport::fitting(area, width, height - TOOLS);
+            (self.store.viewport).set(viewport.legible(area, FAR));
+            (self.whole).set_value(Some(self.store.viewport.get_untracked()));
+        }
     }
 
     /// Shows all cards. Without entities, the table is on the right if there is room, so that the first entity fits

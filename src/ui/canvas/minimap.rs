@@ -3,8 +3,8 @@
 use super::handle::{CanvasHandle, TOOLS, px};
 use super::scene;
 use crate::ui::reactive::erased::{RwSignal, effect, memo};
-use crate::ui::state::page_state::use_page;
-use crate::ui::state::store::use_store;
+use crate::ui::state::page_state::{PageState, use_page};
+use crate::ui::state::store::{Store, use_store};
 use keyfold_app::viewport::{Area, Viewport};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -17,8 +17,23 @@ const MARGIN: f64 = 10.0;
 /// How much of the frame always stays on the map, in CSS pixels.
 const EDGE: f64 = 2.0;
 
-/// Where the minimap can be: at the bottom above the zoom bar, on the right, or at the top. The first free one is taken.
+/// Where the minimap can be: at the bottom above the zoom bar, on the right, or at the top.
 const CORNERS: [&str; 4] = ["left", "right", "top right", "top"];
+/// Its sizes. It has the first of them that is free in a corner.
+const SIZES: [f64; 2] = [1.0, 0.6];
+
+/// Where the minimap is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum MapPlace {
+    /// In a corner, at one of its sizes.
+    Corner(&'static str, f64),
+    /// It is switched off.
+    Off,
+    /// Nowhere: all cards are in view.
+    Needless,
+    /// Nowhere: it would cover cards.
+    NoRoom,
+}
 
 /// The part of the canvas on the map, scaled in proportion and centered.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,6 +64,22 @@ impl Frame {
             height: area.height * self.scale,
         }
     }
+}
+
+/// Switches the minimap on or off. If it is on and nowhere to be seen, a message says why.
+pub fn toggle(store: Store, page: PageState, handle: CanvasHandle) {
+    let shown = !page.minimap.get_untracked();
+    page.minimap.set(shown);
+    (store.spoken).set(format!("Minimap {}", if shown { "on" } else { "off" }));
+    // Its place follows in an effect.
+    store.view.next_frame(move || {
+        let why = match handle.map.get_untracked() {
+            MapPlace::Needless => "It is shown while cards are out of view.",
+            MapPlace::NoRoom => "There is no room for it beside the cards here: pan or zoom.",
+            MapPlace::Corner(..) | MapPlace::Off => return,
+        };
+        store.notices.say(format!("The minimap is on. {why}"));
+    });
 }
 
 /// The minimap. It follows the stored design: a dragged card moves on it when it is dropped.
@@ -118,39 +149,58 @@ pub fn Minimap(
         all.get().is_none_or(|all| seen.contains(all))
     });
     // It moves to a corner where it covers no card.
-    let corner = memo(move |before: Option<&Option<usize>>| {
+    let corner = memo(move |before: Option<&MapPlace>| {
+        if !page.minimap.get() {
+            return MapPlace::Off;
+        }
+        if whole.get() {
+            return MapPlace::Needless;
+        }
         let (width, height) = handle.size.get();
         let viewport = store.viewport.get();
-        let is_free = |(_, class): &(usize, &str)| {
+        let is_free = |(class, size): &(&str, f64)| {
+            let (own_width, own_height) = (WIDTH * size, HEIGHT * size);
             let left = if class.contains("right") {
-                width - MARGIN - WIDTH
+                width - MARGIN - own_width
             } else {
                 MARGIN
             };
             let top = match *class {
-                "left" => height - TOOLS - MARGIN - HEIGHT,
-                "right" => height - MARGIN - HEIGHT,
+                "left" => height - TOOLS - MARGIN - own_height,
+                "right" => height - MARGIN - own_height,
                 _ => MARGIN,
             };
             let (x, y) = viewport.to_canvas(left, top);
             let area = Area {
                 x,
                 y,
-                width: WIDTH / viewport.zoom,
-                height: HEIGHT / viewport.zoom,
+                width: own_width / viewport.zoom,
+                height: own_height / viewport.zoom,
             };
             !(handle.scene).with(|cards| cards.iter().any(|card| card.area.intersects(area)))
         };
-        let corners = || CORNERS.into_iter().enumerate();
-        let before = before.copied().flatten();
-        let stays = corners().find(|corner| before == Some(corner.0) && is_free(corner));
-        stays
-            .or_else(|| corners().find(is_free))
-            .map(|(number, _)| number)
+        let of_size = |size: f64| {
+            let stays = match before {
+                Some(MapPlace::Corner(corner, _)) => Some((*corner, size)).filter(is_free),
+                _ => None,
+            };
+            stays.or_else(|| {
+                CORNERS
+                    .map(|corner| (corner, size))
+                    .into_iter()
+                    .find(is_free)
+            })
+        };
+        match SIZES.into_iter().find_map(of_size) {
+            Some((corner, size)) => MapPlace::Corner(corner, size),
+            None => MapPlace::NoRoom,
+        }
     });
-    let class = move || {
-        let corner = corner.get().and_then(|number| CORNERS.get(number));
-        ["minimap ", corner.copied().unwrap_or_default()].concat()
+    effect(move || handle.map.set(corner.get()));
+    let class = move || match corner.get() {
+        MapPlace::Corner(corner, 1.0) => ["minimap ", corner].concat(),
+        MapPlace::Corner(corner, _) => ["minimap small ", corner].concat(),
+        _ => "minimap".to_owned(),
     };
     let go = move |x: f64, y: f64| {
         let frame = frame.get_untracked();
@@ -168,7 +218,7 @@ pub fn Minimap(
     view! {
         <div
             class=class
-            hidden=move || whole.get() || !page.minimap.get() || corner.get().is_none()
+            hidden=move || !matches!(corner.get(), MapPlace::Corner(..))
             aria-hidden="true"
             on:pointerdown=move |event| {
                 event.stop_propagation();

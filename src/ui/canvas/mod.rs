@@ -9,11 +9,12 @@ mod groups_and_guides;
 pub mod handle;
 pub mod hit_test;
 mod level_of_detail;
-mod minimap;
+pub mod minimap;
 mod note_card;
 mod overview;
 pub mod palette;
 pub mod pieces;
+pub mod references;
 mod scene;
 mod wires;
 mod zoom_bar;
@@ -36,6 +37,7 @@ use level_of_detail::Level;
 use minimap::Minimap;
 use note_card::NoteCard;
 use overview::Overview;
+use references::References;
 use wires::{EntityWires, LooseWire};
 use zoom_bar::ZoomBar;
 
@@ -133,6 +135,7 @@ pub fn Canvas(
             <div class="world" style:transform=transform>
                 <Groups handle=handle />
                 <AfterFirstPaint unpainted=store.unpainted>
+                    <References handle=handle culling=culling />
                     <For each=move || culling.mounted.get() key=|id| *id let:id>
                         <EntityWires id=id shown=culling.shown(id) handle=handle />
                     </For>

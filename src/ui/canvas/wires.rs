@@ -7,20 +7,12 @@ use crate::ui::reactive::erased::{For, Show, memo};
 use crate::ui::state::finding_mark::Mark;
 use crate::ui::state::store::{CanvasPlace, use_store};
 use crate::ui::widgets::classes;
-use crate::ui::widgets::template_text::SMALL;
 use keyfold_app::geometry::{WireCurve, entry_middle};
-use keyfold_app::picture::{condition_text, text_width, truncate};
 use keyfold_app::route::{Wire, WireRoute};
 use keyfold_app::viewport::Area;
-use keyfold_core::model::{CardId, EntityId, IndexEntry, IndexId};
+use keyfold_app::wire_label::{LabelShape, label_shapes, label_text};
+use keyfold_core::model::{CardId, EntityId, IndexId};
 use leptos::prelude::*;
-
-/// Widths of a wire's label, in canvas pixels: the next is tried if one does not fit. The last fits between columns.
-const LABEL_WIDTHS: [f64; 3] = [260.0, 120.0, 88.0];
-/// Minimum room for a label between two cards of a large design, in canvas pixels.
-const MIN_LABEL_ROOM: f64 = 64.0;
-/// Line height of a label, as a multiple of its text's size.
-const LINE: f64 = 1.28;
 
 /// All wires of an entity.
 #[component]
@@ -78,6 +70,10 @@ pub fn EntityWires(
                             || store.selection.with(|cards| cards.contains(&CardId::Index(index)))
                     });
                     let sparse = move || entry.with(|entry| !entry.when.is_empty());
+                    // Made once, not in each step of a drag.
+                    let shapes = memo(move |_| {
+                        entry.with(|entry| label_shapes(entry, handle.level.get().text()))
+                    });
                     let label = memo(move |_| {
                         let level = handle.level.get();
                         let is_lit = lit.get();
@@ -94,11 +90,11 @@ pub fn EntityWires(
                                     .with(|curve| (curve.to.0 - curve.from.0).abs() - 16.0);
                                 route
                                     .with(|route| {
-                                        entry
-                                            .with(|entry| place_label(
+                                        shapes
+                                            .with(|shapes| place_label(
                                                 handle,
                                                 (id, index),
-                                                entry,
+                                                shapes,
                                                 route,
                                                 room,
                                                 is_lit,
@@ -106,25 +102,24 @@ pub fn EntityWires(
                                     })
                             })?
                     });
-                    let width = memo(move |_| label.get().map_or(0.0, |label| label.width));
-                    let count = |lines: &Option<Vec<String>>| {
-                        lines.as_ref().map_or(0, Vec::len) as f64
+                    let number = memo(move |_| label.get().map(|label| label.shape));
+                    let shape = memo(move |_| {
+                        shapes.with(|shapes| shapes.get(number.get()?).cloned())
+                    });
+                    let size = move |of: fn(&LabelShape) -> f64| {
+                        shape.with(|shape| shape.as_ref().map_or(0.0, of))
                     };
+                    let width = move || size(|shape| shape.width);
+                    let height = move || size(|shape| shape.height);
                     on_cleanup(move || {
                         handle.labels.try_update_value(|labels| labels.remove(&(id, index)));
                     });
-                    let room = memo(move |_| label.get().map(|label| (label.room, label.size)));
-                    let lines = memo(move |_| {
-                        let (room, size) = room.get()?;
-                        Some(entry.with(|entry| label_lines(entry, room, size)))
-                    });
-                    let height = move || LINE * room.get().map_or(SMALL, |(_, size)| size);
                     let mark = memo(move |_| {
                         let of = |(at, _): &&(IndexId, Mark)| *at == index;
                         found.with(|found| found.iter().find(of).map(|(_, mark)| mark.clone()))
                     });
                     let title = move || {
-                        let mut lines = label_lines(&entry.get(), f64::MAX, SMALL);
+                        let mut lines = entry.with(|entry| label_text(entry));
                         lines.extend(mark.get().map(|mark| mark.title));
                         lines.join("\n")
                     };
@@ -179,7 +174,7 @@ pub fn EntityWires(
                                         />
                                     }
                                 })}
-                            <Show when=move || room.with(Option::is_some)>
+                            <Show when=move || number.get().is_some()>
                                 <g transform=move || {
                                     let (x, y) = label
                                         .get()
@@ -189,14 +184,15 @@ pub fn EntityWires(
                                     <rect
                                         class="wire-label-ground"
                                         rx="4"
-                                        x=move || -width.get() / 2.0
-                                        width=move || width.get()
-                                        y=move || -height() * lines.with(count) / 2.0
-                                        height=move || height() * lines.with(count)
+                                        x=move || -width() / 2.0
+                                        width=width
+                                        y=move || -height() / 2.0
+                                        height=height
                                     />
                                     {move || {
-                                        let lines = lines.get().unwrap_or_default();
-                                        let height = height();
+                                        let shape = shape.get();
+                                        let lines = shape.map_or_else(Vec::new, |shape| shape.lines);
+                                        let height = height() / lines.len().max(1) as f64;
                                         let top = -height * (lines.len() as f64 - 1.0) / 2.0;
                                         (lines.into_iter().enumerate())
                                             .map(|(at, line)| {
@@ -219,79 +215,51 @@ pub fn EntityWires(
     })
 }
 
-/// The place of a wire's label.
+/// A wire's label.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Label {
-    /// Width to which its lines are truncated, in canvas pixels.
-    room: f64,
+    /// The number of its shape.
+    shape: usize,
     /// Its middle, in canvas pixels.
     middle: CanvasPlace,
-    /// Its width, in canvas pixels.
-    width: f64,
-    /// Size of its text, in canvas pixels.
-    size: f64,
 }
 
-/// Returns the label's place, clear of cards and of other labels; unless it is highlighted, also of other wires. `None` if
-/// there is no such place. A large design has no routes: there the label is in the middle of the wire if `room` suffices.
+/// Returns the first shape that has a place clear of cards and of other labels; unless it is highlighted, also of other
+/// wires. `None` if there is no such place. A large design has no routes: there the label is in the middle of the wire if
+/// there is `room`.
 fn place_label(
     handle: CanvasHandle,
     wire: Wire,
-    entry: &IndexEntry,
+    shapes: &[LabelShape],
     route: &WireRoute,
     room: f64,
     is_lit: bool,
 ) -> Option<Label> {
-    let size = handle.level.get().text();
-    let width = |room: f64| {
-        let lines = label_lines(entry, room, size);
-        let widths = lines.iter().map(|line| text_width(line, size));
-        (widths.fold(0.0, f64::max) + 8.0, lines.len())
-    };
+    let mut shapes = shapes.iter().enumerate();
     handle.routes.with(|routes| {
         if routes.is_empty() {
-            let room = room.min(LABEL_WIDTHS[0]);
-            return (room >= MIN_LABEL_ROOM).then(|| Label {
-                room,
-                middle: route.at(0.5),
-                width: width(room).0,
-                size,
-            });
+            let (shape, _) = shapes.find(|(_, shape)| shape.width <= room)?;
+            let middle = route.at(0.5);
+            return Some(Label { shape, middle });
         }
-        LABEL_WIDTHS.into_iter().find_map(|room| {
-            let (width, count) = width(room);
+        shapes.find_map(|(number, shape)| {
             // A highlighted label is above other wires.
             let is_free = |area: Area| {
                 routes.is_free(area, |other| !is_lit && other != wire)
                     && (handle.labels)
                         .with_value(|labels| !labels.values().any(|other| other.intersects(area)))
             };
-            let area = route.label(width, LINE * size * count as f64, is_free)?;
+            let area = route.label(shape.width, shape.height, is_free)?;
             handle.labels.update_value(|labels| {
                 labels.insert(wire, area);
             });
             let middle = (area.x + area.width / 2.0, area.y + area.height / 2.0);
             Some(Label {
-                room,
+                shape: number,
                 middle,
-                width,
-                size,
             })
         })
     })
-}
-
-/// The text of a wire, in a font of this size: its templates, and the condition of a sparse index.
-fn label_lines(entry: &IndexEntry, room: f64, size: f64) -> Vec<String> {
-    let when = (!entry.when.is_empty()).then(|| {
-        let conditions: Vec<String> = entry.when.iter().map(condition_text).collect();
-        format!("when {}", conditions.join(" and "))
-    });
-    (entry.partition.iter().cloned())
-        .chain(entry.sort.iter().cloned())
-        .chain(when)
-        .map(|line| truncate(&line, room, size).into_owned())
-        .collect()
 }
 
 /// The wire being drawn, from the entity's port to the pointer.

@@ -1,11 +1,14 @@
-//! The tools in the lower corner of the canvas: zoom, card details, colored item collections.
+//! The tools in the lower corner of the canvas: zoom, references, card details, colored item collections.
 
 use super::handle::CanvasHandle;
+use super::references::toggle;
 use crate::ui::reactive::erased::Memo;
+use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_app::references::NONE;
 use keyfold_app::viewport::Detail;
-use keyfold_core::model::IndexId;
+use keyfold_core::model::{IndexId, SortedMap};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -51,8 +54,31 @@ pub fn ZoomBar(
             >
                 <Icon glyph=Glyph::Fit />
             </button>
+            <ReferencesSwitch handle=handle />
             <Views handle=handle />
         </div>
+    }
+}
+
+/// The switch of the arrows between entities.
+#[component]
+fn ReferencesSwitch(handle: CanvasHandle) -> impl IntoView {
+    let (store, page) = (use_store(), use_page());
+    let has_none =
+        move || (handle.refers).with(|all| all.as_ref().is_some_and(SortedMap::is_empty));
+    view! {
+        <button
+            class="icon-button"
+            aria-label="References"
+            aria-pressed=move || page.references.get().to_string()
+            title=move || match has_none() {
+                true => NONE,
+                false => "Show which attributes refer to other entities (Shift+R)",
+            }
+            on:click=move |_| toggle(store, page)
+        >
+            <Icon glyph=Glyph::Reference />
+        </button>
     }
 }
 

@@ -257,6 +257,7 @@ impl List {
             dark: self.dark,
             detail: Detail::Keys,
             groups: None,
+            references: false,
         };
         let count = design.entities.len();
         let picture = (count > 0 && count <= MOST).then(|| svg(&design, options));

@@ -82,6 +82,7 @@ fn picture(design: &Design, dark: bool) -> Option<Arc<ObjectUrl>> {
         dark,
         detail: Detail::Keys,
         groups: None,
+        references: false,
     };
     let text = svg(design, options);
     let url = svg_file(&text).and_then(|file| ObjectUrl::new(&file));

@@ -57,6 +57,7 @@ pub fn CodePanel() -> impl IntoView {
             dark: page.theme.get_untracked().is_dark(),
             detail: Detail::All,
             groups: canvas.groups.get_untracked(),
+            references: page.references.get_untracked(),
         };
         let design = store.with(Design::clone);
         let folder = folder_of(&design, "exports");

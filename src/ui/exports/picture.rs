@@ -6,7 +6,7 @@ use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::state::clipboard_notices;
-use crate::ui::state::page_state::use_page;
+use crate::ui::state::page_state::{PageState, use_page};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::picture::{PictureOptions, svg, svg_layers};
@@ -21,11 +21,17 @@ const PAUSE: u64 = 400;
 const CARDS: usize = 6;
 
 /// The current options; subscribes to the theme and to how the canvas shows the design, not to the design.
-fn options(store: Store, canvas: CanvasHandle, dark: Memo<bool>) -> PictureOptions {
+fn options(
+    store: Store,
+    page: PageState,
+    canvas: CanvasHandle,
+    dark: Memo<bool>,
+) -> PictureOptions {
     PictureOptions {
         dark: dark.get(),
         detail: store.detail.get(),
         groups: canvas.groups.get(),
+        references: page.references.get(),
     }
 }
 
@@ -74,9 +80,10 @@ pub fn PictureBar(
     /// The chosen theme.
     chosen: PictureTheme,
 ) -> impl IntoView {
-    let (store, canvas) = (use_store(), use_canvas());
+    let (store, page, canvas) = (use_store(), use_page(), use_canvas());
     let dark = memo(move |_| chosen.dark());
-    let text = move || untrack(|| store.with(|design| svg(design, options(store, canvas, dark))));
+    let text =
+        move || untrack(|| store.with(|design| svg(design, options(store, page, canvas, dark))));
     let choice = move |label: &'static str, is_dark: bool| {
         view! {
             <button
@@ -157,7 +164,7 @@ pub fn PicturePreview(
         if place.is_none_or(|div| div.offset_width() == 0) {
             return;
         }
-        let options = untrack(|| options(store, canvas, dark));
+        let options = untrack(|| options(store, page, canvas, dark));
         let texts = store.with(|design| svg_layers(design, options, CARDS));
         preview.show(of, 0, texts);
     };
@@ -165,7 +172,7 @@ pub fn PicturePreview(
         store.revision.track();
         page.panel.track();
         page.pane.track();
-        options(store, canvas, dark);
+        options(store, page, canvas, dark);
         let number = preview.number;
         number.update_value(|number| *number += 1);
         let of = number.get_value();

@@ -7,6 +7,7 @@ use super::table_actions::TABLE_ACTIONS;
 use super::{command_palette, context_menu, guide_card, presentation, print, regions};
 use crate::ui::access_patterns::add_access_pattern;
 use crate::ui::canvas::pieces::{self, Piece};
+use crate::ui::canvas::{minimap, references};
 use crate::ui::dialogs::generate::generate_with_defaults;
 use crate::ui::problems;
 use crate::ui::state::action_registry::{Subject, group};
@@ -276,11 +277,14 @@ const ACTIONS: &[Action] = &[
     .context(CANVAS)
     .also("groups partitions"),
     Action::new(group::VIEW, "Show or hide minimap", "M", |r| {
-        let shown = !r.page.minimap.get_untracked();
-        r.page.minimap.set(shown);
-        (r.store.spoken).set(format!("Minimap {}", if shown { "on" } else { "off" }));
+        minimap::toggle(r.store, r.page, r.canvas);
     })
     .context(CANVAS),
+    Action::new(group::VIEW, "Show or hide references", "Shift+R", |r| {
+        references::toggle(r.store, r.page);
+    })
+    .context(CANVAS)
+    .also("arrows relations foreign keys joins"),
     Action::new(group::VIEW, "Show or hide outline", "", |r| {
         r.page.rail.update(|open| *open = !*open);
     })

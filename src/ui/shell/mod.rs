@@ -125,7 +125,7 @@ pub fn Shell(
                 store.viewport.set(viewport);
             }
         } else {
-            canvas.fit();
+            canvas.fit_legibly();
         }
     };
     let last = StoredValue::new(store.opened.get_untracked());

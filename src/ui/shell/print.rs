@@ -44,6 +44,7 @@ fn Pages(app: AppContext) -> impl IntoView {
         dark: false,
         detail: store.detail.get_untracked(),
         groups: app.canvas.groups.get_untracked(),
+        references: app.page.references.get_untracked(),
     };
     let picture = store.with(|design| svg(design, options));
     let url = svg_file(&picture).and_then(|file| ObjectUrl::new(&file));

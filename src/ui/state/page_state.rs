@@ -69,6 +69,7 @@ struct Arrangement {
     inspector_width: f64,
     detail: Detail,
     minimap: bool,
+    references: bool,
     letters: bool,
 }
 
@@ -83,6 +84,7 @@ impl Default for Arrangement {
             inspector_width: 340.0,
             detail: Detail::All,
             minimap: true,
+            references: false,
             letters: true,
         }
     }
@@ -115,6 +117,8 @@ pub struct PageState {
     pub coverage: RwSignal<bool>,
     /// Whether the minimap is shown while cards are out of view.
     pub minimap: RwSignal<bool>,
+    /// Whether the references between entities are drawn.
+    pub references: RwSignal<bool>,
     /// Whether keys without Ctrl and Alt, such as E, run actions.
     pub letters: RwSignal<bool>,
 }
@@ -140,6 +144,7 @@ impl PageState {
             presents: RwSignal::new(false),
             coverage: RwSignal::new(false),
             minimap: RwSignal::new(last.minimap),
+            references: RwSignal::new(last.references),
             letters: RwSignal::new(last.letters),
         };
         effect(move || {
@@ -152,6 +157,7 @@ impl PageState {
                 inspector_width: page.inspector_width.get(),
                 detail: store.detail.get(),
                 minimap: page.minimap.get(),
+                references: page.references.get(),
                 letters: page.letters.get(),
             };
             if let Ok(text) = serde_json::to_string(&arrangement) {

@@ -61,6 +61,8 @@ glyphs! {
     Entity => "M2.5 3h11v10h-11zM2.5 6.2h11M5 8.6h6M5 10.8h4",
     /// Lines that narrow.
     Index => "M3 4h10M3 8h7M3 12h4M12 8.5V13M10 11l2 2 2-2",
+    /// An arrow from one box to another.
+    Reference => "M2.5 2.5h4.5v4.5H2.5zM9 9h4.5v4.5H9zM4.7 7v4.3H9M7.2 9.5L9 11.3l-1.8 1.8",
     /// A sheet with a folded corner.
     Note => "M3 3h10v6.5L9.5 13H3zM13 9.5H9.5V13M5.5 6h5M5.5 8.5h2.5",
     /// A grid.

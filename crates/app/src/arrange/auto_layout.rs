@@ -3,14 +3,14 @@
 
 use super::blocks::{Block, CARD, GRID, PITCH, Side, Sizes, read, side_columns};
 use super::index_columns::{self, IndexCards};
-use super::{Row, ordered};
+use super::ordered;
 use crate::collections::entity_groups;
 use crate::geometry::{INDEX_WIDTH, area_at};
 use crate::note::NOTE_WIDTH;
-use crate::placement::stored_area;
+use crate::placement::card_areas;
 use crate::route::{Routes, obstacles};
 use crate::viewport::{Area, Detail};
-use keyfold_core::model::{CardId, Design, EntityId, IndexId, Point, SortedMap};
+use keyfold_core::model::{CardId, Design, EntityId, IndexId, Point, SortedMap, by_rank};
 use std::sync::Arc;
 
 /// Left and top of the first card, in canvas pixels.
@@ -430,26 +430,16 @@ impl<'a> Layout<'a> {
     /// Returns the positions of the notes: in columns of about this height, in the order of their positions.
     fn notes(&self, Point { x: left, y: top }: Point, height: i32) -> Vec<(CardId, Point)> {
         let cards: Vec<CardId> = (self.design.notes.keys().map(|id| CardId::Note(*id))).collect();
-        let mut rows: Vec<Row> = (cards.iter().enumerate())
-            .map(|(number, card)| match self.design.layout.get(card) {
-                Some(place) => {
-                    let column = place.x.saturating_sub(left).div_euclid(NOTE_WIDTH as i32);
-                    [
-                        0,
-                        ordered(column),
-                        ordered(place.y),
-                        ordered(place.x),
-                        number as u32,
-                    ]
-                }
-                None => [1, 0, 0, 0, number as u32],
-            })
-            .collect();
-        rows.sort_unstable();
+        let cards = by_rank(cards, |card| match self.design.layout.get(card) {
+            Some(place) => {
+                let column = place.x.saturating_sub(left).div_euclid(NOTE_WIDTH as i32);
+                [0, ordered(column), ordered(place.y), ordered(place.x)]
+            }
+            None => [1, 0, 0, 0],
+        });
         let (mut x, mut y) = (left, top);
         let mut found = Vec::new();
-        for row in rows {
-            let card = cards[row[4] as usize];
+        for card in cards {
             let own = on_grid(area_at(self.design, card, (0.0, 0.0), self.detail).height);
             if y > top && y + own > top + height.max(480) {
                 (x, y) = (x + NOTE_WIDTH as i32 + 96, top);
@@ -465,9 +455,7 @@ impl<'a> Layout<'a> {
 fn quality(design: &Design, detail: Detail, places: &[(CardId, Point)]) -> f64 {
     let mut placed = design.clone();
     placed.layout = Arc::new(places.iter().copied().collect());
-    let cards: Vec<(CardId, Area)> = (placed.cards())
-        .filter_map(|card| Some((card, stored_area(&placed, card, detail)?)))
-        .collect();
+    let cards = card_areas(&placed, detail);
     let routes = Routes::new(&placed, detail, obstacles(&cards, &[]), None);
     let count = routes.iter().count().max(1) as f64;
     let crossings = routes.crossings() as f64 / count;

@@ -2,7 +2,7 @@
 //! list of bands on each side of the indexes. A structure has no positions; [`Sizes`] turns it into positions, and
 //! [`read`] turns positions into the structure that they show.
 
-use super::{Row, ordered};
+use super::ordered;
 use crate::collections;
 use crate::geometry::ENTITY_WIDTH;
 use keyfold_core::model::{Point, by_rank};
@@ -217,14 +217,14 @@ fn around(all: impl Iterator<Item = Edges>) -> Edges {
 /// Returns the positions in `areas` as rows from top to bottom. An area whose middle is above the bottom of the first
 /// areas of a row belongs to that row.
 fn rows(areas: &[Edges]) -> Vec<Vec<usize>> {
-    let mut order: Vec<Row> = (areas.iter().enumerate())
-        .map(|(number, [x, y, ..])| [ordered(*y), ordered(*x), number as u32, 0, 0])
-        .collect();
-    order.sort_unstable();
+    let all: Vec<usize> = (0..areas.len()).collect();
+    let order = by_rank(all, |at| {
+        let [x, y, ..] = areas[*at];
+        [ordered(y), ordered(x), 0, 0]
+    });
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let (mut top, mut bottom) = (0_i32, 0_i32);
-    for row in order {
-        let number = row[2] as usize;
+    for number in order {
         let [_, own_top, _, own_bottom] = areas[number];
         match rows.last_mut() {
             Some(last)
@@ -241,22 +241,13 @@ fn rows(areas: &[Edges]) -> Vec<Vec<usize>> {
             }
         }
     }
-    for row in &mut rows {
-        let mut order: Vec<Row> = (row.iter())
-            .map(|at| {
-                [
-                    ordered(areas[*at][0]),
-                    ordered(areas[*at][1]),
-                    *at as u32,
-                    0,
-                    0,
-                ]
-            })
-            .collect();
-        order.sort_unstable();
-        *row = order.iter().map(|row| row[2] as usize).collect();
-    }
-    rows
+    let from_left = |at: &usize| {
+        let [x, y, ..] = areas[*at];
+        [ordered(x), ordered(y), *at as u32, 0]
+    };
+    rows.into_iter()
+        .map(|row| by_rank(row, from_left))
+        .collect()
 }
 
 /// Returns the sides left and right of `middle` that cards at these positions show. `groups` are the cards that belong

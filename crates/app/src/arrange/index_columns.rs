@@ -2,10 +2,10 @@
 //! each card, near its entities.
 
 use super::blocks::GRID;
-use super::{Row, ordered};
+use super::ordered;
 use crate::geometry::entry_middle;
 use crate::viewport::Detail;
-use keyfold_core::model::{CardId, Design, EntityId, IndexId, Point, SortedMap};
+use keyfold_core::model::{CardId, Design, EntityId, IndexId, Point, SortedMap, by_rank};
 
 /// Vertical gap between two index cards.
 const GAP: i32 = 40;
@@ -57,21 +57,14 @@ fn mean(sides: &[Vec<i32>; 2]) -> Option<i32> {
 fn order(design: &Design, sources: &Sources, is_arranged: bool) -> Vec<IndexId> {
     let ids: Vec<IndexId> = design.index_ids().collect();
     let rank = |id: &IndexId| match design.layout.get(&CardId::Index(*id)) {
-        Some(Point { x, y }) if is_arranged => [0, ordered(*x), ordered(*y)],
-        _ if is_arranged => [1, 0, 0],
+        Some(Point { x, y }) if is_arranged => [0, ordered(*x), ordered(*y), 0],
+        _ if is_arranged => [1, 0, 0, 0],
         _ => {
             let height = sources.get(id).and_then(mean);
-            [0, ordered(height.unwrap_or(i32::MAX)), 0]
+            [0, ordered(height.unwrap_or(i32::MAX)), 0, 0]
         }
     };
-    let mut rows: Vec<Row> = (ids.iter().enumerate())
-        .map(|(number, id)| {
-            let [a, b, c] = rank(id);
-            [a, b, c, number as u32, 0]
-        })
-        .collect();
-    rows.sort_unstable();
-    let mut order: Vec<IndexId> = rows.iter().map(|row| ids[row[3] as usize]).collect();
+    let mut order = by_rank(ids, rank);
     // Exchanges neighbors while that removes crossings.
     let cross = |above: &IndexId, below: &IndexId| {
         let pair = sources.get(above).zip(sources.get(below));

@@ -9,7 +9,7 @@ pub use auto_layout::{USUAL_ROOM, auto_layout, auto_layout_for};
 
 use super::placement;
 use super::viewport::{Area, Detail, rounded};
-use keyfold_core::model::{CardId, Design, Point};
+use keyfold_core::model::{CardId, Design, Point, by_rank};
 use std::sync::Arc;
 
 /// Gives each card without a position one: arranges all cards if none has a position.
@@ -74,23 +74,18 @@ pub fn distribute(cards: &[(CardId, Area)], along: Axis) -> Vec<(CardId, Point)>
         Axis::Horizontal => (area.x, area.width),
         Axis::Vertical => (area.y, area.height),
     };
-    let mut order: Vec<Row> = (cards.iter().enumerate())
-        .map(|(number, (_, area))| {
-            let (start, length) = span(area);
-            let middle = (start + length / 2.0).round() as i32;
-            [ordered(middle), number as u32, 0, 0, 0]
-        })
-        .collect();
-    order.sort_unstable();
+    let order = by_rank(cards.to_vec(), |(_, area)| {
+        let (start, length) = span(area);
+        let middle = (start + length / 2.0).round() as i32;
+        [ordered(middle), 0, 0, 0]
+    });
     let (Some(first), Some(last)) = (order.first(), order.last()) else {
         return Vec::new();
     };
-    let at = |row: &Row| &cards[row[1] as usize];
-    let (mut next, end) = (span(&at(first).1).0, span(&at(last).1));
+    let (mut next, end) = (span(&first.1).0, span(&last.1));
     let lengths: f64 = cards.iter().map(|(_, area)| span(area).1).sum();
     let gap = (end.0 + end.1 - next - lengths) / (cards.len().max(2) - 1) as f64;
-    let places = order.iter().map(|row| {
-        let (card, area) = at(row);
+    let places = order.iter().map(|(card, area)| {
         let place = match along {
             Axis::Horizontal => rounded(next, area.y),
             Axis::Vertical => rounded(area.x, next),
@@ -107,9 +102,6 @@ fn moved(places: impl Iterator<Item = (CardId, Area, Point)>) -> Vec<(CardId, Po
         .map(|(card, _, place)| (card, place))
         .collect()
 }
-
-/// A sort key, compared from first to last.
-type Row = [u32; 5];
 
 /// Maps signed to unsigned numbers in the same order.
 fn ordered(value: i32) -> u32 {

@@ -1,6 +1,6 @@
 //! Names of suggested access patterns, as a person says them: `Get pull request`, `Issues of a repo`.
 
-use keyfold_core::engine::generate::Reference;
+use keyfold_core::engine::generate::{self, Reference};
 use keyfold_core::model::{Design, Entity, EntityId, IndexId, words};
 use keyfold_core::template;
 
@@ -62,10 +62,12 @@ pub(super) fn list(
     let owner = owner.and_then(|(reference, to)| {
         let target = design.entities.get(&reference.target)?;
         // `creator` is one of several users of an issue; `userId` and `username` are the user.
-        let own = words_of(&reference.attribute);
+        let own = generate::names::words(&reference.attribute);
         let is_role = to.len() == 1
             && reference.attribute != reference.target_attribute
-            && !words_of(&target.name).iter().any(|word| own.contains(word));
+            && !generate::names::words(&target.name)
+                .iter()
+                .any(|word| own.contains(word));
         (!is_role).then(|| (with_article(&lower(&target.name)), to))
     });
     if let Some((owner, to)) = owner {
@@ -89,10 +91,6 @@ fn has_in_key(entity: &Entity, name: &str) -> bool {
     texts.any(|text| template::parse(text).template.uses(name))
 }
 
-fn words_of(name: &str) -> Vec<String> {
-    words(name).iter().map(|word| word.to_lowercase()).collect()
-}
-
 /// A name inside a sentence: `pull request`, but `API key`.
 fn lower(name: &str) -> String {
     let word = |word: &String| match word.chars().count() > 1 && *word == word.to_uppercase() {
@@ -104,7 +102,7 @@ fn lower(name: &str) -> String {
 
 /// An attribute inside a sentence: `user` for `userId`, `fork owner` for `forkOwner`.
 fn said(name: &str) -> String {
-    let mut words = words_of(name);
+    let mut words = generate::names::words(name);
     if words.len() > 1 && words.last().is_some_and(|last| last == "id") {
         words.pop();
     }

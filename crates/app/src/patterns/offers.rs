@@ -236,29 +236,15 @@ fn keep_options(old: &Operation, mut new: Operation) -> Operation {
 }
 
 /// First access patterns for a design: for each entity one item by its key, and its list in the table and in each index
-/// where several of them can be in one item collection. Those that it has already are not among them.
+/// where several of them can be in one item collection. Those that it has already are among them, and names can be equal:
+/// see [`missing`].
 pub fn starters(design: &Design) -> Vec<AccessPattern> {
     let references = references(design);
     let mut found: Vec<AccessPattern> = Vec::new();
-    // By entity, so that a large design does not compare all with all.
-    let mut known: FxHashMap<&[EntityId], Vec<&Operation>> = FxHashMap::default();
-    for pattern in design.access_patterns.values() {
-        let operations = known.entry(&pattern.entities).or_default();
-        operations.push(&pattern.operation);
-    }
-    let mut names: FxHashSet<String> = (design.access_patterns.values())
-        .map(|pattern| pattern.name.clone())
-        .collect();
     for (id, entity) in &design.entities {
         let mut add = |name: String, offer: &Offer| {
-            let name = free_name(&name, |name| names.contains(name));
             let pattern = new_pattern(name, offer.operation.clone());
-            let pattern = with_offer(design, &pattern, *id, offer);
-            let known = known.get(&pattern.entities[..]);
-            if !known.is_some_and(|known| known.contains(&&pattern.operation)) {
-                names.insert(pattern.name.clone());
-                found.push(pattern);
-            }
+            found.push(with_offer(design, &pattern, *id, offer));
         };
         for index in indexes_of(design, *id) {
             let all = offers(design, *id, index);
@@ -290,6 +276,32 @@ pub fn starters(design: &Design) -> Vec<AccessPattern> {
         }
     }
     found
+}
+
+/// Those of the [`starters`] that the design does not have, with names that it does not have.
+pub fn missing(design: &Design, starters: &[AccessPattern]) -> Vec<AccessPattern> {
+    // By entity, so that a large design does not compare all with all.
+    let mut known: FxHashMap<&[EntityId], Vec<&Operation>> = FxHashMap::default();
+    let mut names: FxHashSet<String> = FxHashSet::default();
+    for pattern in design.access_patterns.values() {
+        let operations = known.entry(&pattern.entities).or_default();
+        operations.push(&pattern.operation);
+        names.insert(pattern.name.clone());
+    }
+    let is_new = |pattern: &&AccessPattern| {
+        let known = known.get(&pattern.entities[..]);
+        !known.is_some_and(|known| known.contains(&&pattern.operation))
+    };
+    (starters.iter().filter(is_new))
+        .map(|pattern| {
+            let name = free_name(&pattern.name, |name| names.contains(name));
+            names.insert(name.clone());
+            AccessPattern {
+                name,
+                ..pattern.clone()
+            }
+        })
+        .collect()
 }
 
 /// Whether several items of the entity can be in one item collection: the sort key names an attribute that the partition

@@ -13,11 +13,13 @@ pub use text::{text_width, truncate};
 use super::collections::{
     self, CollectionArea, HEADING_SIZES, NAME_LINE, collection_areas, entity_groups,
 };
-use super::placement::{place_missing, stored_area};
-use super::route::{Routes, obstacles};
+use super::placement::{card_areas, place_missing};
+use super::references;
+use super::route::{Arrows, Routes, obstacles};
 use super::tints::Tints;
 use super::viewport::{Area, Detail};
 use colors::{DARK, LIGHT, Theme};
+use keyfold_core::engine::generate::Reference;
 use keyfold_core::model::{CardId, Design, IndexId};
 use pen::{MONO, Pen, SANS, TextStyle};
 use std::cell::RefCell;
@@ -38,6 +40,8 @@ pub struct PictureOptions {
     pub detail: Detail,
     /// The index whose item collections are shown as groups; `None` for no groups.
     pub groups: Option<IndexId>,
+    /// Whether to draw the references between entities.
+    pub references: bool,
 }
 
 /// Returns the canvas of a design as an SVG document. The same design and options give the same bytes. Cards without
@@ -54,11 +58,15 @@ pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<
     let mut design = design.clone();
     place_missing(&mut design);
     let theme = if options.dark { &DARK } else { &LIGHT };
-    let cards: Vec<_> = cards(&design, options.detail).collect();
+    let cards: Vec<_> = card_areas(&design, options.detail);
     let drawing = Drawing {
         design: &design,
         theme,
         detail: options.detail,
+        references: match options.references {
+            true => references::drawn(&design),
+            false => Vec::new(),
+        },
         tints: RefCell::new(Tints::of_design(&design)),
         grounds: (options.groups).map_or_else(Vec::new, |index| {
             collection_areas(&entity_groups(&design, index), &cards)
@@ -88,11 +96,6 @@ pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<
         pen.out
     };
     (0..count).map(layer).collect()
-}
-
-/// The drawn cards with their areas.
-fn cards(design: &Design, detail: Detail) -> impl Iterator<Item = (CardId, Area)> {
-    (design.cards()).filter_map(move |card| Some((card, stored_area(design, card, detail)?)))
 }
 
 /// Returns the scale for a PNG of a picture of this size in pixels: 2, or less if a browser cannot make an image
@@ -130,6 +133,8 @@ struct Drawing<'a> {
     design: &'a Design,
     theme: &'a Theme,
     detail: Detail,
+    /// The drawn references.
+    references: Vec<Reference>,
     /// The drawn cards with their areas.
     cards: Vec<(CardId, Area)>,
     /// The drawn groups.
@@ -201,12 +206,31 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws all wires, then the labels of those with a condition.
+    /// Draws the arrows of the references.
+    fn arrows(&self, pen: &mut Pen, routes: &Routes) {
+        let arrows = Arrows::new(self.design, self.detail, &self.references, routes, None);
+        let color = self.theme.text_2;
+        for reference in &self.references {
+            let arrow = (reference.entity, reference.attribute.clone());
+            let Some((course, route)) = arrows.stored(&arrow) else {
+                continue;
+            };
+            pen.raw("<g>")
+                .title(&references::label(self.design, reference));
+            pen.raw("<path d=\"").raw(&route.path);
+            pen.raw("\" fill=\"none\" stroke-dasharray=\"2 3\" stroke=\"");
+            pen.raw(color).raw("\"/><path d=\"").raw(&course.head());
+            pen.raw("\" fill=\"").raw(color).raw("\"/></g>\n");
+        }
+    }
+
+    /// Draws the references and all wires, then the labels of those with a condition.
     fn wires(&self, pen: &mut Pen) {
-        pen.raw("<g fill=\"none\" stroke-width=\"1.5\">\n");
-        let mut labels = Vec::new();
         let obstacles = obstacles(&self.cards, &self.grounds);
         let routes = Routes::new(self.design, self.detail, obstacles, None);
+        self.arrows(pen, &routes);
+        pen.raw("<g fill=\"none\" stroke-width=\"1.5\">\n");
+        let mut labels = Vec::new();
         for (id, entity) in &self.design.entities {
             for (index, entry) in &entity.keys {
                 let Some(wire) = routes.stored(self.design, (*id, *index), self.detail) else {

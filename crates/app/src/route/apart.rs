@@ -1,10 +1,10 @@
-//! Moves parallel parts of wires apart, so that wires of different indexes never cover each other.
+//! Moves parallel parts of wires apart, so that wires to different cards never cover each other.
 
 use super::{MIN_STUB, Position, is_free};
 use crate::viewport::Area;
-use keyfold_core::model::{IndexId, SortedMap};
+use keyfold_core::model::{CardId, SortedMap};
 
-/// Minimum distance between parallel parts of wires of different indexes, in canvas pixels.
+/// Minimum distance between parallel parts of wires to different cards, in canvas pixels.
 const APART: f64 = 4.0;
 /// How far a part moves at most, as a multiple of [`APART`].
 const STEPS: i32 = 7;
@@ -17,7 +17,8 @@ struct Part {
     at: f64,
     low: f64,
     high: f64,
-    index: IndexId,
+    /// The card that the wire leads to: those to the same card may cover each other.
+    to: CardId,
 }
 
 /// The parts of all wires: vertical and horizontal ones, by their rounded places.
@@ -29,58 +30,60 @@ fn axis(a: Position, b: Position) -> usize {
     usize::from(a.0 != b.0)
 }
 
-fn part(a: Position, b: Position, index: IndexId) -> Part {
-    let (at, from, to) = match axis(a, b) {
+fn part(a: Position, b: Position, to: CardId) -> Part {
+    let (at, start, end) = match axis(a, b) {
         0 => (a.0, a.1, b.1),
         _ => (a.1, a.0, b.0),
     };
     Part {
         at,
-        low: from.min(to),
-        high: from.max(to),
-        index,
+        low: start.min(end),
+        high: start.max(end),
+        to,
     }
 }
 
 impl Parts {
     /// Adds a part.
-    fn add(&mut self, a: Position, b: Position, index: IndexId) {
-        let own = part(a, b, index);
+    fn add(&mut self, a: Position, b: Position, to: CardId) {
+        let own = part(a, b, to);
         let places = &mut self.0[axis(a, b)];
         places.entry(own.at.floor() as i32).or_default().push(own);
     }
 
     /// Adds the first and the last part of a wire, which never move.
-    pub(super) fn add_ends(&mut self, points: &[Position], index: IndexId) {
+    pub(super) fn add_ends(&mut self, points: &[Position], to: CardId) {
         if let [first, second, .., before, last] = points {
-            self.add(*first, *second, index);
-            self.add(*before, *last, index);
+            self.add(*first, *second, to);
+            self.add(*before, *last, to);
         } else if let [first, .., last] = points {
-            self.add(*first, *last, index);
+            self.add(*first, *last, to);
         }
     }
 
-    /// Whether a part would cover one of another index.
-    fn covers(&self, a: Position, b: Position, index: IndexId) -> bool {
-        let own = part(a, b, index);
+    /// Adds all parts of a wire that does not move.
+    pub(super) fn add_all(&mut self, points: &[Position], to: CardId) {
+        for pair in points.windows(2) {
+            self.add(pair[0], pair[1], to);
+        }
+    }
+
+    /// Whether a part would cover one of a wire to another card.
+    fn covers(&self, a: Position, b: Position, to: CardId) -> bool {
+        let own = part(a, b, to);
         let near = (own.at - APART).floor() as i32..=(own.at + APART).floor() as i32;
         let mut parts = self.0[axis(a, b)].range(near).flat_map(|(_, parts)| parts);
         parts.any(|other| {
-            other.index != index
+            other.to != to
                 && (other.at - own.at).abs() < APART
                 && other.low < own.high
                 && own.low < other.high
         })
     }
 
-    /// Moves the parts between the first and the last so that they cover none of another index, as far as the obstacles
-    /// leave room, and adds them.
-    pub(super) fn move_apart(
-        &mut self,
-        points: &mut [Position],
-        index: IndexId,
-        obstacles: &[Area],
-    ) {
+    /// Moves the parts between the first and the last so that they cover none of a wire to another card, as far as
+    /// the obstacles leave room, and adds them.
+    pub(super) fn move_apart(&mut self, points: &mut [Position], to: CardId, obstacles: &[Area]) {
         let obstacles: Vec<Area> = obstacles.iter().map(|area| area.grown(CLOSE)).collect();
         let last = points.len().saturating_sub(1);
         for at in 1..last.saturating_sub(1) {
@@ -100,7 +103,7 @@ impl Parts {
                 };
                 let fits = has_stub(1, four[0], four[1], points[at])
                     && has_stub(last - 2, four[3], four[2], points[at + 1])
-                    && !self.covers(four[1], four[2], index)
+                    && !self.covers(four[1], four[2], to)
                     && (step == 0.0
                         || four
                             .windows(2)
@@ -110,7 +113,7 @@ impl Parts {
             if let Some([a, b]) = moved {
                 (points[at], points[at + 1]) = (a, b);
             }
-            self.add(points[at], points[at + 1], index);
+            self.add(points[at], points[at + 1], to);
         }
     }
 }

@@ -2,9 +2,11 @@
 //! index run together, those of different indexes side by side.
 
 mod apart;
+mod arrows;
 mod lanes;
 mod search;
 
+pub use arrows::{Arrow, Arrows};
 pub use lanes::Lane;
 
 use apart::Parts;
@@ -166,7 +168,7 @@ impl Routes {
                 let Some(course) = stored_course(design, wire, detail) else {
                     continue;
                 };
-                let (near, lane) = (routes.near(wire, course), routes.lane(*index));
+                let (near, lane) = (routes.near(ends(wire), course), routes.lane(*index));
                 let known = before.and_then(|before| before.wires.get(&wire));
                 let same = known.filter(|known| {
                     known.course == course && known.lane == lane && known.near == near
@@ -174,7 +176,7 @@ impl Routes {
                 let routed = Routed {
                     way: match same {
                         Some(same) => same.way.clone(),
-                        None => way(course, &near, &routes.own(wire, course), lane),
+                        None => way(course, &near, &routes.own(ends(wire), course, course), lane),
                     },
                     // Unless it has moved, it will be the same.
                     route: known
@@ -194,7 +196,10 @@ impl Routes {
     fn move_apart(&mut self, design: &Design) {
         let mut parts = Parts::default();
         for ((_, index), routed) in &self.wires {
-            parts.add_ends(routed.way.as_deref().unwrap_or_default(), *index);
+            parts.add_ends(
+                routed.way.as_deref().unwrap_or_default(),
+                CardId::Index(*index),
+            );
         }
         for index in design.index_ids() {
             let wires = self
@@ -209,7 +214,7 @@ impl Routes {
                     }
                     continue;
                 };
-                parts.move_apart(&mut points, index, &routed.near);
+                parts.move_apart(&mut points, CardId::Index(index), &routed.near);
                 if !matches!(&routed.route.line, Line::Straight(known) if *known == points) {
                     routed.route = Arc::new(straight(points, &routed.near));
                 }
@@ -236,7 +241,9 @@ impl Routes {
             Some(routed) if routed.course == course => routed.route.clone(),
             _ if self.obstacles.is_empty() => Arc::new(direct(course)),
             _ => {
-                let (near, own) = (self.near(wire, course), self.own(wire, course));
+                let stored = self.wires.get(&wire).map_or(course, |routed| routed.course);
+                let near = self.near(ends(wire), course);
+                let own = self.own(ends(wire), course, stored);
                 Arc::new(route(course, &near, &own, self.lane(wire.1)))
             }
         }
@@ -312,22 +319,11 @@ impl Routes {
             && !(self.iter()).any(|(wire, route)| of(wire) && route.touches(area, 1.0))
     }
 
-    /// The areas of the cards at the ends of a wire.
-    fn own(&self, (entity, index): Wire, course: WireCurve) -> Vec<Area> {
-        let stored = self.wires.get(&(entity, index)).map(|routed| routed.course);
+    /// The areas of the cards at the ends of a wire, which has the course `stored` between their stored positions.
+    fn own(&self, [first, last]: Ends, course: WireCurve, stored: WireCurve) -> Vec<Area> {
         let ends = [
-            (
-                CardId::Entity(entity),
-                course.from,
-                course.leaves,
-                stored.map(|own| own.from),
-            ),
-            (
-                CardId::Index(index),
-                course.to,
-                course.enters,
-                stored.map(|own| own.to),
-            ),
+            (first, course.from, course.leaves, stored.from),
+            (last, course.to, course.enters, stored.to),
         ];
         (ends.into_iter())
             .filter_map(|(card, end, side, stored)| {
@@ -339,7 +335,7 @@ impl Routes {
                         end.0
                     },
                     // A dragged card has moved.
-                    y: area.y + stored.map_or(0.0, |stored| end.1 - stored.1),
+                    y: area.y + end.1 - stored.1,
                     ..*area
                 })
             })
@@ -351,8 +347,8 @@ impl Routes {
     }
 
     /// The obstacles that matter for a wire: all in reach, except the cards at its ends.
-    fn near(&self, (entity, index): Wire, course: WireCurve) -> Vec<Area> {
-        let ends = [Some(CardId::Entity(entity)), Some(CardId::Index(index))];
+    fn near(&self, ends: Ends, course: WireCurve) -> Vec<Area> {
+        let ends = ends.map(Some);
         let reach = reach(course);
         (self.obstacles.iter())
             .filter(|(card, area)| {
@@ -363,16 +359,25 @@ impl Routes {
     }
 }
 
+/// The cards at the ends of a wire or an arrow.
+type Ends = [CardId; 2];
+
+fn ends((entity, index): Wire) -> Ends {
+    [CardId::Entity(entity), CardId::Index(index)]
+}
+
+/// The stored position of a card.
+fn place(design: &Design, card: CardId) -> Option<Position> {
+    let point = design.layout.get(&card)?;
+    Some((f64::from(point.x), f64::from(point.y)))
+}
+
 /// The course of a wire between the stored positions of its cards.
-fn stored_course(design: &Design, (id, index): Wire, detail: Detail) -> Option<WireCurve> {
-    let place = |card| {
-        let point = design.layout.get(&card)?;
-        Some((f64::from(point.x), f64::from(point.y)))
-    };
-    let entity = design.entities.get(&id)?;
-    let down = entry_middle(entity, index, detail);
-    let ends = (place(CardId::Entity(id))?, place(CardId::Index(index))?);
-    Some(WireCurve::between(ends.0, down, ends.1))
+fn stored_course(design: &Design, wire: Wire, detail: Detail) -> Option<WireCurve> {
+    let entity = design.entities.get(&wire.0)?;
+    let down = entry_middle(entity, wire.1, detail);
+    let [from, to] = ends(wire).map(|card| place(design, card));
+    Some(WireCurve::between(from?, down, to?))
 }
 
 fn reach(course: WireCurve) -> Area {

@@ -3,7 +3,7 @@
 use keyfold_app::guide::{
     FIRST_DESIGN, GuideState, GuideTab, OVERLOADING, Tour, overloading_start,
 };
-use keyfold_app::patterns::offers::{new_pattern, offers, starters, with_offer};
+use keyfold_app::patterns::offers::{missing, new_pattern, offers, starters, with_offer};
 use keyfold_app::{Command, PatternEdit, SampleEdits, ValueEdit, apply, suggest};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::*;
@@ -147,7 +147,7 @@ fn each_step_of_the_first_design_is_done_by_following_its_instructions() {
     it.is_at(7, "Fill the index");
     it.type_into("User", 0, "email", "ana@example.com");
     it.is_at(8, "Prove an access pattern");
-    let offered = starters(&it.design);
+    let offered = missing(&it.design, &starters(&it.design));
     assert!(!offered.is_empty());
     for pattern in offered {
         let mut other = Follow::new(FIRST_DESIGN, it.design.clone());

@@ -1,6 +1,7 @@
 //! Native tests of editing and showing a design, without a browser.
 
 mod arrange;
+mod arrows;
 mod card_clipboard;
 mod card_navigation;
 mod collections;
@@ -31,4 +32,6 @@ mod snap;
 mod stored_history;
 mod text;
 mod tints;
+mod viewport;
+mod wire_label;
 mod workspace;

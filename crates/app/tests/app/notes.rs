@@ -190,6 +190,7 @@ fn the_picture_has_the_notes_with_their_lines() {
                 dark,
                 detail,
                 groups: None,
+                references: false,
             };
             let picture = svg(&design, options);
             let document = roxmltree::Document::parse(&picture).unwrap();

@@ -25,6 +25,7 @@ fn picture(design: &Design, dark: bool, detail: Detail) -> String {
             dark,
             detail,
             groups,
+            references: false,
         },
     )
 }
@@ -35,6 +36,7 @@ fn grouped(design: &Design, dark: bool, index: &str) -> String {
         dark,
         detail: Detail::All,
         groups: Some(design.index_named(index).unwrap_or(IndexId::PRIMARY)),
+        references: false,
     };
     svg(design, options)
 }
@@ -618,6 +620,7 @@ fn the_layers_add_up_to_the_picture() {
             dark: true,
             detail: Detail::All,
             groups: None,
+            references: false,
         };
         let layers = svg_layers(&design, options, 3);
         assert_eq!(layers.len(), design.cards().count().div_ceil(3));

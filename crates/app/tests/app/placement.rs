@@ -2,7 +2,7 @@
 
 use crate::commands::sound;
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH};
-use keyfold_app::placement::{FILLED_ENTITY_HEIGHT, free_place, stored_area};
+use keyfold_app::placement::{FILLED_ENTITY_HEIGHT, card_areas, free_place, stored_area};
 use keyfold_app::viewport::{Area, Detail, rounded};
 use keyfold_app::{Command, apply, stress};
 use keyfold_core::library::patterns;
@@ -44,9 +44,8 @@ fn filled_in(mut design: Design) -> Design {
 }
 
 fn areas(design: &Design) -> Vec<Area> {
-    (design.cards())
-        .filter_map(|card| stored_area(design, card, Detail::All))
-        .collect()
+    let areas = card_areas(design, Detail::All).into_iter();
+    areas.map(|(_, area)| area).collect()
 }
 
 fn check_apart(design: &Design) {

@@ -3,7 +3,7 @@
 use keyfold_app::arrange::auto_layout;
 use keyfold_app::collections::{collection_areas, entity_groups};
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, WireCurve};
-use keyfold_app::placement::stored_area;
+use keyfold_app::placement::card_areas;
 use keyfold_app::route::{Lane, Routes, WireRoute, obstacles};
 use keyfold_app::viewport::{Area, Detail};
 use keyfold_core::library;
@@ -189,9 +189,7 @@ fn wires_avoid_cards_in_various_layouts() {
 
 /// Parts of wires of different indexes that cover each other, in a design with these positions.
 fn covered_parts(design: &Design) -> Vec<String> {
-    let cards: Vec<(CardId, Area)> = (design.cards())
-        .filter_map(|card| Some((card, stored_area(design, card, Detail::All)?)))
-        .collect();
+    let cards = card_areas(design, Detail::All);
     let boxes = collection_areas(&entity_groups(design, IndexId::PRIMARY), &cards);
     let routes = Routes::new(design, Detail::All, obstacles(&cards, &boxes), None);
     let mut parts = Vec::new();
@@ -234,9 +232,7 @@ fn wires_of_different_indexes_never_cover_each_other() {
 fn wires_of_one_index_run_together() {
     let pattern = library::find("saas-multi-tenant-overloaded").unwrap();
     let design = pattern.design().unwrap();
-    let cards: Vec<(CardId, Area)> = (design.cards())
-        .filter_map(|card| Some((card, stored_area(&design, card, Detail::All)?)))
-        .collect();
+    let cards = card_areas(&design, Detail::All);
     let routes = Routes::new(&design, Detail::All, obstacles(&cards, &[]), None);
     let ends = |index: IndexId| -> Vec<Place> {
         let own = routes.iter().filter(move |((_, other), _)| *other == index);
@@ -257,9 +253,7 @@ fn a_changed_card_changes_only_wires_near_it() {
     let pattern = library::find("saas-multi-tenant-production").unwrap();
     let mut design = pattern.design().unwrap();
     let routed = |design: &Design, before: Option<&Routes>| {
-        let cards: Vec<(CardId, Area)> = (design.cards())
-            .filter_map(|card| Some((card, stored_area(design, card, Detail::All)?)))
-            .collect();
+        let cards = card_areas(design, Detail::All);
         Routes::new(design, Detail::All, obstacles(&cards, &[]), before)
     };
     let first = routed(&design, None);

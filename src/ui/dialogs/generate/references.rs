@@ -46,8 +46,11 @@ fn List(form: GenerateForm) -> impl IntoView {
     let summary = move || {
         let [guessed, refused] = [ReferenceChoice::Guessed, ReferenceChoice::Refused].map(count);
         match lines.with(Vec::len) {
-            0 => "No references: no attribute holds a value of another entity. Name one like it, such as userId, or use the same key template.".to_owned(),
-            all => format!("{all} references: {guessed} guessed, {} accepted, {refused} refused.", all - guessed - refused),
+            0 => references::NONE.to_owned(),
+            all => format!(
+                "{all} references: {guessed} guessed, {} accepted, {refused} refused.",
+                all - guessed - refused
+            ),
         }
     };
     let run = move |command| {

@@ -3,7 +3,6 @@
 use super::names::words;
 use super::needed::{Guesses, Needed, needed};
 use super::references::References;
-use super::uses::Owner;
 use crate::model::{AttributeType, Design, EntityId, Format, SortedMap, SortedSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -23,10 +22,8 @@ impl Graph {
     /// Builds the graph of all entities of a design.
     pub fn new(design: &Design, guesses: Guesses) -> Graph {
         let references = References::new(design);
-        let needed = design.entities.iter().map(|(id, entity)| {
-            let owner = Owner::new(design, *id, entity);
-            (*id, needed(&references, &owner, guesses))
-        });
+        let needed = (design.entities.keys())
+            .filter_map(|id| Some((*id, needed(&references, references.owner(*id)?, guesses))));
         let mut graph = Graph {
             needed: SortedMap::from_iter(needed),
             depth: SortedMap::from_iter(design.entities.keys().map(|id| (*id, 0))),

@@ -73,15 +73,28 @@ const PERSONS: &str = "user member employee person people customer author contac
 const COMPANIES: &str = "company tenant organization organisation org supplier vendor merchant business brand employer \
     partner store shop workspace team publisher";
 
-/// The guessed format of an attribute without one; `None` if no format fits its type. Entity and attribute are in the
-/// design, or about to be added.
+/// Guesses formats in a design, whose names and templates it reads once.
+pub struct Guesser<'a>(References<'a>);
+
+impl<'a> Guesser<'a> {
+    /// Guesses for the attributes of this design.
+    pub fn new(design: &'a Design) -> Guesser<'a> {
+        Guesser(References::new(design))
+    }
+
+    /// The guessed format of an attribute without one; `None` if no format fits its type. Entity and attribute are in the
+    /// design, or about to be added.
+    pub fn format(&self, owner: EntityId, attribute: &Attribute) -> Option<Format> {
+        let Some(owner) = self.0.owner(owner) else {
+            return guess_from_name(attribute.kind, &words(&attribute.name), "", false);
+        };
+        guess_used(&self.0, owner, attribute, &owner.uses(&attribute.name))
+    }
+}
+
+/// Like [`Guesser::format`], for one attribute.
 pub fn guess(design: &Design, owner: EntityId, attribute: &Attribute) -> Option<Format> {
-    let Some(entity) = design.entities.get(&owner) else {
-        return guess_from_name(attribute.kind, &words(&attribute.name), "", false);
-    };
-    let owner = Owner::new(design, owner, entity);
-    let uses = owner.uses(&attribute.name);
-    guess_used(&References::new(design), &owner, attribute, &uses)
+    Guesser::new(design).format(owner, attribute)
 }
 
 /// Like [`guess`], when the templates' use of the attribute is known.

@@ -21,7 +21,7 @@ mod uses;
 mod value;
 
 pub use examples::examples;
-pub use guess::guess;
+pub use guess::{Guesser, guess};
 pub use prefix::prefix;
 pub use uses::obstacle;
 
@@ -34,7 +34,6 @@ use references::References;
 use rows::{NextRow, Rows, key_of};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use uses::Owner;
 
 /// The ULID of an id created at a date or timestamp in UTC. The same arguments give the same ULID. A time that cannot
 /// be parsed counts as 1970.
@@ -83,21 +82,17 @@ pub struct Reference {
 pub fn references(design: &Design) -> Vec<Reference> {
     let references = References::new(design);
     let mut found = Vec::new();
-    for (id, entity) in &design.entities {
-        let owner = Owner::new(design, *id, entity);
-        for attribute in &entity.attributes {
+    for id in design.entities.keys() {
+        let Some(owner) = references.owner(*id) else {
+            continue;
+        };
+        for attribute in &owner.entity.attributes {
             let (format, choice) = match &attribute.format {
                 Some(format @ Format::Reference { .. }) => {
                     (Some(format.clone()), ReferenceChoice::Accepted)
                 }
-                Some(_) => (
-                    references.guess(&owner, attribute),
-                    ReferenceChoice::Refused,
-                ),
-                None => (
-                    references.guess(&owner, attribute),
-                    ReferenceChoice::Guessed,
-                ),
+                Some(_) => (references.guess(owner, attribute), ReferenceChoice::Refused),
+                None => (references.guess(owner, attribute), ReferenceChoice::Guessed),
             };
             if let Some(Format::Reference {
                 entity: target,

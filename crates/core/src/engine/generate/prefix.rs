@@ -1,7 +1,6 @@
 //! The literal that a design writes before a value in partition keys.
 
 use super::references::References;
-use super::uses::Owner;
 use crate::engine::key_sources::templates;
 use crate::model::{AttributeType, Design, EntityId, Format, KeyPart};
 use crate::template::{self, Segment, Template};
@@ -24,8 +23,8 @@ pub fn prefix(design: &Design, id: EntityId, attribute: &str) -> Option<String> 
         let format = match &found.format {
             Some(format) => Some(format.clone()),
             None if matches!(found.kind, AttributeType::S | AttributeType::N) => {
-                let owner = Owner::new(design, id, entity);
-                References::new(design).guess(&owner, found)
+                let references = References::new(design);
+                references.guess(references.owner(id)?, found)
             }
             None => None,
         };

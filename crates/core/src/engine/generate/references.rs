@@ -18,6 +18,8 @@ pub(super) struct References<'a> {
     named: FxHashMap<String, Vec<EntityId>>,
     /// The entities by the attribute that identifies their items; in the order of their ids.
     identified: OnceCell<FxHashMap<String, Vec<EntityId>>>,
+    /// Each entity, read when it is first needed.
+    owners: FxHashMap<EntityId, OnceCell<Owner<'a>>>,
     shapes: OnceCell<Shapes>,
 }
 
@@ -39,8 +41,17 @@ impl<'a> References<'a> {
             design,
             named,
             identified: OnceCell::new(),
+            owners: (design.entities.keys())
+                .map(|id| (*id, OnceCell::new()))
+                .collect(),
             shapes: OnceCell::new(),
         }
+    }
+
+    /// What the name and the templates of an entity say; `None` if it does not exist.
+    pub fn owner(&self, id: EntityId) -> Option<&Owner<'a>> {
+        let (entity, owner) = (self.design.entities.get(&id)?, self.owners.get(&id)?);
+        Some(owner.get_or_init(|| Owner::new(self.design, id, entity)))
     }
 
     fn named(&self, name: &str) -> &[EntityId] {
@@ -62,7 +73,7 @@ impl<'a> References<'a> {
 
     /// The attributes of an entity that stand at the same place of a key as an attribute that identifies another entity.
     pub fn alignments(&self, owner: &Owner) -> Vec<Alignment> {
-        let shapes = self.shapes.get_or_init(|| Shapes::new(self.design));
+        let shapes = self.shapes.get_or_init(|| Shapes::new(self));
         shapes.alignments(owner)
     }
 

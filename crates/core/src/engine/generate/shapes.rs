@@ -1,8 +1,9 @@
 //! The shapes of primary keys: which attributes of two entities stand at the same place of the same template.
 
 use super::names::words;
+use super::references::References;
 use super::uses::Owner;
-use crate::model::{Design, EntityId, IndexId, KeyPart};
+use crate::model::{EntityId, IndexId, KeyPart};
 use crate::template::{Segment, Template};
 use rustc_hash::FxHashMap;
 
@@ -31,11 +32,10 @@ pub(super) struct Shapes(FxHashMap<String, Vec<Identified>>);
 pub(super) type Alignment = (String, EntityId, String);
 
 impl Shapes {
-    pub fn new(design: &Design) -> Shapes {
+    pub fn new(references: &References) -> Shapes {
         let mut shapes = Shapes::default();
-        for (id, entity) in &design.entities {
-            let owner = Owner::new(design, *id, entity);
-            let Some((partition, sort)) = primary(&owner) else {
+        for id in references.design.entities.keys() {
+            let Some((partition, sort)) = references.owner(*id).and_then(primary) else {
                 continue;
             };
             let mut attributes: Vec<String> = partition.attributes().map(str::to_owned).collect();
@@ -122,7 +122,7 @@ impl Shapes {
 }
 
 /// The templates of the primary key, if they can be rendered.
-fn primary<'a>(owner: &'a Owner) -> Option<(&'a Template, Option<&'a Template>)> {
+fn primary<'a>(owner: &'a Owner<'_>) -> Option<(&'a Template, Option<&'a Template>)> {
     let mut partitions = owner.templates.iter();
     let (_, partition) =
         partitions.find(|(key, _)| key.index.is_primary() && key.part == KeyPart::Partition)?;
