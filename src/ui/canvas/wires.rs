@@ -119,7 +119,7 @@ pub fn EntityWires(
                         found.with(|found| found.iter().find(of).map(|(_, mark)| mark.clone()))
                     });
                     let title = move || {
-                        let mut lines = entry.with(|entry| label_text(entry));
+                        let mut lines = entry.with(label_text);
                         lines.extend(mark.get().map(|mark| mark.title));
                         lines.join("\n")
                     };
