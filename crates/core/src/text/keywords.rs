@@ -1,84 +1,278 @@
-//! The words of the language: what begins a line, and the words for the values of the model. Parser, printer, completion
-//! and hover read these tables.
+//! The words of the language, each with what it says: what begins a line, and the words for the values of the model.
+//! Parser, printer, completion, hover and the grammar for editors read these tables.
 
 use super::syntax::SyntaxKind;
-use crate::model::{AttributeType, ContributorInsights, StreamView};
+use crate::model::{
+    AttributeType, ContributorInsights, MultiRegionConsistency, StreamView, TableClass,
+};
 
-/// The words that begin a block, and the block's kind.
-pub const BLOCKS: [(&str, SyntaxKind); 9] = [
-    ("design", SyntaxKind::Design),
-    ("table", SyntaxKind::Table),
-    ("gsi", SyntaxKind::Gsi),
-    ("lsi", SyntaxKind::Lsi),
-    ("entity", SyntaxKind::Entity),
-    ("pattern", SyntaxKind::Pattern),
-    ("silence", SyntaxKind::Silence),
-    ("exports", SyntaxKind::Exports),
-    ("canvas", SyntaxKind::Canvas),
+/// A word and what it says.
+pub type Word = (&'static str, &'static str);
+
+/// The words that begin a block, the block's kind, and what it says.
+pub const BLOCKS: [(&str, SyntaxKind, &str); 9] = [
+    (
+        "design",
+        SyntaxKind::Design,
+        "The name of the design. Its description is above it.",
+    ),
+    (
+        "table",
+        SyntaxKind::Table,
+        "The table: its name, the attributes of its primary key, and its settings.",
+    ),
+    (
+        "gsi",
+        SyntaxKind::Gsi,
+        "A global secondary index: its name, the attributes of its key, and its projection.",
+    ),
+    (
+        "lsi",
+        SyntaxKind::Lsi,
+        "A local secondary index: it has the partition key of the table and another sort key.",
+    ),
+    (
+        "entity",
+        SyntaxKind::Entity,
+        "An entity: its attributes, key templates and samples.",
+    ),
+    (
+        "pattern",
+        SyntaxKind::Pattern,
+        "An access pattern: an operation of DynamoDB's API and what it returns or writes.",
+    ),
+    (
+        "silence",
+        SyntaxKind::Silence,
+        "Accepts a finding: its code and its place. The reason is the description above it.",
+    ),
+    (
+        "exports",
+        SyntaxKind::Exports,
+        "Options of the exports, one per line.",
+    ),
+    (
+        "canvas",
+        SyntaxKind::Canvas,
+        "The positions and colors of the cards on the canvas, and its notes.",
+    ),
 ];
 
-/// The settings of a table: the word, and an example of the rest of the line.
-pub const TABLE_SETTINGS: [(&str, &str); 18] = [
-    ("delimiter", "#"),
-    ("type-attribute", "type"),
-    ("ttl", "expiresAt"),
-    ("stream", "new-and-old-images"),
-    ("point-in-time-recovery", "35 days"),
-    ("deletion-protection", ""),
-    ("provisioned", "read 5, write 5"),
-    ("max-throughput", "read 100, write 50"),
-    ("warm-throughput", "read 12000, write 4000"),
-    ("table-class", "standard-infrequent-access"),
-    ("encryption", "aws-managed"),
-    ("contributor-insights", "throttled-keys"),
+/// The settings of a table.
+pub const TABLE_SETTINGS: [Word; 18] = [
+    (
+        "delimiter",
+        "The text between the parts of a key. `percent-encode` encodes it in values instead of refusing them.",
+    ),
+    (
+        "type-attribute",
+        "The attribute that holds the name of the entity. `none` for no such attribute.",
+    ),
+    (
+        "ttl",
+        "The attribute with the time at which DynamoDB deletes an item (Time to Live).",
+    ),
+    (
+        "stream",
+        "The stream, and the images of items that its records have.",
+    ),
+    (
+        "point-in-time-recovery",
+        "Continuous backups, for 1 to 35 days.",
+    ),
+    (
+        "deletion-protection",
+        "DynamoDB refuses to delete the table.",
+    ),
+    (
+        "provisioned",
+        "Provisioned read and write capacity units, with auto scaling if wanted.",
+    ),
+    (
+        "max-throughput",
+        "The maximum read and write request units per second of on-demand capacity.",
+    ),
+    (
+        "warm-throughput",
+        "The read and write units per second that are available at once.",
+    ),
+    (
+        "table-class",
+        "The table class: `standard` or `standard-infrequent-access`.",
+    ),
+    (
+        "encryption",
+        "The key for encryption at rest: `aws-owned`, `aws-managed`, or `kms` and a key.",
+    ),
+    (
+        "contributor-insights",
+        "CloudWatch Contributor Insights: `accessed-and-throttled-keys` or `throttled-keys`.",
+    ),
     (
         "kinesis",
-        "arn:aws:kinesis:us-east-1:111122223333:stream/changes",
+        "The ARN of the Kinesis data stream that receives changes of items.",
     ),
-    ("resource-policy", ""),
-    ("replica", "eu-central-1"),
-    ("multi-region-consistency", "strong"),
-    ("tag", "team = orders"),
-    ("on-demand", ""),
+    (
+        "resource-policy",
+        "The resource-based policy, in the lines below that begin with `>`.",
+    ),
+    ("replica", "The Region of a replica (global table)."),
+    (
+        "multi-region-consistency",
+        "The consistency between replicas: `eventual` or `strong`.",
+    ),
+    ("tag", "A tag of the table: key, `=`, value."),
+    ("on-demand", "On-demand capacity, which is the default."),
 ];
 
 /// The settings of an index.
-pub const INDEX_SETTINGS: [(&str, &str); 4] = [
-    ("provisioned", "read 5, write 5"),
-    ("max-throughput", "read 100, write 50"),
-    ("warm-throughput", "read 12000, write 4000"),
-    ("contributor-insights", "throttled-keys"),
+pub const INDEX_SETTINGS: [Word; 4] = [
+    (
+        "provisioned",
+        "Provisioned read and write capacity units of the index, with auto scaling if wanted.",
+    ),
+    (
+        "max-throughput",
+        "The maximum read and write request units per second of the index.",
+    ),
+    (
+        "warm-throughput",
+        "The read and write units per second that are available at once.",
+    ),
+    (
+        "contributor-insights",
+        "CloudWatch Contributor Insights of the index.",
+    ),
+];
+
+/// The lines of an entity that are no attribute and no sample.
+pub const ENTITY_LINES: [Word; 2] = [
+    (
+        "key",
+        "The templates of the primary key: partition key, `/`, sort key.",
+    ),
+    (
+        "index",
+        "The templates of an index. `when` makes the index sparse: only items with these values are in it.",
+    ),
 ];
 
 /// The options of the exports.
-pub const EXPORT_OPTIONS: [(&str, &str); 11] = [
-    ("delete-with-stack", ""),
-    ("tenant-policy", ""),
-    ("tenant", "tenantId"),
-    ("tenant-tag", "tenant"),
-    ("read-only", ""),
-    ("live-functions", ""),
-    ("without-tests", ""),
-    ("without-sdk", ""),
-    ("without-picture", ""),
-    ("without-findings", ""),
-    ("without-samples", ""),
+pub const EXPORT_OPTIONS: [Word; 11] = [
+    (
+        "delete-with-stack",
+        "Deleting the stack deletes the table too.",
+    ),
+    (
+        "tenant-policy",
+        "CloudFormation creates the IAM policy for tenant roles.",
+    ),
+    (
+        "tenant",
+        "The attribute that identifies the tenant, for IAM policies. `none` for no tenant.",
+    ),
+    ("tenant-tag", "The session tag that holds the tenant."),
+    ("read-only", "IAM policies allow reads only."),
+    (
+        "live-functions",
+        "CloudFormation evaluates functions in texts.",
+    ),
+    ("without-tests", "The Rust export has no tests."),
+    (
+        "without-sdk",
+        "The Rust crate has no requests of the AWS SDK.",
+    ),
+    ("without-picture", "The Markdown document has no picture."),
+    ("without-findings", "The Markdown document has no findings."),
+    ("without-samples", "The Markdown document has no samples."),
 ];
 
 /// The lines of an access pattern besides its operation.
-pub const PATTERN_PARTS: [(&str, &str); 9] = [
-    ("filter", "status = :status"),
-    ("attributes", "name, status"),
-    ("condition", "attribute_not_exists(PK)"),
-    ("update", "SET status = :status"),
-    ("returns", "Order"),
-    ("writes", "Order"),
-    ("sample", "Order 1"),
-    ("parameter", "status = PAID"),
-    ("rate", "12.5"),
+pub const PATTERN_PARTS: [Word; 9] = [
+    ("filter", "The filter expression of a read."),
+    ("attributes", "The attributes that a read returns."),
+    (
+        "condition",
+        "The condition expression of the write above it.",
+    ),
+    (
+        "update",
+        "The update expression of the `UpdateItem` above it.",
+    ),
+    ("returns", "The entities that the read is for."),
+    ("writes", "The entities that the operation writes."),
+    (
+        "sample",
+        "The row of an entity whose values fill the parameters, counted from 1.",
+    ),
+    (
+        "parameter",
+        "The value of a parameter, instead of that of the sample.",
+    ),
+    ("rate", "Expected calls per second."),
 ];
 
-/// The operations of DynamoDB's API, in menu order.
+/// The operations of DynamoDB's API, in menu order, with what they do.
+pub const OPERATIONS: [(&str, OperationWord, &str); 10] = [
+    (
+        "GetItem",
+        OperationWord::GetItem,
+        "Reads one item by its primary key.",
+    ),
+    (
+        "Query",
+        OperationWord::Query,
+        "Reads the items of an item collection, or a range of them.",
+    ),
+    (
+        "Scan",
+        OperationWord::Scan,
+        "Reads all items of the table or an index.",
+    ),
+    (
+        "BatchGetItem",
+        OperationWord::BatchGetItem,
+        "Reads several items by their primary keys, with a `key` line each.",
+    ),
+    (
+        "TransactGetItems",
+        OperationWord::TransactGetItems,
+        "Reads several items in one transaction, with a `key` line each.",
+    ),
+    (
+        "PutItem",
+        OperationWord::PutItem,
+        "Writes an item of an entity.",
+    ),
+    (
+        "UpdateItem",
+        OperationWord::UpdateItem,
+        "Changes attributes of an item by its primary key.",
+    ),
+    (
+        "DeleteItem",
+        OperationWord::DeleteItem,
+        "Deletes an item by its primary key.",
+    ),
+    (
+        "ConditionCheck",
+        OperationWord::ConditionCheck,
+        "Checks a condition on an item in a transaction.",
+    ),
+    (
+        "TransactWriteItems",
+        OperationWord::TransactWriteItems,
+        "Carries out the writes on the lines below in one transaction.",
+    ),
+];
+
+/// The line of a batch or a transaction of reads.
+pub const BATCH_KEY: Word = (
+    "key",
+    "The primary key of an item to read: partition key, `/`, sort key.",
+);
+
+/// An operation of DynamoDB's API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperationWord {
     /// `GetItem`
@@ -104,20 +298,6 @@ pub enum OperationWord {
 }
 
 impl OperationWord {
-    /// All operations, with their words.
-    pub const ALL: [(&str, OperationWord); 10] = [
-        ("GetItem", OperationWord::GetItem),
-        ("Query", OperationWord::Query),
-        ("Scan", OperationWord::Scan),
-        ("BatchGetItem", OperationWord::BatchGetItem),
-        ("TransactGetItems", OperationWord::TransactGetItems),
-        ("PutItem", OperationWord::PutItem),
-        ("UpdateItem", OperationWord::UpdateItem),
-        ("DeleteItem", OperationWord::DeleteItem),
-        ("ConditionCheck", OperationWord::ConditionCheck),
-        ("TransactWriteItems", OperationWord::TransactWriteItems),
-    ];
-
     /// Whether keys or actions follow on lines of their own.
     pub fn is_list(self) -> bool {
         matches!(
@@ -131,53 +311,231 @@ impl OperationWord {
 
 /// The operation with this name, in any case.
 pub fn operation(word: &str) -> Option<OperationWord> {
-    let found = OperationWord::ALL
+    let found = OPERATIONS
         .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(word));
-    found.map(|(_, operation)| *operation)
+        .find(|(name, ..)| name.eq_ignore_ascii_case(word));
+    found.map(|(_, operation, _)| *operation)
 }
 
 /// The words for attribute types.
-pub const TYPES: [(&str, AttributeType); 10] = [
-    ("string", AttributeType::S),
-    ("number", AttributeType::N),
-    ("binary", AttributeType::B),
-    ("boolean", AttributeType::Bool),
-    ("null", AttributeType::Null),
-    ("list", AttributeType::L),
-    ("map", AttributeType::M),
-    ("string-set", AttributeType::Ss),
-    ("number-set", AttributeType::Ns),
-    ("binary-set", AttributeType::Bs),
+pub const TYPES: [(&str, AttributeType, &str); 10] = [
+    ("string", AttributeType::S, "Text (S)."),
+    (
+        "number",
+        AttributeType::N,
+        "A number of up to 38 digits (N).",
+    ),
+    ("binary", AttributeType::B, "Bytes, written as Base64 (B)."),
+    ("boolean", AttributeType::Bool, "`true` or `false` (BOOL)."),
+    ("null", AttributeType::Null, "The null value (NULL)."),
+    ("list", AttributeType::L, "A list of values (L)."),
+    ("map", AttributeType::M, "Values by name (M)."),
+    ("string-set", AttributeType::Ss, "A set of strings (SS)."),
+    ("number-set", AttributeType::Ns, "A set of numbers (NS)."),
+    (
+        "binary-set",
+        AttributeType::Bs,
+        "A set of binary values (BS).",
+    ),
 ];
 
 /// The type of this word or of DynamoDB's descriptor.
 pub fn attribute_type(word: &str) -> Option<AttributeType> {
-    let found = TYPES.iter().find(|(name, _)| *name == word);
-    (found.map(|(_, kind)| *kind)).or_else(|| AttributeType::from_word(word))
+    let found = TYPES.iter().find(|(name, ..)| *name == word);
+    (found.map(|(_, kind, _)| *kind)).or_else(|| AttributeType::from_word(word))
 }
 
 /// The word for a type.
 pub fn type_word(kind: AttributeType) -> &'static str {
-    let found = TYPES.iter().find(|(_, other)| *other == kind);
-    found.map_or("string", |(name, _)| name)
+    let found = TYPES.iter().find(|(_, other, _)| *other == kind);
+    found.map_or("string", |(name, ..)| name)
 }
 
-/// The words that begin a sample format.
-pub const FORMATS: [&str; 13] = [
-    "ulid",
-    "ksuid",
-    "uuid",
-    "email",
-    "person-name",
-    "company",
-    "word",
-    "sentence",
-    "date",
-    "timestamp",
-    "integer",
-    "decimal",
-    "sequence",
+/// The words that begin a sample format, and the values that it generates.
+pub const FORMATS: [Word; 13] = [
+    ("ulid", "Sample values: ULIDs, which sort by time."),
+    ("ksuid", "Sample values: KSUIDs, which sort by time."),
+    ("uuid", "Sample values: random UUIDs."),
+    ("email", "Sample values: email addresses."),
+    ("person-name", "Sample values: names of people."),
+    ("company", "Sample values: names of companies."),
+    ("word", "Sample values: single words."),
+    ("sentence", "Sample values: short sentences."),
+    (
+        "date",
+        "Sample values: ISO dates, such as `date 2026-01-01 to 2026-06-30`.",
+    ),
+    (
+        "timestamp",
+        "Sample values: ISO times, such as `timestamp 2026-01-01 to 2026-06-30`.",
+    ),
+    (
+        "integer",
+        "Sample values: whole numbers, such as `integer 1 to 500`.",
+    ),
+    (
+        "decimal",
+        "Sample values: decimal numbers, such as `decimal 0.5 to 99 places 1`.",
+    ),
+    (
+        "sequence",
+        "Sample values: numbered texts, such as `sequence t_01`: t_01, t_02, t_03.",
+    ),
+];
+
+/// Whether a word begins a sample format.
+pub fn is_format(word: &str) -> bool {
+    FORMATS.iter().any(|(name, _)| *name == word)
+}
+
+/// Words inside a line: the kinds of statements that have them, and what they say there.
+pub const INNER: [(&str, &[SyntaxKind], &str); 44] = [
+    ("all", &INDEX, "The index projects all attributes."),
+    (
+        "keys-only",
+        &INDEX,
+        "The index projects the attributes of its key and of the primary key.",
+    ),
+    (
+        "include",
+        &INDEX,
+        "The index projects these attributes besides the keys.",
+    ),
+    ("skewed", &ATTRIBUTE, "A few values occur much more often."),
+    ("to", &RANGES, "Between the first and the last value."),
+    (
+        "places",
+        &ATTRIBUTE,
+        "The number of digits after the decimal point.",
+    ),
+    ("prefix", &ATTRIBUTE, "The text before the number."),
+    ("start", &ATTRIBUTE, "The first number of the sequence."),
+    ("digits", &ATTRIBUTE, "The minimum number of digits."),
+    (
+        "when",
+        &[SyntaxKind::Key],
+        "Only items with these values are in the index (sparse index).",
+    ),
+    (
+        "and",
+        &[SyntaxKind::Key, SyntaxKind::Operation],
+        "Both conditions hold; or the upper bound of `between`.",
+    ),
+    ("in", &[SyntaxKind::Key], "One of these values."),
+    ("exists", &[SyntaxKind::Key], "The attribute has a value."),
+    ("missing", &[SyntaxKind::Key], "The attribute has no value."),
+    (
+        "begins_with",
+        &OPERATION,
+        "Sort keys that begin with this text.",
+    ),
+    (
+        "between",
+        &OPERATION,
+        "Sort keys from the first value to the value after `and`.",
+    ),
+    (
+        "index",
+        &[SyntaxKind::Operation, SyntaxKind::Silence, SyntaxKind::Card],
+        "The index with this name.",
+    ),
+    (
+        "descending",
+        &OPERATION,
+        "Reads the largest sort keys first.",
+    ),
+    ("limit", &OPERATION, "The maximum number of items to read."),
+    ("consistent", &OPERATION, "A strongly consistent read."),
+    ("per", &[SyntaxKind::Part], "Per second."),
+    ("second", &[SyntaxKind::Part], "Per second."),
+    (
+        "percent-encode",
+        &SETTING,
+        "The delimiter in a value is percent-encoded.",
+    ),
+    ("none", &SETTING, "No attribute."),
+    ("days", &SETTING, "The number of days."),
+    ("read", &SETTING, "Units for reads per second."),
+    ("write", &SETTING, "Units for writes per second."),
+    (
+        "autoscaling",
+        &SETTING,
+        "Auto scaling between a minimum and a maximum of units.",
+    ),
+    ("at", &SETTING, "The target utilization in percent."),
+    ("kms", &SETTING, "A KMS key: its ID, ARN or alias."),
+    ("aws-owned", &SETTING, "A key that DynamoDB owns."),
+    ("aws-managed", &SETTING, "The AWS managed key of DynamoDB."),
+    (
+        "microseconds",
+        &SETTING,
+        "The records have times in microseconds.",
+    ),
+    ("table", &PLACE, "The table."),
+    ("entity", &PLACE, "The entity with this name."),
+    (
+        "pattern",
+        &[SyntaxKind::Silence],
+        "The access pattern with this name.",
+    ),
+    (
+        "attribute",
+        &[SyntaxKind::Silence],
+        "The attribute with this name.",
+    ),
+    (
+        "sample",
+        &[SyntaxKind::Silence],
+        "The row with this number, counted from 1.",
+    ),
+    ("key", &[SyntaxKind::Silence], "The primary key."),
+    (
+        "partition",
+        &[SyntaxKind::Silence],
+        "The template of the partition key.",
+    ),
+    (
+        "sort",
+        &[SyntaxKind::Silence],
+        "The template of the sort key.",
+    ),
+    (
+        "place",
+        &[SyntaxKind::Silence],
+        "A place that the design no longer has, by its IDs.",
+    ),
+    ("note", &[SyntaxKind::Card], "A note on the canvas."),
+    ("color", &[SyntaxKind::Card], "A color from 0 to 11."),
+];
+
+const INDEX: [SyntaxKind; 2] = [SyntaxKind::Gsi, SyntaxKind::Lsi];
+const ATTRIBUTE: [SyntaxKind; 1] = [SyntaxKind::Attribute];
+const RANGES: [SyntaxKind; 2] = [SyntaxKind::Attribute, SyntaxKind::Setting];
+const OPERATION: [SyntaxKind; 1] = [SyntaxKind::Operation];
+const SETTING: [SyntaxKind; 1] = [SyntaxKind::Setting];
+const PLACE: [SyntaxKind; 2] = [SyntaxKind::Silence, SyntaxKind::Card];
+
+/// The words inside the lines of this kind.
+pub fn inner(kind: SyntaxKind) -> impl Iterator<Item = Word> {
+    let of_kind = INNER
+        .iter()
+        .filter(move |(_, kinds, _)| kinds.contains(&kind));
+    of_kind.map(|(word, _, what)| (*word, *what))
+}
+
+/// The classes of a table.
+pub const TABLE_CLASSES: [(&str, TableClass); 2] = [
+    ("standard", TableClass::Standard),
+    (
+        "standard-infrequent-access",
+        TableClass::StandardInfrequentAccess,
+    ),
+];
+
+/// The consistency between replicas.
+pub const CONSISTENCY: [(&str, MultiRegionConsistency); 2] = [
+    ("eventual", MultiRegionConsistency::Eventual),
+    ("strong", MultiRegionConsistency::Strong),
 ];
 
 /// The stream view types.

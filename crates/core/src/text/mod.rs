@@ -7,6 +7,7 @@
 mod complete;
 mod cursor;
 mod description;
+mod explain;
 mod format;
 mod keywords;
 mod lexer;
@@ -21,6 +22,7 @@ mod update;
 mod value;
 
 pub use complete::{Completion, complete};
+pub use explain::{explain, keywords, token_at};
 pub use format::format;
 pub use lower::{Lowered, Mark, Part, lower};
 pub use parse::{Parse, parse};

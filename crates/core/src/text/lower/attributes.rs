@@ -282,7 +282,7 @@ fn format(cursor: &mut Cursor, kind: Option<AttributeType>) -> Option<WrittenFor
     if is_choice {
         return choices(cursor, kind).map(WrittenFormat::Known);
     }
-    if token.kind == SyntaxKind::Word && keywords::FORMATS.contains(&token.text) {
+    if token.kind == SyntaxKind::Word && keywords::is_format(token.text) {
         cursor.take();
         return generated(cursor, token.text).map(WrittenFormat::Known);
     }

@@ -42,19 +42,31 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// Where the text says the place of a finding; `None` if it does not.
+    /// Where the text says the place of a finding, or what is around it; `None` if it says neither.
     pub fn range_of(&self, place: Place) -> Option<Range<usize>> {
-        let part = match place {
-            Place::Table => Part::Table,
-            Place::Index(id) => Part::Index(id),
-            Place::Entity(id) => Part::Entity(id),
-            Place::Entry(id, index) => Part::Entry(id, index),
-            Place::Template(id, index, part) => Part::Template(id, index, part),
-            Place::Attribute(id, attribute) => Part::Attribute(id, attribute),
-            Place::Sample(id, sample) => Part::Sample(id, sample),
-            Place::Pattern(id) => Part::Pattern(id),
+        let parts = match place {
+            Place::Table => vec![Part::Table],
+            Place::Index(id) => vec![Part::Index(id)],
+            Place::Entity(id) => vec![Part::Entity(id)],
+            Place::Entry(id, index) => vec![Part::Entry(id, index), Part::Entity(id)],
+            Place::Template(id, index, part) => vec![
+                Part::Template(id, index, part),
+                Part::Entry(id, index),
+                Part::Entity(id),
+            ],
+            Place::Attribute(id, attribute) => {
+                vec![Part::Attribute(id, attribute), Part::Entity(id)]
+            }
+            Place::Sample(id, sample) => vec![Part::Sample(id, sample), Part::Entity(id)],
+            Place::Pattern(id) => vec![Part::Pattern(id)],
         };
-        let mark = (self.marks.iter()).find(|mark| mark.is_definition && mark.part == part);
+        parts.into_iter().find_map(|part| self.definition(&part))
+    }
+
+    /// Where a part is declared; `None` if the text does not declare it.
+    pub fn definition(&self, part: &Part) -> Option<Range<usize>> {
+        let mut marks = self.marks.iter();
+        let mark = marks.find(|mark| mark.is_definition && mark.part == *part);
         mark.map(|mark| mark.range.clone())
     }
 

@@ -1,7 +1,7 @@
 //! The table, its indexes, silenced findings and export options.
 
 use super::super::cursor::{Cursor, Spot};
-use super::super::keywords::{self, INSIGHTS, STREAMS};
+use super::super::keywords::{self, CONSISTENCY, INSIGHTS, STREAMS, TABLE_CLASSES};
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
 use super::identity::{New, Old, assign};
@@ -10,8 +10,8 @@ use crate::lint::Place;
 use crate::model::{
     AttributeType, Autoscaling, Billing, ContributorInsights, Encryption, EntityId, Index, IndexId,
     IndexKind, KeyAttribute, KeyPart, KeySchema, KeyType, KinesisStream, MaxRequestUnits,
-    MultiRegionConsistency, OnDelimiter, Projection, ProvisionedThroughput, Recovery, Replica,
-    SampleId, Silenced, Table, TableClass, TenantAttribute, WarmThroughput, limits, name,
+    OnDelimiter, Projection, ProvisionedThroughput, Recovery, Replica, SampleId, Silenced, Table,
+    TenantAttribute, WarmThroughput, limits, name,
 };
 use std::sync::Arc;
 
@@ -140,14 +140,7 @@ impl Lower<'_> {
                 }
             }
             "table-class" => {
-                let classes = [
-                    ("standard", TableClass::Standard),
-                    (
-                        "standard-infrequent-access",
-                        TableClass::StandardInfrequentAccess,
-                    ),
-                ];
-                if let Some(class) = one_of(&mut cursor, &classes) {
+                if let Some(class) = one_of(&mut cursor, &TABLE_CLASSES) {
                     table.class = class;
                 }
             }
@@ -213,11 +206,7 @@ impl Lower<'_> {
                 }
             }
             "multi-region-consistency" => {
-                let levels = [
-                    ("eventual", MultiRegionConsistency::Eventual),
-                    ("strong", MultiRegionConsistency::Strong),
-                ];
-                if let Some(level) = one_of(&mut cursor, &levels) {
+                if let Some(level) = one_of(&mut cursor, &CONSISTENCY) {
                     table.multi_region_consistency = level;
                 }
             }
