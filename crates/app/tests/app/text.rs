@@ -180,6 +180,22 @@ fn the_lines_of_usual_commands() {
     insta::assert_snapshot!(out);
 }
 
+#[test]
+fn a_text_without_a_canvas_gets_one_only_when_a_card_changes() {
+    let design = saas();
+    let text = print(&design);
+    let (text, _) = text.split_once("\ncanvas\n").expect("a canvas");
+    let user = entity(&design, "User");
+    let renamed = apply(&design, Command::RenameEntity(user, "Member".into())).expect("a name");
+    let updated = follow(text, &design, &renamed);
+    assert!(!updated.text.contains("canvas"), "{}", updated.text);
+    let to = Point { x: 1, y: 2 };
+    let moved = apply(&renamed, Command::Move(vec![(CardId::Entity(user), to)])).expect("a place");
+    let updated = follow(&updated.text, &renamed, &moved);
+    let canvas = updated.text.split_once("\ncanvas\n").expect("a canvas");
+    assert_eq!(canvas.1, "  1, 2  entity Member color 2\n");
+}
+
 fn check_commands(first: Design, commands: Vec<Command>) {
     let mut design = first;
     let mut text = commented(&print(&design));

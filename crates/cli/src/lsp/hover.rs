@@ -4,7 +4,9 @@ use super::document::Document;
 use super::symbol::{Symbol, symbol_at};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{IndexContent, Item, materialize_all};
-use keyfold_core::model::{AccessPatternId, AttributeId, Design, EntityId, IndexId, KeyPart};
+use keyfold_core::model::{
+    AccessPatternId, AttributeId, Design, EntityId, IndexId, KeyAttribute, KeyPart,
+};
 use keyfold_core::proof::prove;
 use keyfold_core::text::{Part, explain};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
@@ -63,20 +65,14 @@ fn code(lines: &[String]) -> String {
     }
 }
 
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}.", if count == 1 { one } else { many })
 }
 
 /// `PK / SK`
 fn key_names(design: &Design, index: IndexId) -> String {
-    let names = |key: &[keyfold_core::model::KeyAttribute]| {
-        let names: Vec<&str> = key
-            .iter()
-            .map(|attribute| attribute.name.as_str())
-            .collect();
+    let names = |key: &[KeyAttribute]| {
+        let names: Vec<&str> = key.iter().map(|key| key.name.as_str()).collect();
         names.join(", ")
     };
     let Some(key) = design.key(index) else {
@@ -89,12 +85,9 @@ fn key_names(design: &Design, index: IndexId) -> String {
 }
 
 fn table(design: &Design) -> String {
-    let entities = counted(design.entities.len(), "entity").replace("entitys", "entities");
-    let key = format!(
-        "Primary key `{}`. {entities}.",
-        key_names(design, IndexId::PRIMARY)
-    );
-    written(&design.table.name, &[key])
+    let key = format!("Primary key `{}`.", key_names(design, IndexId::PRIMARY));
+    let entities = counted(design.entities.len(), "entity", "entities");
+    written(&design.table.name, &[key, entities])
 }
 
 fn index(design: &Design, id: IndexId) -> Option<String> {
@@ -141,7 +134,7 @@ fn entity(design: &Design, id: EntityId) -> Option<String> {
         paragraphs.push(format!("{name}: `{}`", key_names(design, *index)));
         paragraphs.push(code(&stored));
     }
-    paragraphs.push(counted(items.len(), "sample") + ".");
+    paragraphs.push(counted(items.len(), "sample", "samples"));
     Some(written(&entity.name, &paragraphs))
 }
 

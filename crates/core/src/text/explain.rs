@@ -72,24 +72,52 @@ fn inner_meaning(line: &SyntaxNode, token: &SyntaxToken) -> Option<&'static str>
     let word = token.text();
     let kind = line.kind();
     let is_second = words(line).nth(1).as_ref() == Some(token);
+    let inner = || keywords::inner(kind).find(|(other, _)| *other == word);
     match kind {
-        SyntaxKind::Attribute if is_second && keywords::attribute_type(word).is_some() => {
-            let kind = keywords::attribute_type(word);
-            let found = TYPES.iter().find(|(_, other, _)| Some(*other) == kind);
-            found.map(|(.., what)| *what)
+        SyntaxKind::Attribute if is_choice(line, token) => None,
+        SyntaxKind::Attribute => (type_meaning(word).filter(|_| is_second))
+            .or_else(|| find(&FORMATS, word))
+            .or_else(|| inner().map(|(_, what)| what)),
+        // The type of a key attribute.
+        SyntaxKind::Table | SyntaxKind::Gsi | SyntaxKind::Lsi if follows_name(line, token) => {
+            type_meaning(word)
         }
-        SyntaxKind::Attribute => find(&FORMATS, word).or_else(|| {
-            keywords::inner(kind)
-                .find(|(other, _)| *other == word)
-                .map(|w| w.1)
-        }),
         // The name of the index or the code of the rule.
         SyntaxKind::Key | SyntaxKind::Silence if is_second => None,
-        _ => {
-            let mut found = keywords::inner(kind);
-            found.find(|(other, _)| *other == word).map(|word| word.1)
-        }
+        _ => inner().map(|(_, what)| what),
     }
+}
+
+fn type_meaning(word: &str) -> Option<&'static str> {
+    let kind = keywords::attribute_type(word)?;
+    let found = TYPES.iter().find(|(_, other, _)| *other == kind);
+    found.map(|(.., what)| *what)
+}
+
+/// Whether a token follows the name of a key attribute: `number` in `(PK, SK number)`.
+fn follows_name(line: &SyntaxNode, token: &SyntaxToken) -> bool {
+    let tokens: Vec<SyntaxToken> = words(line).collect();
+    let in_key = tokens
+        .iter()
+        .skip_while(|other| other.kind() != SyntaxKind::LeftParen);
+    let in_key: Vec<&SyntaxToken> = in_key.collect();
+    let is_name = |other: &SyntaxToken| {
+        other.kind() == SyntaxKind::Quoted
+            || other.kind() == SyntaxKind::Word && other.text() != "/"
+    };
+    let mut pairs = in_key.windows(2);
+    pairs.any(|pair| pair[1] == token && is_name(pair[0]))
+}
+
+/// Whether a token is one of several values: `PENDING | PAID`.
+fn is_choice(line: &SyntaxNode, token: &SyntaxToken) -> bool {
+    let tokens: Vec<SyntaxToken> = words(line).collect();
+    let mut pairs = tokens.windows(2);
+    pairs.any(|pair| {
+        let is_bar = |other: &SyntaxToken| other.kind() == SyntaxKind::Bar;
+        pair[0] == *token && (is_bar(&pair[1]) || pair[1].text().starts_with('*'))
+            || pair[1] == *token && is_bar(&pair[0])
+    })
 }
 
 /// Returns the words of the language by what they are, for grammars of editors. Groups may share words.

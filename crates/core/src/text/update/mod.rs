@@ -8,9 +8,10 @@ use super::lower::{Lowered, lower};
 use super::node::{self, Node};
 use super::parse::parse;
 use super::print::{nodes, print};
-use super::statement::{Statement, statements};
+use super::statement::{Statement, Statements, statements};
 use super::syntax::SyntaxKind;
-use crate::model::Design;
+use crate::model::{CardId, Design};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// A text after an edit of its design.
@@ -59,7 +60,8 @@ pub fn update(text: &str, old: &Design, new: &Design) -> Update {
         line_end: if base.contains("\r\n") { "\r\n" } else { "\n" },
         edits: Vec::new(),
     };
-    let (before, after) = (nodes(old), nodes(new));
+    let before = nodes(old);
+    let after = without_new_cards(nodes(new), &before, (&source, &lowered), old, new);
     writer.block(&source.blocks, None, &before, &after, 0);
     let mut edits = writer.edits;
     // Insertions come before what they are inserted before; the order of insertions at one place stays.
@@ -87,6 +89,53 @@ pub fn update(text: &str, old: &Design, new: &Design) -> Update {
         text: changed,
         is_whole: false,
     }
+}
+
+/// `after` without changes of cards that the text does not have and whose names alone changed: they stay out.
+fn without_new_cards(
+    mut after: Vec<Node>,
+    before: &[Node],
+    (source, lowered): (&Statements, &Lowered),
+    old: &Design,
+    new: &Design,
+) -> Vec<Node> {
+    let is_canvas = |node: &Node| node.kind == SyntaxKind::Canvas;
+    let canvas = (before.iter().find(|node| is_canvas(node)))
+        .zip(after.iter_mut().find(|node| is_canvas(node)));
+    let Some((before, canvas)) = canvas else {
+        return after;
+    };
+    let stays = |card: CardId| {
+        old.layout.get(&card) == new.layout.get(&card)
+            && match card {
+                CardId::Index(_) => true,
+                CardId::Entity(id) => {
+                    let hue = |design: &Design| design.entities.get(&id).map(|entity| entity.hue);
+                    hue(old) == hue(new)
+                }
+                CardId::Note(_) => false,
+            }
+    };
+    let stays = new.cards().filter(|card| stays(*card));
+    let stays: FxHashSet<String> = stays.map(|card| card.to_string()).collect();
+    let cards = source
+        .blocks
+        .iter()
+        .filter(|block| block.kind == SyntaxKind::Canvas);
+    let said: FxHashSet<&str> = (cards.flat_map(|block| &block.children))
+        .filter_map(|card| lowered.keys[card.number].as_deref())
+        .collect();
+    let known = before.children.iter().map(|card| (&card.key, card));
+    let known: FxHashMap<&String, &Node> = known.collect();
+    for card in &mut canvas.children {
+        if let Some(known) = known.get(&card.key)
+            && stays.contains(&card.key)
+            && !said.contains(card.key.as_str())
+        {
+            *card = (*known).clone();
+        }
+    }
+    after
 }
 
 /// The text after the edits, which are in order.
