@@ -7,9 +7,13 @@
 mod attributes;
 mod canvas;
 mod entity;
+mod exports;
 mod identity;
+mod index;
 mod pattern;
+mod silence;
 mod table;
+mod throughput;
 
 pub(super) use attributes::{DATES, DAY, first_of_sequence, implied, is_day, is_weighted};
 pub(super) use entity::cells;
