@@ -1,8 +1,8 @@
 //! What can be written at a position, for completion in editors.
 
 use super::keywords::{
-    self, BATCH_KEY, BLOCKS, ENTITY_LINES, EXPORT_OPTIONS, FORMATS, INDEX_SETTINGS, OPERATIONS,
-    PATTERN_PARTS, TABLE_SETTINGS, TYPES, Word,
+    self, BATCH_KEY, BLOCKS, ENTITY_LINES, EXPORT_FLAGS, EXPORT_SETTINGS, FORMATS, INDEX_SETTINGS,
+    OPERATIONS, PATTERN_PARTS, TABLE_SETTINGS, TYPES, Word,
 };
 use super::lower::Lowered;
 use super::parse::Parse;
@@ -78,7 +78,10 @@ pub fn first_words(block: SyntaxKind) -> Vec<Word> {
         SyntaxKind::Table => TABLE_SETTINGS.into(),
         SyntaxKind::Gsi | SyntaxKind::Lsi => INDEX_SETTINGS.into(),
         SyntaxKind::Entity => ENTITY_LINES.into(),
-        SyntaxKind::Exports => EXPORT_OPTIONS.into(),
+        SyntaxKind::Exports => {
+            let flags = EXPORT_FLAGS.map(|(word, _, what)| (word, what)).into_iter();
+            flags.chain(EXPORT_SETTINGS).collect()
+        }
         SyntaxKind::Pattern => {
             let operations = OPERATIONS.map(|(word, _, what)| (word, what)).into_iter();
             operations.chain(PATTERN_PARTS).chain([BATCH_KEY]).collect()

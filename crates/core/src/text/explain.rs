@@ -2,8 +2,8 @@
 
 use super::complete::first_words;
 use super::keywords::{
-    self, BATCH_KEY, BLOCKS, CONSISTENCY, ENTITY_LINES, EXPORT_OPTIONS, FORMATS, INNER, INSIGHTS,
-    OPERATIONS, PATTERN_PARTS, STREAMS, TABLE_CLASSES, TABLE_SETTINGS, TYPES, Word,
+    self, BATCH_KEY, BLOCKS, CONSISTENCY, ENTITY_LINES, FORMATS, INNER, INSIGHTS, OPERATIONS,
+    PATTERN_PARTS, STREAMS, TABLE_CLASSES, TABLE_SETTINGS, TYPES, Word,
 };
 use super::parse::Parse;
 use super::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
@@ -134,7 +134,7 @@ pub fn keywords() -> Vec<(&'static str, Vec<&'static str>)> {
         // The settings of an index are settings of a table too.
         ("settings", of(&TABLE_SETTINGS)),
         ("entity-lines", of(&ENTITY_LINES)),
-        ("export-options", of(&EXPORT_OPTIONS)),
+        ("export-options", of(&first_words(SyntaxKind::Exports))),
         (
             "operations",
             OPERATIONS.iter().map(|(word, ..)| *word).collect(),

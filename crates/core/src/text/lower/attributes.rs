@@ -6,7 +6,7 @@ use super::super::lexer;
 use super::super::statement::{Statement, Token};
 use super::super::syntax::SyntaxKind;
 use super::super::value;
-use super::identity::{New, Old, assign};
+use super::identity::Known;
 use super::{Lower, Part, twice, unknown};
 use crate::model::{
     Attribute, AttributeId, AttributeType, Choice, Distribution, EntityId, Format, Value, name,
@@ -178,23 +178,18 @@ impl Lower<'_> {
         written: Vec<(&Statement, Written)>,
         kinds: &FxHashMap<(EntityId, String), AttributeType>,
     ) {
-        let old: Vec<Old<AttributeId>> = (self.previous.entities.get(&id).into_iter())
+        let old: Vec<_> = (self.previous.entities.get(&id).into_iter())
             .flat_map(|entity| &entity.attributes)
-            .map(|attribute| Old {
-                id: attribute.id,
-                name: attribute.name.clone(),
-                content: attribute.description.clone(),
+            .map(|attribute| {
+                let known = Known::new(&attribute.name, &attribute.description);
+                (attribute.id, known)
             })
             .collect();
-        let new: Vec<New> = (written.iter())
-            .map(|(line, attribute)| New {
-                name: attribute.name.text.clone(),
-                content: line.description.clone(),
-            })
+        let new: Vec<Known> = (written.iter())
+            .map(|(line, attribute)| Known::new(&attribute.name.text, &line.description))
             .collect();
-        let ids = assign(&new, &old);
-        for ((line, written), found) in written.into_iter().zip(ids) {
-            let attribute_id = found.unwrap_or_else(|| AttributeId(self.design.take_id()));
+        let ids = self.ids(&new, &old, AttributeId);
+        for ((line, written), attribute_id) in written.into_iter().zip(ids) {
             let kind = kinds.get(&(id, written.name.text.clone()));
             let format = match written.format {
                 WrittenFormat::None => None,

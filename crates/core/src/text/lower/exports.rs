@@ -1,7 +1,7 @@
 //! The options of the exports.
 
 use super::super::cursor::Cursor;
-use super::super::keywords;
+use super::super::keywords::{self, EXPORT_FLAGS};
 use super::super::statement::Statement;
 use super::Lower;
 use super::table::attribute_name;
@@ -20,28 +20,21 @@ impl Lower<'_> {
             let mut cursor = Cursor::after(line, 1, &mut self.problems);
             let word = keywords::normal(line.word());
             let before = options.clone();
-            match word.as_str() {
-                "delete-with-stack" => options.delete_with_stack = true,
-                "tenant-policy" => options.tenant_policy = true,
-                "read-only" => options.read_only = true,
-                "live-functions" => options.live_functions = true,
-                "without-tests" => options.without_tests = true,
-                "without-sdk" => options.without_sdk = true,
-                "without-picture" => options.without_picture = true,
-                "without-findings" => options.without_findings = true,
-                "without-samples" => options.without_samples = true,
-                "tenant" => match cursor.word("none") {
-                    true => options.tenant = TenantAttribute::Nobody,
-                    false => {
-                        if let Some(name) = attribute_name(&mut cursor) {
-                            options.tenant = TenantAttribute::Attribute(name.text);
-                        }
+            let flag = EXPORT_FLAGS.iter().find(|(name, ..)| *name == word);
+            match (flag, word.as_str()) {
+                (Some((_, field, _)), _) => *field(&mut options) = true,
+                (None, "tenant") if cursor.word("none") => {
+                    options.tenant = TenantAttribute::Nobody;
+                }
+                (None, "tenant") => {
+                    if let Some(name) = attribute_name(&mut cursor) {
+                        options.tenant = TenantAttribute::Attribute(name.text);
                     }
-                },
-                "tenant-tag" => {
+                }
+                (None, "tenant-tag") => {
                     options.tenant_tag = cursor.name("the name of a tag").map(|tag| tag.text);
                 }
-                _ => {
+                (None, _) => {
                     let message = format!("unknown export option `{}`", line.word());
                     cursor.error(line.code(), message);
                 }

@@ -4,7 +4,7 @@ use super::super::cursor::{Cursor, Spot};
 use super::super::keywords;
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
-use super::identity::{New, Old, assign};
+use super::identity::Known;
 use super::throughput::{insights, provisioned, units};
 use super::{Lower, Part, twice};
 use crate::model::{
@@ -33,22 +33,16 @@ impl Lower<'_> {
                 known.push((block, index));
             }
         }
-        let old: Vec<Old<IndexId>> = (self.previous.indexes.iter())
-            .map(|(id, index)| Old {
-                id: *id,
-                name: index.name.clone(),
-                content: format!("{:?}{:?}", index.kind, index.key),
-            })
+        let identity = |index: &Index| {
+            let content = format!("{:?}{:?}", index.kind, index.key);
+            Known::new(&index.name, content)
+        };
+        let old: Vec<_> = (self.previous.indexes.iter())
+            .map(|(id, index)| (*id, identity(index)))
             .collect();
-        let new: Vec<New> = (known.iter())
-            .map(|(_, index)| New {
-                name: index.name.clone(),
-                content: format!("{:?}{:?}", index.kind, index.key),
-            })
-            .collect();
-        let ids = assign(&new, &old);
+        let new: Vec<Known> = known.iter().map(|(_, index)| identity(index)).collect();
+        let ids = self.ids(&new, &old, IndexId);
         for ((block, mut index), id) in known.into_iter().zip(ids) {
-            let id = id.unwrap_or_else(|| IndexId(self.design.take_id()));
             self.key(block, id.to_string());
             if let Some(name) = block.tokens.get(1) {
                 self.mark(name.range.clone(), Part::Index(id), true);

@@ -6,7 +6,7 @@ use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
 use super::attributes::{take_value, value_of};
 use super::entity::template;
-use super::identity::{New, Old, assign};
+use super::identity::Known;
 use super::table::equals;
 use super::{Lower, Part, twice};
 use crate::model::{
@@ -101,23 +101,18 @@ impl Lower<'_> {
                 known.push((block, name, pattern));
             }
         }
-        let content = |pattern: &AccessPattern| format!("{:?}", pattern.operation);
-        let old: Vec<Old<AccessPatternId>> = (self.previous.access_patterns.iter())
-            .map(|(id, pattern)| Old {
-                id: *id,
-                name: pattern.name.clone(),
-                content: content(pattern),
-            })
+        let identity = |pattern: &AccessPattern| {
+            let content = format!("{:?}", pattern.operation);
+            Known::new(&pattern.name, content)
+        };
+        let old: Vec<_> = (self.previous.access_patterns.iter())
+            .map(|(id, pattern)| (*id, identity(pattern)))
             .collect();
-        let new: Vec<New> = (known.iter())
-            .map(|(_, name, pattern)| New {
-                name: name.text.clone(),
-                content: content(pattern),
-            })
+        let new: Vec<Known> = (known.iter())
+            .map(|(_, _, pattern)| identity(pattern))
             .collect();
-        let ids = assign(&new, &old);
+        let ids = self.ids(&new, &old, AccessPatternId);
         for ((block, name, pattern), id) in known.into_iter().zip(ids) {
-            let id = id.unwrap_or_else(|| AccessPatternId(self.design.take_id()));
             self.key(block, id.to_string());
             self.mark(name.range, Part::Pattern(id), true);
             self.design.access_patterns.insert(id, Arc::new(pattern));

@@ -1,9 +1,14 @@
 //! The words of the language, each with what it says: what begins a line, and the words for the values of the model.
 //! Parser, printer, completion, hover and the grammar for editors read these tables.
 
+mod inner;
+
+pub use inner::{INNER, inner};
+
 use super::syntax::SyntaxKind;
 use crate::model::{
-    AttributeType, ContributorInsights, MultiRegionConsistency, StreamView, TableClass,
+    AttributeType, ContributorInsights, ExportOptions, MultiRegionConsistency, StreamView,
+    TableClass,
 };
 
 /// A word and what it says.
@@ -157,34 +162,65 @@ pub const ENTITY_LINES: [Word; 2] = [
     ),
 ];
 
-/// The options of the exports.
-pub const EXPORT_OPTIONS: [Word; 11] = [
+/// An option of the exports that is on or off.
+type Flag = fn(&mut ExportOptions) -> &mut bool;
+
+/// The options of the exports that are on or off.
+pub const EXPORT_FLAGS: [(&str, Flag, &str); 9] = [
     (
         "delete-with-stack",
+        |options| &mut options.delete_with_stack,
         "Deleting the stack deletes the table too.",
     ),
     (
         "tenant-policy",
+        |options| &mut options.tenant_policy,
         "CloudFormation creates the IAM policy for tenant roles.",
     ),
+    (
+        "read-only",
+        |options| &mut options.read_only,
+        "IAM policies allow reads only.",
+    ),
+    (
+        "live-functions",
+        |options| &mut options.live_functions,
+        "CloudFormation evaluates functions in texts.",
+    ),
+    (
+        "without-tests",
+        |options| &mut options.without_tests,
+        "The Rust export has no tests.",
+    ),
+    (
+        "without-sdk",
+        |options| &mut options.without_sdk,
+        "The Rust crate has no requests of the AWS SDK.",
+    ),
+    (
+        "without-picture",
+        |options| &mut options.without_picture,
+        "The Markdown document has no picture.",
+    ),
+    (
+        "without-findings",
+        |options| &mut options.without_findings,
+        "The Markdown document has no findings.",
+    ),
+    (
+        "without-samples",
+        |options| &mut options.without_samples,
+        "The Markdown document has no samples.",
+    ),
+];
+
+/// The other options of the exports.
+pub const EXPORT_SETTINGS: [Word; 2] = [
     (
         "tenant",
         "The attribute that identifies the tenant, for IAM policies. `none` for no tenant.",
     ),
     ("tenant-tag", "The session tag that holds the tenant."),
-    ("read-only", "IAM policies allow reads only."),
-    (
-        "live-functions",
-        "CloudFormation evaluates functions in texts.",
-    ),
-    ("without-tests", "The Rust export has no tests."),
-    (
-        "without-sdk",
-        "The Rust crate has no requests of the AWS SDK.",
-    ),
-    ("without-picture", "The Markdown document has no picture."),
-    ("without-findings", "The Markdown document has no findings."),
-    ("without-samples", "The Markdown document has no samples."),
 ];
 
 /// The lines of an access pattern besides its operation.
@@ -386,141 +422,6 @@ pub const FORMATS: [Word; 13] = [
 /// Whether a word begins a sample format.
 pub fn is_format(word: &str) -> bool {
     FORMATS.iter().any(|(name, _)| *name == word)
-}
-
-/// Words inside a line: the kinds of statements that have them, and what they say there.
-pub const INNER: [(&str, &[SyntaxKind], &str); 44] = [
-    ("all", &INDEX, "The index projects all attributes."),
-    (
-        "keys-only",
-        &INDEX,
-        "The index projects the attributes of its key and of the primary key.",
-    ),
-    (
-        "include",
-        &INDEX,
-        "The index projects these attributes besides the keys.",
-    ),
-    ("skewed", &ATTRIBUTE, "A few values occur much more often."),
-    ("to", &RANGES, "Between the first and the last value."),
-    (
-        "places",
-        &ATTRIBUTE,
-        "The number of digits after the decimal point.",
-    ),
-    ("prefix", &ATTRIBUTE, "The text before the number."),
-    ("start", &ATTRIBUTE, "The first number of the sequence."),
-    ("digits", &ATTRIBUTE, "The minimum number of digits."),
-    (
-        "when",
-        &[SyntaxKind::Key],
-        "Only items with these values are in the index (sparse index).",
-    ),
-    (
-        "and",
-        &[SyntaxKind::Key, SyntaxKind::Operation],
-        "Both conditions hold; or the upper bound of `between`.",
-    ),
-    ("in", &[SyntaxKind::Key], "One of these values."),
-    ("exists", &[SyntaxKind::Key], "The attribute has a value."),
-    ("missing", &[SyntaxKind::Key], "The attribute has no value."),
-    (
-        "begins_with",
-        &OPERATION,
-        "Sort keys that begin with this text.",
-    ),
-    (
-        "between",
-        &OPERATION,
-        "Sort keys from the first value to the value after `and`.",
-    ),
-    (
-        "index",
-        &[SyntaxKind::Operation, SyntaxKind::Silence, SyntaxKind::Card],
-        "The index with this name.",
-    ),
-    (
-        "descending",
-        &OPERATION,
-        "Reads the largest sort keys first.",
-    ),
-    ("limit", &OPERATION, "The maximum number of items to read."),
-    ("consistent", &OPERATION, "A strongly consistent read."),
-    ("per", &[SyntaxKind::Part], "Per second."),
-    ("second", &[SyntaxKind::Part], "Per second."),
-    (
-        "percent-encode",
-        &SETTING,
-        "The delimiter in a value is percent-encoded.",
-    ),
-    ("none", &SETTING, "No attribute."),
-    ("days", &SETTING, "The number of days."),
-    ("read", &SETTING, "Units for reads per second."),
-    ("write", &SETTING, "Units for writes per second."),
-    (
-        "autoscaling",
-        &SETTING,
-        "Auto scaling between a minimum and a maximum of units.",
-    ),
-    ("at", &SETTING, "The target utilization in percent."),
-    ("kms", &SETTING, "A KMS key: its ID, ARN or alias."),
-    ("aws-owned", &SETTING, "A key that DynamoDB owns."),
-    ("aws-managed", &SETTING, "The AWS managed key of DynamoDB."),
-    (
-        "microseconds",
-        &SETTING,
-        "The records have times in microseconds.",
-    ),
-    ("table", &PLACE, "The table."),
-    ("entity", &PLACE, "The entity with this name."),
-    (
-        "pattern",
-        &[SyntaxKind::Silence],
-        "The access pattern with this name.",
-    ),
-    (
-        "attribute",
-        &[SyntaxKind::Silence],
-        "The attribute with this name.",
-    ),
-    (
-        "sample",
-        &[SyntaxKind::Silence],
-        "The row with this number, counted from 1.",
-    ),
-    ("key", &[SyntaxKind::Silence], "The primary key."),
-    (
-        "partition",
-        &[SyntaxKind::Silence],
-        "The template of the partition key.",
-    ),
-    (
-        "sort",
-        &[SyntaxKind::Silence],
-        "The template of the sort key.",
-    ),
-    (
-        "place",
-        &[SyntaxKind::Silence],
-        "A place that the design no longer has, by its IDs.",
-    ),
-    ("note", &[SyntaxKind::Card], "A note on the canvas."),
-    ("color", &[SyntaxKind::Card], "A color from 0 to 11."),
-];
-
-const INDEX: [SyntaxKind; 2] = [SyntaxKind::Gsi, SyntaxKind::Lsi];
-const ATTRIBUTE: [SyntaxKind; 1] = [SyntaxKind::Attribute];
-const RANGES: [SyntaxKind; 2] = [SyntaxKind::Attribute, SyntaxKind::Setting];
-const OPERATION: [SyntaxKind; 1] = [SyntaxKind::Operation];
-const SETTING: [SyntaxKind; 1] = [SyntaxKind::Setting];
-const PLACE: [SyntaxKind; 2] = [SyntaxKind::Silence, SyntaxKind::Card];
-
-/// The words inside the lines of this kind.
-pub fn inner(kind: SyntaxKind) -> impl Iterator<Item = Word> {
-    let of_kind = INNER
-        .iter()
-        .filter(move |(_, kinds, _)| kinds.contains(&kind));
-    of_kind.map(|(word, _, what)| (*word, *what))
 }
 
 /// The classes of a table.
