@@ -125,10 +125,9 @@ fn without_new_cards(
     let said: FxHashSet<&str> = (cards.flat_map(|block| &block.children))
         .filter_map(|card| lowered.keys[card.number].as_deref())
         .collect();
-    let known = before.children.iter().map(|card| (&card.key, card));
-    let known: FxHashMap<&String, &Node> = known.collect();
+    let known = by_key(&before.children);
     for card in &mut canvas.children {
-        if let Some(known) = known.get(&card.key)
+        if let Some(known) = known.get(&*card.key)
             && stays.contains(&card.key)
             && !said.contains(card.key.as_str())
         {
@@ -192,25 +191,25 @@ impl Writer<'_> {
         depth: usize,
     ) {
         let after = aligned(before, after);
-        let find = |key: &str| {
-            source
-                .iter()
-                .find(|statement| self.lowered.keys[statement.number].as_deref() == Some(key))
-        };
+        let lowered = self.lowered;
+        let statements = source.iter().rev();
+        let statements: FxHashMap<&str, &Statement> = statements
+            .filter_map(|statement| Some((lowered.keys[statement.number].as_deref()?, statement)))
+            .collect();
+        let (known, wanted) = (by_key(before), by_key(&after));
         let gone: Vec<&Statement> = (source.iter())
             .filter(|statement| {
-                self.key(statement).is_some_and(|key| {
-                    before.iter().any(|node| node.key == key)
-                        && !after.iter().any(|node| node.key == key)
-                })
+                let key = self.key(statement);
+                key.is_some_and(|key| known.contains_key(key) && !wanted.contains_key(key))
             })
             .collect();
         let moved = self.moved(source, &after);
+        let find = |key: &str| statements.get(key).copied();
         let mut previous: Option<&Statement> = None;
         let mut last: Option<SyntaxKind> = None;
         let mut work: Vec<Work> = Vec::new();
         for node in &after {
-            let known = before.iter().find(|other| other.key == node.key);
+            let known = known.get(&*node.key).copied();
             match find(&node.key) {
                 Some(statement) if !moved.contains(&node.key) => {
                     work.push(Work::Keep(statement, known, node));
@@ -263,16 +262,15 @@ impl Writer<'_> {
     }
 
     /// The attributes and samples whose place among the others changed.
-    fn moved(&self, source: &[Statement], after: &[Node]) -> Vec<String> {
+    fn moved(&self, source: &[Statement], after: &[Node]) -> FxHashSet<String> {
         let is_ordered = |kind| matches!(kind, SyntaxKind::Attribute | SyntaxKind::Row);
+        let places = after.iter().enumerate().rev();
+        let places: FxHashMap<&str, usize> = places.map(|(at, node)| (&*node.key, at)).collect();
         let order: Vec<usize> = (source.iter())
             .filter(|statement| is_ordered(statement.kind))
-            .filter_map(|statement| {
-                let key = self.key(statement)?;
-                after.iter().position(|node| node.key == key)
-            })
+            .filter_map(|statement| places.get(self.key(statement)?).copied())
             .collect();
-        let kept = longest_increasing(&order);
+        let kept: FxHashSet<usize> = longest_increasing(&order).into_iter().collect();
         (order.iter())
             .filter(|place| !kept.contains(place))
             .map(|place| after[*place].key.clone())
@@ -317,6 +315,12 @@ enum Work<'s, 't, 'n> {
         Option<&'n Node>,
         &'n Node,
     ),
+}
+
+/// Statements by their keys.
+fn by_key(nodes: &[Node]) -> FxHashMap<&str, &Node> {
+    let nodes = nodes.iter().rev();
+    nodes.map(|node| (&*node.key, node)).collect()
 }
 
 /// `after` with the numbers that equal statements have in `before`, where a key is only a position.
