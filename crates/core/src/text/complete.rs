@@ -83,7 +83,7 @@ pub fn first_words(block: SyntaxKind) -> Vec<Word> {
             flags.chain(EXPORT_SETTINGS).collect()
         }
         SyntaxKind::Pattern => {
-            let operations = OPERATIONS.map(|(word, _, what)| (word, what)).into_iter();
+            let operations = OPERATIONS.into_iter();
             operations.chain(PATTERN_PARTS).chain([BATCH_KEY]).collect()
         }
         _ => Vec::new(),

@@ -53,12 +53,7 @@ fn first_meaning(line: &SyntaxNode, word: &str) -> Option<&'static str> {
     let block = block.last()?.kind();
     match line.kind() {
         SyntaxKind::Attribute | SyntaxKind::Card | SyntaxKind::Unknown => None,
-        SyntaxKind::Operation => {
-            let found = OPERATIONS
-                .iter()
-                .find(|(name, ..)| name.eq_ignore_ascii_case(word));
-            found.map(|(.., what)| *what)
-        }
+        SyntaxKind::Operation => find(&OPERATIONS, keywords::operation(word)?),
         kind if kind == block => {
             let found = BLOCKS.iter().find(|(name, ..)| *name == word);
             found.map(|(.., what)| *what)
@@ -135,10 +130,7 @@ pub fn keywords() -> Vec<(&'static str, Vec<&'static str>)> {
         ("settings", of(&TABLE_SETTINGS)),
         ("entity-lines", of(&ENTITY_LINES)),
         ("export-options", of(&first_words(SyntaxKind::Exports))),
-        (
-            "operations",
-            OPERATIONS.iter().map(|(word, ..)| *word).collect(),
-        ),
+        ("operations", of(&OPERATIONS)),
         ("pattern-lines", parts),
         ("types", TYPES.iter().map(|(word, ..)| *word).collect()),
         ("formats", of(&FORMATS)),

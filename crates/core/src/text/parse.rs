@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
         let inside = self.transaction && self.open.iter().any(|open| open.depth == 1);
         if let Some(operation) = keywords::operation(first) {
             let depth = if inside { 2 } else { 1 };
-            self.transaction |= operation.is_list();
+            self.transaction |= keywords::is_list(operation);
             return (SyntaxKind::Operation, depth);
         }
         match first {

@@ -249,55 +249,33 @@ pub const PATTERN_PARTS: [Word; 9] = [
 ];
 
 /// The operations of DynamoDB's API, in menu order, with what they do.
-pub const OPERATIONS: [(&str, OperationWord, &str); 10] = [
-    (
-        "GetItem",
-        OperationWord::GetItem,
-        "Reads one item by its primary key.",
-    ),
+pub const OPERATIONS: [Word; 10] = [
+    ("GetItem", "Reads one item by its primary key."),
     (
         "Query",
-        OperationWord::Query,
         "Reads the items of an item collection, or a range of them.",
     ),
-    (
-        "Scan",
-        OperationWord::Scan,
-        "Reads all items of the table or an index.",
-    ),
+    ("Scan", "Reads all items of the table or an index."),
     (
         "BatchGetItem",
-        OperationWord::BatchGetItem,
         "Reads several items by their primary keys, with a `key` line each.",
     ),
     (
         "TransactGetItems",
-        OperationWord::TransactGetItems,
         "Reads several items in one transaction, with a `key` line each.",
     ),
-    (
-        "PutItem",
-        OperationWord::PutItem,
-        "Writes an item of an entity.",
-    ),
+    ("PutItem", "Writes an item of an entity."),
     (
         "UpdateItem",
-        OperationWord::UpdateItem,
         "Changes attributes of an item by its primary key.",
     ),
-    (
-        "DeleteItem",
-        OperationWord::DeleteItem,
-        "Deletes an item by its primary key.",
-    ),
+    ("DeleteItem", "Deletes an item by its primary key."),
     (
         "ConditionCheck",
-        OperationWord::ConditionCheck,
         "Checks a condition on an item in a transaction.",
     ),
     (
         "TransactWriteItems",
-        OperationWord::TransactWriteItems,
         "Carries out the writes on the lines below in one transaction.",
     ),
 ];
@@ -308,49 +286,18 @@ pub const BATCH_KEY: Word = (
     "The primary key of an item to read: partition key, `/`, sort key.",
 );
 
-/// An operation of DynamoDB's API.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OperationWord {
-    /// `GetItem`
-    GetItem,
-    /// `Query`
-    Query,
-    /// `Scan`
-    Scan,
-    /// `BatchGetItem`
-    BatchGetItem,
-    /// `TransactGetItems`
-    TransactGetItems,
-    /// `PutItem`
-    PutItem,
-    /// `UpdateItem`
-    UpdateItem,
-    /// `DeleteItem`
-    DeleteItem,
-    /// `ConditionCheck`
-    ConditionCheck,
-    /// `TransactWriteItems`
-    TransactWriteItems,
+/// The name of an operation that is written in any case.
+pub fn operation(word: &str) -> Option<&'static str> {
+    let mut names = OPERATIONS.iter().map(|(name, _)| *name);
+    names.find(|name| name.eq_ignore_ascii_case(word))
 }
 
-impl OperationWord {
-    /// Whether keys or actions follow on lines of their own.
-    pub fn is_list(self) -> bool {
-        matches!(
-            self,
-            OperationWord::BatchGetItem
-                | OperationWord::TransactGetItems
-                | OperationWord::TransactWriteItems
-        )
-    }
-}
-
-/// The operation with this name, in any case.
-pub fn operation(word: &str) -> Option<OperationWord> {
-    let found = OPERATIONS
-        .iter()
-        .find(|(name, ..)| name.eq_ignore_ascii_case(word));
-    found.map(|(_, operation, _)| *operation)
+/// Whether keys or actions of an operation follow on lines of their own.
+pub fn is_list(operation: &str) -> bool {
+    matches!(
+        operation,
+        "BatchGetItem" | "TransactGetItems" | "TransactWriteItems"
+    )
 }
 
 /// The words for attribute types.
