@@ -5,7 +5,7 @@ use super::super::lexer;
 use super::super::statement::{Statement, Token};
 use super::super::syntax::SyntaxKind;
 use super::super::value;
-use super::attributes::{take_value, value_of};
+use super::formats::{take_value, value_of};
 use super::identity::Known;
 use super::{Lower, Part, twice};
 use crate::model::{

@@ -8,6 +8,7 @@ mod attributes;
 mod canvas;
 mod entity;
 mod exports;
+mod formats;
 mod identity;
 mod index;
 mod pattern;
@@ -15,8 +16,8 @@ mod silence;
 mod table;
 mod throughput;
 
-pub(super) use attributes::{DATES, DAY, first_of_sequence, implied, is_day, is_weighted};
 pub(super) use entity::cells;
+pub(super) use formats::{DATES, DAY, first_of_sequence, implied, is_day, is_weighted};
 pub(super) use pattern::RESERVED;
 
 use super::cursor::{Cursor, Spot};
