@@ -196,6 +196,28 @@ fn a_text_without_a_canvas_gets_one_only_when_a_card_changes() {
     assert_eq!(canvas.1, "  1, 2  entity Member color 2\n");
 }
 
+#[test]
+fn a_comment_moves_with_the_attribute_below_it() {
+    let text = "table t (PK)\nentity E\n  a string\n\n  // Apart.\n\n  // Of b.\n  // Still of b.\n  \
+        b string // At the end.\n  c string\n";
+    let design = lower(&parse(text), None).design;
+    let id = entity(&design, "E");
+    let b = design.entities[&id].attributes[1].id;
+    for (place, wanted) in [
+        (
+            0,
+            "table t (PK)\nentity E\n  // Of b.\n  // Still of b.\n  b string // At the end.\n  a string\n\n  // Apart.\n\n  c string\n",
+        ),
+        (
+            2,
+            "table t (PK)\nentity E\n  a string\n\n  // Apart.\n\n  c string\n  // Of b.\n  // Still of b.\n  b string // At the end.\n",
+        ),
+    ] {
+        let moved = apply(&design, Command::MoveAttribute(id, b, place)).expect("a place");
+        assert_eq!(follow(text, &design, &moved).text, wanted);
+    }
+}
+
 fn check_commands(first: Design, commands: Vec<Command>) {
     let mut design = first;
     let mut text = commented(&print(&design));
@@ -226,7 +248,14 @@ fn check_commands(first: Design, commands: Vec<Command>) {
             );
         }
         if !deletes {
-            assert_eq!(own_comments(&text), own_comments(&updated.text));
+            // Comments move with the line below them.
+            let sorted = |text: &str| -> Vec<String> {
+                let mut comments: Vec<String> =
+                    own_comments(text).into_iter().map(str::to_owned).collect();
+                comments.sort_unstable();
+                comments
+            };
+            assert_eq!(sorted(&text), sorted(&updated.text));
         }
         design = after;
         text = updated.text;

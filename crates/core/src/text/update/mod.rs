@@ -4,6 +4,7 @@
 mod lines;
 mod rows;
 
+use super::lexer;
 use super::lower::{Lowered, lower};
 use super::node::{self, Node};
 use super::parse::parse;
@@ -250,8 +251,10 @@ impl Writer<'_> {
                     };
                     let text = match found {
                         Some(found) => {
-                            self.delete(found.range.clone());
-                            self.moved_text(found, source, known, node)
+                            let start = self.comments_above(found);
+                            let comments = self.text[start..found.range.start].to_owned();
+                            self.delete(start..found.range.end);
+                            comments + &self.moved_text(found, source, known, node)
                         }
                         None => self.inserted(node, known, source, parent, depth, last),
                     };
@@ -275,6 +278,21 @@ impl Writer<'_> {
             .filter(|place| !kept.contains(place))
             .map(|place| after[*place].key.clone())
             .collect()
+    }
+
+    /// Where the comments directly above a statement begin. They move with it.
+    fn comments_above(&self, statement: &Statement) -> usize {
+        let mut start = statement.range.start;
+        loop {
+            let before = &self.text[..start];
+            let line = before.strip_suffix('\n').unwrap_or(before);
+            let line_start = line.rfind('\n').map_or(0, |at| at + 1);
+            let line = line[line_start..].trim_start();
+            if !line.starts_with("//") || lexer::is_description(line) {
+                return start;
+            }
+            start = line_start;
+        }
     }
 
     fn delete(&mut self, range: Range<usize>) {
