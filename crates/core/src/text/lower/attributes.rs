@@ -51,7 +51,7 @@ impl Lower<'_> {
 
     /// Reads a line; `None` after an error.
     fn attribute(&mut self, line: &Statement) -> Option<Written> {
-        let mut cursor = Cursor::new(line, &mut self.problems);
+        let mut cursor = Cursor::new(line, &self.problems);
         let mut name = cursor.name("the name of an attribute")?;
         let mut required = true;
         let is_quoted = line.tokens[0].kind == SyntaxKind::Quoted;

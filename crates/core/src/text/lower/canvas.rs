@@ -26,7 +26,7 @@ impl Lower<'_> {
         let mut colored: Vec<EntityId> = Vec::new();
         let mut notes: Vec<(&Statement, Note, Option<Point>)> = Vec::new();
         if let Some(block) = self.only(blocks, "canvas") {
-            Cursor::after(block, 1, &mut self.problems).finish();
+            Cursor::after(block, 1, &self.problems).finish();
             self.key(block, "canvas");
             let mut placed: Vec<CardId> = Vec::new();
             for line in &block.children {
@@ -46,7 +46,7 @@ impl Lower<'_> {
         colored: &mut Vec<EntityId>,
         notes: &mut Vec<(&'a Statement<'t>, Note, Option<Point>)>,
     ) {
-        let mut cursor = Cursor::new(line, &mut self.problems);
+        let mut cursor = Cursor::new(line, &self.problems);
         let mut at = None;
         if !cursor.word("-") {
             let x = cursor.number("a position such as `48, 120`, or `-` for none");
@@ -86,8 +86,7 @@ impl Lower<'_> {
             }
         }
         cursor.finish();
-        let failed = cursor.failed;
-        let Some(card) = card.filter(|_| !failed) else {
+        let Some(card) = card.filter(|_| !cursor.failed) else {
             return;
         };
         let missing = |what: &str, name: &str| {

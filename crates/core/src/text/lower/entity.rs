@@ -23,7 +23,7 @@ impl Lower<'_> {
             else {
                 continue;
             };
-            Cursor::after(block, 2, &mut self.problems).finish();
+            Cursor::after(block, 2, &self.problems).finish();
             match known.iter().any(|(_, other)| other.text == name.text) {
                 true => self.error(name.range, twice("entity", &name.text)),
                 false => known.push((block, name)),
@@ -69,8 +69,9 @@ impl Lower<'_> {
     fn key_line(&mut self, id: EntityId, line: &Statement) {
         let is_primary = line.word() == "key";
         let mut index = IndexId::PRIMARY;
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         if !is_primary {
-            let name = Cursor::after(line, 1, &mut self.problems).name("the name of an index");
+            let name = cursor.name("the name of an index");
             let Some(found) = name.and_then(|name| self.index_named(&name)) else {
                 return;
             };
@@ -87,7 +88,6 @@ impl Lower<'_> {
             };
             return self.error(line.code(), what);
         }
-        let mut cursor = Cursor::after(line, if is_primary { 1 } else { 2 }, &mut self.problems);
         let range = cursor.here();
         let partition = template(&mut cursor, &["/", "when"]);
         let sort = match cursor.word("/") {

@@ -14,10 +14,10 @@ impl Lower<'_> {
             return;
         };
         self.key(block, "exports");
-        Cursor::after(block, 1, &mut self.problems).finish();
+        Cursor::after(block, 1, &self.problems).finish();
         let mut options = (*self.design.export_options).clone();
         for line in &block.children {
-            let mut cursor = Cursor::after(line, 1, &mut self.problems);
+            let mut cursor = Cursor::after(line, 1, &self.problems);
             let word = keywords::normal(line.word());
             let before = options.clone();
             let flag = EXPORT_FLAGS.iter().find(|(name, ..)| *name == word);

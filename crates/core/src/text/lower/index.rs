@@ -63,7 +63,7 @@ impl Lower<'_> {
         known: &[KeyAttribute],
     ) -> Option<Index> {
         let table = self.design.table.key.clone();
-        let mut cursor = Cursor::after(block, 2, &mut self.problems);
+        let mut cursor = Cursor::after(block, 2, &self.problems);
         let range = cursor.here();
         let mut key = key_schema(&mut cursor)?;
         let kind = match block.kind {
@@ -139,7 +139,7 @@ impl Lower<'_> {
 
     fn index_setting(&mut self, setting: &Statement, index: &mut Index) {
         let word = keywords::normal(setting.word());
-        let mut cursor = Cursor::after(setting, 1, &mut self.problems);
+        let mut cursor = Cursor::after(setting, 1, &self.problems);
         let taken = match word.as_str() {
             "provisioned" => index.provisioned.is_some(),
             "max-throughput" => index.max_request_units.is_some(),

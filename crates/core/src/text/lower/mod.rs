@@ -22,7 +22,7 @@ pub(super) use pattern::RESERVED;
 
 use super::cursor::{Cursor, Spot};
 use super::parse::Parse;
-use super::problem::TextProblem;
+use super::problem::{Problems, TextProblem};
 use super::statement::{Statement, Statements, statements};
 use super::syntax::SyntaxKind;
 use crate::lint::Place;
@@ -131,7 +131,7 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
     let mut lower = Lower {
         design: Design::new("Design"),
         previous,
-        problems: Vec::new(),
+        problems: Problems::default(),
         marks: Vec::new(),
         keys: vec![None; statements.count],
         sample_rows: SortedMap::new(),
@@ -140,7 +140,7 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
     lower.all(&statements);
     let Lower {
         mut design,
-        mut problems,
+        problems,
         marks,
         keys,
         ..
@@ -154,10 +154,9 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
         });
         design = previous.clone();
     }
-    problems.sort_by_key(|problem| problem.range.start);
     Lowered {
         design,
-        problems,
+        problems: problems.take(),
         marks,
         keys,
     }
@@ -166,7 +165,7 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
 struct Lower<'p> {
     design: Design,
     previous: &'p Design,
-    problems: Vec<TextProblem>,
+    problems: Problems,
     marks: Vec<Mark>,
     keys: Vec<Option<String>>,
     /// The samples of each entity, in the order of their rows.
@@ -265,7 +264,7 @@ impl Lower<'_> {
         what: &str,
         check: fn(&str) -> Result<(), name::NameError>,
     ) -> Option<Spot> {
-        let mut cursor = Cursor::after(block, 1, &mut self.problems);
+        let mut cursor = Cursor::after(block, 1, &self.problems);
         let name = cursor.name(what)?;
         match check(&name.text) {
             Ok(()) => Some(name),
@@ -287,7 +286,7 @@ impl Lower<'_> {
         self.key(block, "design");
         self.design.description = block.description.clone();
         if let Some(name) = self.block_name(block, "the name of the design", name::check_label) {
-            Cursor::after(block, 2, &mut self.problems).finish();
+            Cursor::after(block, 2, &self.problems).finish();
             self.design.name = name.text;
         }
     }

@@ -42,7 +42,7 @@ impl Lower<'_> {
             let Some(name) = self.block_name(block, what, name::check_label) else {
                 continue;
             };
-            Cursor::after(block, 2, &mut self.problems).finish();
+            Cursor::after(block, 2, &self.problems).finish();
             if known.iter().any(|(_, other, _)| other.text == name.text) {
                 self.error(name.range, twice("access pattern", &name.text));
                 continue;
@@ -153,16 +153,13 @@ impl Lower<'_> {
 
     /// Reads the line of an operation that is no single write; `None` after an error. The lines below fill its lists.
     fn read_line(&mut self, line: &Statement, word: &str) -> Option<Operation> {
-        let mut words = 1;
         let mut index = IndexId::PRIMARY;
         let (is_query, takes_index) = (word == "Query", matches!(word, "Query" | "Scan"));
-        let mut cursor = Cursor::after(line, 1, &mut self.problems);
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         if takes_index && cursor.word("index") {
-            words = 3;
             let name = cursor.name("the name of an index")?;
             index = self.index_named(&name)?;
         }
-        let mut cursor = Cursor::after(line, words, &mut self.problems);
         let mut key = None;
         let (mut partition, mut sort) = (Vec::new(), Vec::new());
         match word {
@@ -215,7 +212,7 @@ impl Lower<'_> {
     }
 
     fn action(&mut self, line: &Statement, word: &str) -> Option<WriteAction> {
-        let mut cursor = Cursor::after(line, 1, &mut self.problems);
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         if word == "PutItem" {
             let name = cursor.name("the name of an entity")?;
             cursor.finish();
@@ -251,7 +248,7 @@ impl Lower<'_> {
     }
 
     fn batch_key(&mut self, line: &Statement, draft: &mut Option<Operation>) {
-        let mut cursor = Cursor::after(line, 1, &mut self.problems);
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         match draft {
             Some(Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys }) => {
                 let key = item_key(&mut cursor);
@@ -275,7 +272,7 @@ impl Lower<'_> {
         draft: &mut Option<Operation>,
     ) {
         let word = line.word();
-        let mut cursor = Cursor::after(line, 1, &mut self.problems);
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         let mut key = word.to_owned();
         match word {
             "filter" | "attributes" => {
@@ -319,11 +316,10 @@ impl Lower<'_> {
             "returns" | "writes" => {
                 let names = cursor.names("the name of an entity");
                 cursor.finish();
-                let failed = cursor.failed;
                 let found: Vec<EntityId> = (names.iter())
                     .filter_map(|name| self.entity_named(name))
                     .collect();
-                if !failed {
+                if !cursor.failed {
                     pattern.entities.extend(found);
                     self.key(line, "entities");
                 }
@@ -337,8 +333,7 @@ impl Lower<'_> {
                     .then(|| cursor.number("the number of a sample, counted from 1"))
                     .flatten();
                 cursor.finish();
-                let failed = cursor.failed;
-                if let (Some(name), Some(number), false) = (name, number, failed)
+                if let (Some(name), Some(number), false) = (name, number, cursor.failed)
                     && let Some(entity) = self.entity_named(&name)
                 {
                     let row = Spot {

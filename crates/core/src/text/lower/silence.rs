@@ -10,12 +10,11 @@ use std::sync::Arc;
 impl Lower<'_> {
     pub(super) fn silenced(&mut self, blocks: &[&Statement]) {
         for block in blocks {
-            let mut cursor = Cursor::after(block, 1, &mut self.problems);
+            let mut cursor = Cursor::after(block, 1, &self.problems);
             let code = cursor.name("the code of a rule, such as `T001`");
             let written = code.is_some().then(|| written_place(&mut cursor)).flatten();
             cursor.finish();
-            let failed = cursor.failed;
-            let (Some(code), Some(written), false) = (code, written, failed) else {
+            let (Some(code), Some(written), false) = (code, written, cursor.failed) else {
                 continue;
             };
             if let Some(place) = self.place(&written) {

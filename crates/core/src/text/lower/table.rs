@@ -24,7 +24,7 @@ impl Lower<'_> {
             table.name = name.text.clone();
             self.mark(name.range.clone(), Part::Table, true);
         }
-        let mut cursor = Cursor::after(block, 2, &mut self.problems);
+        let mut cursor = Cursor::after(block, 2, &self.problems);
         if name.is_some() && !cursor.is_done() {
             let range = cursor.here();
             let key = key_schema(&mut cursor);
@@ -58,8 +58,7 @@ impl Lower<'_> {
     fn table_setting(&mut self, setting: &Statement, seen: &mut Vec<String>) {
         let word = keywords::normal(setting.word());
         let mut key = word.clone();
-        let mut problems = std::mem::take(&mut self.problems);
-        let mut cursor = Cursor::after(setting, 1, &mut problems);
+        let mut cursor = Cursor::after(setting, 1, &self.problems);
         let table = Arc::make_mut(&mut self.design.table);
         let group = match word.as_str() {
             "on-demand" | "provisioned" | "max-throughput" => "billing",
@@ -72,9 +71,7 @@ impl Lower<'_> {
                     "billing" => "the table already has a billing mode".to_owned(),
                     _ => format!("`{word}` is set twice"),
                 };
-                cursor.error(setting.code(), message);
-                self.problems = problems;
-                return;
+                return cursor.error(setting.code(), message);
             }
             seen.push(group.to_owned());
         }
@@ -229,7 +226,6 @@ impl Lower<'_> {
             }
             self.keys[setting.number] = Some(key);
         }
-        self.problems = problems;
     }
 }
 
