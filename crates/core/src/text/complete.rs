@@ -57,6 +57,13 @@ pub fn complete(parse: &Parse, lowered: &Lowered, offset: usize) -> Completion {
         _ if in_template => Vec::new(),
         (true, Some(block)) if !is_margin => first_words(block.kind),
         (true, _) => BLOCKS.map(|(word, _, what)| (word, what)).into(),
+        // Names are free in the line of an entity or an access pattern.
+        (false, Some(block))
+            if block.line.contains(&line_start)
+                && matches!(block.kind, SyntaxKind::Entity | SyntaxKind::Pattern) =>
+        {
+            Vec::new()
+        }
         (false, Some(block)) => {
             names = next_names(block, lowered, &before);
             next_words(block, &before)

@@ -73,12 +73,20 @@ fn inner_meaning(line: &SyntaxNode, token: &SyntaxToken) -> Option<&'static str>
         SyntaxKind::Attribute => (type_meaning(word).filter(|_| is_second))
             .or_else(|| find(&FORMATS, word))
             .or_else(|| inner().map(|(_, what)| what)),
+        // The name of the table or the index, or the code of the rule.
+        SyntaxKind::Table
+        | SyntaxKind::Gsi
+        | SyntaxKind::Lsi
+        | SyntaxKind::Key
+        | SyntaxKind::Silence
+            if is_second =>
+        {
+            None
+        }
         // The type of a key attribute.
         SyntaxKind::Table | SyntaxKind::Gsi | SyntaxKind::Lsi if follows_name(line, token) => {
             type_meaning(word)
         }
-        // The name of the index or the code of the rule.
-        SyntaxKind::Key | SyntaxKind::Silence if is_second => None,
         _ => inner().map(|(_, what)| what),
     }
 }

@@ -4,7 +4,7 @@ use super::super::syntax::SyntaxKind;
 use super::Word;
 
 /// Words inside a line: the kinds of statements that have them, and what they say there.
-pub const INNER: [(&str, &[SyntaxKind], &str); 44] = [
+pub const INNER: [(&str, &[SyntaxKind], &str); 45] = [
     ("all", &INDEX, "The index projects all attributes."),
     (
         "keys-only",
@@ -31,11 +31,8 @@ pub const INNER: [(&str, &[SyntaxKind], &str); 44] = [
         &[SyntaxKind::Key],
         "Only items with these values are in the index (sparse index).",
     ),
-    (
-        "and",
-        &[SyntaxKind::Key, SyntaxKind::Operation],
-        "Both conditions hold; or the upper bound of `between`.",
-    ),
+    ("and", &[SyntaxKind::Key], "Both conditions hold."),
+    ("and", &OPERATION, "Before the upper bound of `between`."),
     ("in", &[SyntaxKind::Key], "One of these values."),
     ("exists", &[SyntaxKind::Key], "The attribute has a value."),
     ("missing", &[SyntaxKind::Key], "The attribute has no value."),
