@@ -198,23 +198,22 @@ fn a_text_without_a_canvas_gets_one_only_when_a_card_changes() {
 
 #[test]
 fn a_comment_moves_with_the_attribute_below_it() {
-    let text = "table t (PK)\nentity E\n  a string\n\n  // Apart.\n\n  // Of b.\n  // Still of b.\n  \
-        b string // At the end.\n  c string\n";
-    let design = lower(&parse(text), None).design;
-    let id = entity(&design, "E");
-    let b = design.entities[&id].attributes[1].id;
-    for (place, wanted) in [
-        (
-            0,
-            "table t (PK)\nentity E\n  // Of b.\n  // Still of b.\n  b string // At the end.\n  a string\n\n  // Apart.\n\n  c string\n",
-        ),
-        (
-            2,
-            "table t (PK)\nentity E\n  a string\n\n  // Apart.\n\n  c string\n  // Of b.\n  // Still of b.\n  b string // At the end.\n",
-        ),
-    ] {
-        let moved = apply(&design, Command::MoveAttribute(id, b, place)).expect("a place");
-        assert_eq!(follow(text, &design, &moved).text, wanted);
+    let head = "table shop (PK)\nentity E\n";
+    let moved = "  // Of b.\n  // Still of b.\n  b string // At the end.\n";
+    let others = "  a string\n\n  // Apart.\n\n  c string\n";
+    let texts = [
+        [head, moved, others].concat(),
+        [head, others, moved].concat(),
+    ];
+    for (from, to, place) in [(0, 1, 2), (1, 0, 0)] {
+        let design = lower(&parse(&texts[from]), None).design;
+        let id = entity(&design, "E");
+        let b = design.entities[&id]
+            .attribute("b")
+            .expect("an attribute")
+            .id;
+        let after = apply(&design, Command::MoveAttribute(id, b, place)).expect("a place");
+        assert_eq!(follow(&texts[from], &design, &after).text, texts[to]);
     }
 }
 
