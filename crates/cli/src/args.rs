@@ -60,6 +60,18 @@ pub enum Command {
     Plan(PlanArgs),
     Convert(ConvertArgs),
     Fmt(FmtArgs),
+    /// Serve an editor (Language Server Protocol)
+    ///
+    /// Reads requests of an editor from standard input and writes answers to standard output. The server has the
+    /// problems and findings of `.keyfold` files with quick fixes, completion, hover, go to definition, rename,
+    /// formatting, the outline and folding.
+    #[command(after_help = "\
+Exit code 1: the session ended without `shutdown`.
+
+Examples:
+  keyfold lsp                           The command for the settings of an editor
+  hx design.keyfold                     Helix, with `keyfold lsp` in languages.toml")]
+    Lsp,
     Completions(CompletionsArgs),
     Man(ManArgs),
 }

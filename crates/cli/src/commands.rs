@@ -3,7 +3,7 @@
 use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
 use crate::source::read_design;
-use crate::{check, export, items, language, lint, plan, prove, query, samples, shell};
+use crate::{check, export, items, language, lint, lsp, plan, prove, query, samples, shell};
 use keyfold_core::library;
 use std::fmt::Write as _;
 
@@ -23,6 +23,7 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Plan(args) => plan::plan(&args),
         Command::Convert(args) => language::convert(&args),
         Command::Fmt(args) => language::fmt(&args),
+        Command::Lsp => lsp::serve(),
         Command::Completions(args) => Ok(shell::completions(&args)),
         Command::Man(args) => shell::manual(&args),
     }

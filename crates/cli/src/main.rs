@@ -9,6 +9,7 @@ mod formats;
 mod items;
 mod language;
 mod lint;
+mod lsp;
 mod names;
 mod outcome;
 mod output;

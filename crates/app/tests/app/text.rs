@@ -180,6 +180,43 @@ fn the_lines_of_usual_commands() {
     insta::assert_snapshot!(out);
 }
 
+#[test]
+fn a_text_without_a_canvas_gets_one_only_when_a_card_changes() {
+    let design = saas();
+    let text = print(&design);
+    let (text, _) = text.split_once("\ncanvas\n").expect("a canvas");
+    let user = entity(&design, "User");
+    let renamed = apply(&design, Command::RenameEntity(user, "Member".into())).expect("a name");
+    let updated = follow(text, &design, &renamed);
+    assert!(!updated.text.contains("canvas"), "{}", updated.text);
+    let to = Point { x: 1, y: 2 };
+    let moved = apply(&renamed, Command::Move(vec![(CardId::Entity(user), to)])).expect("a place");
+    let updated = follow(&updated.text, &renamed, &moved);
+    let canvas = updated.text.split_once("\ncanvas\n").expect("a canvas");
+    assert_eq!(canvas.1, "  1, 2  entity Member color 2\n");
+}
+
+#[test]
+fn a_comment_moves_with_the_attribute_below_it() {
+    let head = "table shop (PK)\nentity E\n";
+    let moved = "  // Of b.\n  // Still of b.\n  b string // At the end.\n";
+    let others = "  a string\n\n  // Apart.\n\n  c string\n";
+    let texts = [
+        [head, moved, others].concat(),
+        [head, others, moved].concat(),
+    ];
+    for (from, to, place) in [(0, 1, 2), (1, 0, 0)] {
+        let design = lower(&parse(&texts[from]), None).design;
+        let id = entity(&design, "E");
+        let b = design.entities[&id]
+            .attribute("b")
+            .expect("an attribute")
+            .id;
+        let after = apply(&design, Command::MoveAttribute(id, b, place)).expect("a place");
+        assert_eq!(follow(&texts[from], &design, &after).text, texts[to]);
+    }
+}
+
 fn check_commands(first: Design, commands: Vec<Command>) {
     let mut design = first;
     let mut text = commented(&print(&design));
@@ -210,7 +247,14 @@ fn check_commands(first: Design, commands: Vec<Command>) {
             );
         }
         if !deletes {
-            assert_eq!(own_comments(&text), own_comments(&updated.text));
+            // Comments move with the line below them.
+            let sorted = |text: &str| -> Vec<String> {
+                let mut comments: Vec<String> =
+                    own_comments(text).into_iter().map(str::to_owned).collect();
+                comments.sort_unstable();
+                comments
+            };
+            assert_eq!(sorted(&text), sorted(&updated.text));
         }
         design = after;
         text = updated.text;

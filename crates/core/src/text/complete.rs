@@ -1,8 +1,8 @@
 //! What can be written at a position, for completion in editors.
 
 use super::keywords::{
-    BLOCKS, EXPORT_OPTIONS, FORMATS, INDEX_SETTINGS, OperationWord, PATTERN_PARTS, TABLE_SETTINGS,
-    TYPES,
+    self, BATCH_KEY, BLOCKS, ENTITY_LINES, EXPORT_FLAGS, EXPORT_SETTINGS, FORMATS, INDEX_SETTINGS,
+    OPERATIONS, PATTERN_PARTS, TABLE_SETTINGS, TYPES, Word,
 };
 use super::lower::Lowered;
 use super::parse::Parse;
@@ -19,6 +19,15 @@ pub struct Completion {
     pub offers: Vec<String>,
     /// Whether the position is in a template, where attributes and modifiers are offered by the editor of templates.
     pub in_template: bool,
+    words: Vec<Word>,
+}
+
+impl Completion {
+    /// What an offered word says; `None` for a name.
+    pub fn meaning(&self, offer: &str) -> Option<&'static str> {
+        let found = self.words.iter().find(|(word, _)| *word == offer);
+        found.map(|(_, what)| *what)
+    }
 }
 
 /// Returns what can be written at a position. `lowered` is the meaning of the tree, or of its last valid version.
@@ -42,72 +51,108 @@ pub fn complete(parse: &Parse, lowered: &Lowered, offset: usize) -> Completion {
     let block = (statements.blocks.iter()).rfind(|block| block.range.start <= offset);
     let is_first = text[line_start..start].trim().is_empty();
     let is_margin = start == line_start;
-    let words: Vec<&str> = text[line_start..start].split_whitespace().collect();
-    let offers = match (is_first, block) {
+    let before: Vec<&str> = text[line_start..start].split_whitespace().collect();
+    let mut names = Vec::new();
+    let words = match (is_first, block) {
         _ if in_template => Vec::new(),
-        (true, Some(block)) if !is_margin => first_words(block),
-        (true, _) => named(BLOCKS.iter().map(|(word, _)| *word)),
-        (false, Some(block)) => next_words(block, lowered, &words),
+        (true, Some(block)) if !is_margin => first_words(block.kind),
+        (true, _) => BLOCKS.map(|(word, _, what)| (word, what)).into(),
+        // Names are free in the line of an entity or an access pattern.
+        (false, Some(block))
+            if block.line.contains(&line_start)
+                && matches!(block.kind, SyntaxKind::Entity | SyntaxKind::Pattern) =>
+        {
+            Vec::new()
+        }
+        (false, Some(block)) => {
+            names = next_names(block, lowered, &before);
+            next_words(block, &before)
+        }
         (false, None) => Vec::new(),
     };
+    names.extend(words.iter().map(|(word, _)| (*word).to_owned()));
     Completion {
         range: start..offset,
-        offers,
+        offers: names,
         in_template,
+        words,
     }
 }
 
-fn named<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    words.into_iter().map(str::to_owned).collect()
-}
-
-/// The words that begin a line of a block.
-fn first_words(block: &Statement) -> Vec<String> {
-    match block.kind {
-        SyntaxKind::Table => named(TABLE_SETTINGS.iter().map(|(word, _)| *word)),
-        SyntaxKind::Gsi | SyntaxKind::Lsi => named(INDEX_SETTINGS.iter().map(|(word, _)| *word)),
-        SyntaxKind::Entity => named(["key", "index"]),
-        SyntaxKind::Exports => named(EXPORT_OPTIONS.iter().map(|(word, _)| *word)),
+/// The words that begin a line of a block of this kind.
+pub fn first_words(block: SyntaxKind) -> Vec<Word> {
+    match block {
+        SyntaxKind::Table => TABLE_SETTINGS.into(),
+        SyntaxKind::Gsi | SyntaxKind::Lsi => INDEX_SETTINGS.into(),
+        SyntaxKind::Entity => ENTITY_LINES.into(),
+        SyntaxKind::Exports => {
+            let flags = EXPORT_FLAGS.map(|(word, _, what)| (word, what)).into_iter();
+            flags.chain(EXPORT_SETTINGS).collect()
+        }
         SyntaxKind::Pattern => {
-            let operations = OperationWord::ALL.iter().map(|(word, _)| *word);
-            named(operations.chain(PATTERN_PARTS.iter().map(|(word, _)| *word)))
+            let operations = OPERATIONS.into_iter();
+            operations.chain(PATTERN_PARTS).chain([BATCH_KEY]).collect()
         }
         _ => Vec::new(),
     }
 }
 
-/// The words after those of a line.
-fn next_words(block: &Statement, lowered: &Lowered, words: &[&str]) -> Vec<String> {
-    let design = &lowered.design;
-    let entities = || {
-        let all = design.entities.values();
-        all.map(|entity| super::cursor::write_name(&entity.name, &[]))
+/// The words that can follow those of a line.
+fn next_words(block: &Statement, before: &[&str]) -> Vec<Word> {
+    let last = before.last().copied().unwrap_or_default();
+    let some = |kind, wanted: &[&'static str]| -> Vec<Word> {
+        let all = || keywords::inner(kind);
+        let found = wanted.iter().map(|word| {
+            let found = all().find(|(other, _)| other == word);
+            found.unwrap_or((word, ""))
+        });
+        found.collect()
     };
-    let indexes = || {
-        let all = design.indexes.values();
-        all.map(|index| super::cursor::write_name(&index.name, &[]))
-    };
-    let last = words.last().copied().unwrap_or_default();
-    match (block.kind, words) {
-        (_, [.., "index"]) => indexes().collect(),
-        (SyntaxKind::Entity, ["key" | "index", ..]) => named(["/", "when"]),
-        (SyntaxKind::Entity, [.., "->"]) => entities().collect(),
+    match (block.kind, before) {
+        (_, [.., "index"]) | (SyntaxKind::Entity, [.., "->"]) => Vec::new(),
+        (SyntaxKind::Entity, ["key" | "index", ..]) => some(SyntaxKind::Key, &["/", "when"]),
         (SyntaxKind::Entity, [_]) => {
-            let types = TYPES.iter().map(|(word, _)| *word);
-            named(types.chain(FORMATS).chain(["->", "="]))
+            let types = TYPES.map(|(word, _, what)| (word, what)).into_iter();
+            let values = [
+                ("->", "A value of an attribute of this entity."),
+                ("=", "Always this value."),
+            ];
+            types.chain(FORMATS).chain(values).collect()
         }
-        (SyntaxKind::Pattern, ["returns" | "writes" | "sample" | "PutItem", ..]) => {
-            entities().collect()
-        }
-        (SyntaxKind::Pattern, ["Query", ..]) if last == "/" => {
-            named(["begins_with", "between", "<", "<=", ">", ">="])
-        }
-        (SyntaxKind::Pattern, ["Query"]) => named(["index"]),
-        (SyntaxKind::Pattern, ["Query", ..]) => named(["/", "descending", "limit", "consistent"]),
-        (SyntaxKind::Silence, [_, _]) => named(["table", "index", "entity", "pattern"]),
-        (SyntaxKind::Silence, [.., "entity"]) => entities().collect(),
+        (SyntaxKind::Pattern, ["Query", ..]) if last == "/" => some(
+            SyntaxKind::Operation,
+            &["begins_with", "between", "<", "<=", ">", ">="],
+        ),
+        (SyntaxKind::Pattern, ["Query"]) => some(SyntaxKind::Operation, &["index"]),
+        (SyntaxKind::Pattern, ["Query", ..]) => some(
+            SyntaxKind::Operation,
+            &["/", "descending", "limit", "consistent"],
+        ),
+        (SyntaxKind::Silence, [_, _]) => some(
+            SyntaxKind::Silence,
+            &["table", "index", "entity", "pattern"],
+        ),
         (SyntaxKind::Gsi | SyntaxKind::Lsi, _) if last.ends_with(')') => {
-            named(["all", "keys-only", "include"])
+            some(SyntaxKind::Gsi, &["all", "keys-only", "include"])
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The names that can follow the words of a line.
+fn next_names(block: &Statement, lowered: &Lowered, before: &[&str]) -> Vec<String> {
+    let design = &lowered.design;
+    let write = |name: &String| super::cursor::write_name(name, &[]);
+    match (block.kind, before) {
+        (_, [.., "index"]) => {
+            let names = design.indexes.values().map(|index| &index.name);
+            names.map(write).collect()
+        }
+        (SyntaxKind::Entity, [.., "->"])
+        | (SyntaxKind::Pattern, ["returns" | "writes" | "sample" | "PutItem", ..])
+        | (SyntaxKind::Silence, [.., "entity"]) => {
+            let names = design.entities.values().map(|entity| &entity.name);
+            names.map(write).collect()
         }
         _ => Vec::new(),
     }

@@ -1,7 +1,7 @@
 //! Reads the tokens of a line from left to right, and reports what was expected.
 
 use super::lexer;
-use super::problem::TextProblem;
+use super::problem::{Problems, TextProblem};
 use super::statement::{Statement, Token};
 use super::syntax::SyntaxKind;
 use std::ops::Range;
@@ -22,27 +22,23 @@ pub struct Cursor<'a, 't> {
     end: usize,
     /// Whether an error was reported.
     pub failed: bool,
-    problems: &'a mut Vec<TextProblem>,
+    problems: Problems,
 }
 
 impl<'a, 't> Cursor<'a, 't> {
     /// At the first token of a statement.
-    pub fn new(statement: &'a Statement<'t>, problems: &'a mut Vec<TextProblem>) -> Self {
+    pub fn new(statement: &'a Statement<'t>, problems: &Problems) -> Self {
         Cursor {
             tokens: &statement.tokens,
             at: 0,
             end: statement.code().end,
             failed: false,
-            problems,
+            problems: problems.clone(),
         }
     }
 
     /// After the first words of a statement.
-    pub fn after(
-        statement: &'a Statement<'t>,
-        words: usize,
-        problems: &'a mut Vec<TextProblem>,
-    ) -> Self {
+    pub fn after(statement: &'a Statement<'t>, words: usize, problems: &Problems) -> Self {
         let mut cursor = Cursor::new(statement, problems);
         cursor.at = words.min(cursor.tokens.len());
         cursor

@@ -7,6 +7,7 @@
 mod complete;
 mod cursor;
 mod description;
+mod explain;
 mod format;
 mod keywords;
 mod lexer;
@@ -21,6 +22,7 @@ mod update;
 mod value;
 
 pub use complete::{Completion, complete};
+pub use explain::{explain, keywords, token_at};
 pub use format::format;
 pub use lower::{Lowered, Mark, Part, lower};
 pub use parse::{Parse, parse};
@@ -31,6 +33,11 @@ pub use update::{TextEdit, Update, update};
 
 /// Whether a text looks like a design as text rather than JSON or another language: its first statement is a block.
 pub fn is_text(text: &str) -> bool {
-    let first = parse(text).root().children().next();
-    first.is_some_and(|node| node.kind() != SyntaxKind::Unknown)
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with("//"));
+    first.is_some_and(|line| {
+        let (_, length) = lexer::next_word(line);
+        (keywords::BLOCKS.iter()).any(|(word, ..)| *word == &line[..length])
+    })
 }

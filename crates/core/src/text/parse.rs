@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
 
     /// The kind of a statement by its first word, and its depth.
     fn classify(&mut self, first: &str, at_margin: bool) -> (SyntaxKind, usize) {
-        if at_margin && let Some((_, kind)) = BLOCKS.iter().find(|(word, _)| *word == first) {
+        if at_margin && let Some((_, kind, _)) = BLOCKS.iter().find(|(word, ..)| *word == first) {
             self.transaction = false;
             return (*kind, 0);
         }
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
         let inside = self.transaction && self.open.iter().any(|open| open.depth == 1);
         if let Some(operation) = keywords::operation(first) {
             let depth = if inside { 2 } else { 1 };
-            self.transaction |= operation.is_list();
+            self.transaction |= keywords::is_list(operation);
             return (SyntaxKind::Operation, depth);
         }
         match first {

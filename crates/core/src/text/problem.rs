@@ -1,7 +1,9 @@
 //! What is wrong with a text, and where.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// One problem of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +14,29 @@ pub struct TextProblem {
     pub is_error: bool,
     /// What is wrong, and what was expected.
     pub message: String,
+}
+
+/// The problems of a text while it is read: all cursors add to one list.
+#[derive(Debug, Clone, Default)]
+pub struct Problems(Rc<RefCell<Vec<TextProblem>>>);
+
+impl Problems {
+    /// Adds a problem.
+    pub fn push(&self, problem: TextProblem) {
+        self.0.borrow_mut().push(problem);
+    }
+
+    /// The number of problems.
+    pub fn len(&self) -> usize {
+        self.0.borrow().len()
+    }
+
+    /// Takes the problems, in the order of the text.
+    pub fn take(&self) -> Vec<TextProblem> {
+        let mut problems = self.0.take();
+        problems.sort_by_key(|problem| problem.range.start);
+        problems
+    }
 }
 
 /// A position in a text. Line and column count from 1; the column counts characters.

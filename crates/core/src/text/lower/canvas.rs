@@ -2,7 +2,7 @@
 
 use super::super::cursor::{Cursor, Spot};
 use super::super::statement::Statement;
-use super::identity::{New, Old, assign};
+use super::identity::Known;
 use super::table::quoted_lines;
 use super::{Lower, Part};
 use crate::model::{CardId, Entity, EntityId, IndexId, Layout, Note, NoteId, Point};
@@ -26,7 +26,7 @@ impl Lower<'_> {
         let mut colored: Vec<EntityId> = Vec::new();
         let mut notes: Vec<(&Statement, Note, Option<Point>)> = Vec::new();
         if let Some(block) = self.only(blocks, "canvas") {
-            Cursor::after(block, 1, &mut self.problems).finish();
+            Cursor::after(block, 1, &self.problems).finish();
             self.key(block, "canvas");
             let mut placed: Vec<CardId> = Vec::new();
             for line in &block.children {
@@ -46,7 +46,7 @@ impl Lower<'_> {
         colored: &mut Vec<EntityId>,
         notes: &mut Vec<(&'a Statement<'t>, Note, Option<Point>)>,
     ) {
-        let mut cursor = Cursor::new(line, &mut self.problems);
+        let mut cursor = Cursor::new(line, &self.problems);
         let mut at = None;
         if !cursor.word("-") {
             let x = cursor.number("a position such as `48, 120`, or `-` for none");
@@ -86,8 +86,7 @@ impl Lower<'_> {
             }
         }
         cursor.finish();
-        let failed = cursor.failed;
-        let Some(card) = card.filter(|_| !failed) else {
+        let Some(card) = card.filter(|_| !cursor.failed) else {
             return;
         };
         let missing = |what: &str, name: &str| {
@@ -168,22 +167,17 @@ impl Lower<'_> {
 
     fn notes(&mut self, notes: Vec<(&Statement, Note, Option<Point>)>, layout: &mut Layout) {
         let place = |at: Option<Point>| at.map_or(String::new(), |at| format!("{},{}", at.x, at.y));
-        let old: Vec<Old<NoteId>> = (self.previous.notes.iter())
-            .map(|(id, note)| Old {
-                id: *id,
-                name: note.text.clone(),
-                content: place(self.previous.layout.get(&CardId::Note(*id)).copied()),
+        let old: Vec<_> = (self.previous.notes.iter())
+            .map(|(id, note)| {
+                let at = self.previous.layout.get(&CardId::Note(*id)).copied();
+                (*id, Known::new(&note.text, place(at)))
             })
             .collect();
-        let new: Vec<New> = (notes.iter())
-            .map(|(_, note, at)| New {
-                name: note.text.clone(),
-                content: place(*at),
-            })
+        let new: Vec<Known> = (notes.iter())
+            .map(|(_, note, at)| Known::new(&note.text, place(*at)))
             .collect();
-        let ids = assign(&new, &old);
+        let ids = self.ids(&new, &old, NoteId);
         for ((line, note, at), id) in notes.into_iter().zip(ids) {
-            let id = id.unwrap_or_else(|| NoteId(self.design.take_id()));
             self.key(line, id.to_string());
             for (number, quote) in line.children.iter().enumerate() {
                 self.keys[quote.number] = Some(format!("line#{number}"));

@@ -5,8 +5,8 @@ use super::super::lexer;
 use super::super::statement::{Statement, Token};
 use super::super::syntax::SyntaxKind;
 use super::super::value;
-use super::attributes::{take_value, value_of};
-use super::identity::{New, Old, assign};
+use super::formats::{take_value, value_of};
+use super::identity::Known;
 use super::{Lower, Part, twice};
 use crate::model::{
     Condition, Entity, EntityId, IndexEntry, IndexId, KeyPart, Sample, SampleId, SortedMap, Test,
@@ -23,33 +23,29 @@ impl Lower<'_> {
             else {
                 continue;
             };
-            Cursor::after(block, 2, &mut self.problems).finish();
+            Cursor::after(block, 2, &self.problems).finish();
             match known.iter().any(|(_, other)| other.text == name.text) {
                 true => self.error(name.range, twice("entity", &name.text)),
                 false => known.push((block, name)),
             }
         }
-        let old: Vec<Old<EntityId>> = (self.previous.entities.iter())
-            .map(|(id, entity)| Old {
-                id: *id,
-                name: entity.name.clone(),
-                content: attribute_names(entity.attributes.iter().map(|a| a.name.as_str())),
+        let old: Vec<_> = (self.previous.entities.iter())
+            .map(|(id, entity)| {
+                let names = entity.attributes.iter().map(|a| a.name.as_str());
+                (*id, Known::new(&entity.name, attribute_names(names)))
             })
             .collect();
-        let new: Vec<New> = (known.iter())
-            .map(|(block, name)| New {
-                name: name.text.clone(),
-                content: attribute_names(
-                    (block.children.iter())
-                        .filter(|line| line.kind == SyntaxKind::Attribute)
-                        .map(|line| line.word().trim_end_matches('?')),
-                ),
+        let new: Vec<Known> = (known.iter())
+            .map(|(block, name)| {
+                let lines = block.children.iter();
+                let lines = lines.filter(|line| line.kind == SyntaxKind::Attribute);
+                let names = lines.map(|line| line.word().trim_end_matches('?'));
+                Known::new(&name.text, attribute_names(names))
             })
             .collect();
-        let ids = assign(&new, &old);
+        let ids = self.ids(&new, &old, EntityId);
         let mut entities: Vec<(EntityId, &Statement)> = Vec::new();
         for ((block, name), id) in known.into_iter().zip(ids) {
-            let id = id.unwrap_or_else(|| EntityId(self.design.take_id()));
             self.key(block, id.to_string());
             self.mark(name.range, Part::Entity(id), true);
             let mut entity = Entity::new(name.text, 0);
@@ -73,8 +69,9 @@ impl Lower<'_> {
     fn key_line(&mut self, id: EntityId, line: &Statement) {
         let is_primary = line.word() == "key";
         let mut index = IndexId::PRIMARY;
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         if !is_primary {
-            let name = Cursor::after(line, 1, &mut self.problems).name("the name of an index");
+            let name = cursor.name("the name of an index");
             let Some(found) = name.and_then(|name| self.index_named(&name)) else {
                 return;
             };
@@ -91,7 +88,6 @@ impl Lower<'_> {
             };
             return self.error(line.code(), what);
         }
-        let mut cursor = Cursor::after(line, if is_primary { 1 } else { 2 }, &mut self.problems);
         let range = cursor.here();
         let partition = template(&mut cursor, &["/", "when"]);
         let sort = match cursor.word("/") {
@@ -238,22 +234,13 @@ impl Lower<'_> {
     fn sample_ids(&mut self, id: EntityId, rows: &[(&Statement, Values)]) -> Vec<SampleId> {
         // Equal values are the same sample; a row at the same place is the same sample too.
         let shown = |values: &Values| format!("{values:?}");
-        let old: Vec<Old<SampleId>> = (self.previous.samples_of(id).iter())
-            .map(|sample| Old {
-                id: sample.id,
-                name: shown(&sample.values),
-                content: String::new(),
-            })
+        let old: Vec<_> = (self.previous.samples_of(id).iter())
+            .map(|sample| (sample.id, Known::new(shown(&sample.values), "")))
             .collect();
-        let new: Vec<New> = (rows.iter())
-            .map(|(_, values)| New {
-                name: shown(values),
-                content: String::new(),
-            })
+        let new: Vec<Known> = (rows.iter())
+            .map(|(_, values)| Known::new(shown(values), ""))
             .collect();
-        let ids = assign(&new, &old).into_iter();
-        ids.map(|id| id.unwrap_or_else(|| SampleId(self.design.take_id())))
-            .collect()
+        self.ids(&new, &old, SampleId)
     }
 }
 

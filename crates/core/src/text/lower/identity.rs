@@ -1,32 +1,48 @@
 //! Which part of the previous design a part of the text is: the one with its name; else the one with its content; else
 //! the one at its position, which the text has renamed.
 
+use super::Lower;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
 
-/// A part of the previous design.
-pub struct Old<I> {
-    /// The id.
-    pub id: I,
+/// How a part is known again.
+pub struct Known {
     /// The name.
     pub name: String,
     /// What it holds besides its name.
     pub content: String,
 }
 
-/// A part of the text.
-pub struct New {
-    /// The name.
-    pub name: String,
-    /// What it holds besides its name, written as for [`Old`].
-    pub content: String,
+impl Known {
+    /// A part with this name and content.
+    pub fn new(name: impl Into<String>, content: impl Into<String>) -> Known {
+        Known {
+            name: name.into(),
+            content: content.into(),
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// The ids of parts of the text, given those of the previous design; new parts get new ones.
+    pub(super) fn ids<I: Copy + Eq + Hash>(
+        &mut self,
+        new: &[Known],
+        old: &[(I, Known)],
+        id: fn(u32) -> I,
+    ) -> Vec<I> {
+        let found = assign(new, old).into_iter();
+        let ids = found.map(|known| known.unwrap_or_else(|| id(self.design.take_id())));
+        ids.collect()
+    }
 }
 
 /// Returns the id of each part of the text; `None` for a new part. No id is given twice.
-pub fn assign<I: Copy + Eq + std::hash::Hash>(new: &[New], old: &[Old<I>]) -> Vec<Option<I>> {
+fn assign<I: Copy + Eq + Hash>(new: &[Known], old: &[(I, Known)]) -> Vec<Option<I>> {
     let mut found: Vec<Option<usize>> = vec![None; new.len()];
     let mut taken: FxHashSet<usize> = FxHashSet::default();
     let mut by_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-    for (at, part) in old.iter().enumerate().rev() {
+    for (at, (_, part)) in old.iter().enumerate().rev() {
         by_name.entry(&part.name).or_default().push(at);
     }
     for (at, part) in new.iter().enumerate() {
@@ -34,7 +50,7 @@ pub fn assign<I: Copy + Eq + std::hash::Hash>(new: &[New], old: &[Old<I>]) -> Ve
         taken.extend(found[at]);
     }
     let mut by_content: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-    for (at, part) in old.iter().enumerate().rev() {
+    for (at, (_, part)) in old.iter().enumerate().rev() {
         if !taken.contains(&at) && !part.content.is_empty() {
             by_content.entry(&part.content).or_default().push(at);
         }
@@ -46,10 +62,7 @@ pub fn assign<I: Copy + Eq + std::hash::Hash>(new: &[New], old: &[Old<I>]) -> Ve
         }
     }
     by_position(&mut found, &mut taken, old.len());
-    found
-        .into_iter()
-        .map(|at| at.map(|at| old[at].id))
-        .collect()
+    found.into_iter().map(|at| at.map(|at| old[at].0)).collect()
 }
 
 /// Pairs the rest where as many parts are left between two known neighbors in the text as in the design; and a single

@@ -7,17 +7,22 @@
 mod attributes;
 mod canvas;
 mod entity;
+mod exports;
+mod formats;
 mod identity;
+mod index;
 mod pattern;
+mod silence;
 mod table;
+mod throughput;
 
-pub(super) use attributes::{DATES, DAY, first_of_sequence, implied, is_day, is_weighted};
 pub(super) use entity::cells;
+pub(super) use formats::{DATES, DAY, first_of_sequence, implied, is_day, is_weighted};
 pub(super) use pattern::RESERVED;
 
 use super::cursor::{Cursor, Spot};
 use super::parse::Parse;
-use super::problem::TextProblem;
+use super::problem::{Problems, TextProblem};
 use super::statement::{Statement, Statements, statements};
 use super::syntax::SyntaxKind;
 use crate::lint::Place;
@@ -42,19 +47,31 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// Where the text says the place of a finding; `None` if it does not.
+    /// Where the text says the place of a finding, or what is around it; `None` if it says neither.
     pub fn range_of(&self, place: Place) -> Option<Range<usize>> {
-        let part = match place {
-            Place::Table => Part::Table,
-            Place::Index(id) => Part::Index(id),
-            Place::Entity(id) => Part::Entity(id),
-            Place::Entry(id, index) => Part::Entry(id, index),
-            Place::Template(id, index, part) => Part::Template(id, index, part),
-            Place::Attribute(id, attribute) => Part::Attribute(id, attribute),
-            Place::Sample(id, sample) => Part::Sample(id, sample),
-            Place::Pattern(id) => Part::Pattern(id),
+        let parts = match place {
+            Place::Table => vec![Part::Table],
+            Place::Index(id) => vec![Part::Index(id)],
+            Place::Entity(id) => vec![Part::Entity(id)],
+            Place::Entry(id, index) => vec![Part::Entry(id, index), Part::Entity(id)],
+            Place::Template(id, index, part) => vec![
+                Part::Template(id, index, part),
+                Part::Entry(id, index),
+                Part::Entity(id),
+            ],
+            Place::Attribute(id, attribute) => {
+                vec![Part::Attribute(id, attribute), Part::Entity(id)]
+            }
+            Place::Sample(id, sample) => vec![Part::Sample(id, sample), Part::Entity(id)],
+            Place::Pattern(id) => vec![Part::Pattern(id)],
         };
-        let mark = (self.marks.iter()).find(|mark| mark.is_definition && mark.part == part);
+        parts.into_iter().find_map(|part| self.definition(&part))
+    }
+
+    /// Where a part is declared; `None` if the text does not declare it.
+    pub fn definition(&self, part: &Part) -> Option<Range<usize>> {
+        let mut marks = self.marks.iter();
+        let mark = marks.find(|mark| mark.is_definition && mark.part == *part);
         mark.map(|mark| mark.range.clone())
     }
 
@@ -114,7 +131,7 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
     let mut lower = Lower {
         design: Design::new("Design"),
         previous,
-        problems: Vec::new(),
+        problems: Problems::default(),
         marks: Vec::new(),
         keys: vec![None; statements.count],
         sample_rows: SortedMap::new(),
@@ -123,7 +140,7 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
     lower.all(&statements);
     let Lower {
         mut design,
-        mut problems,
+        problems,
         marks,
         keys,
         ..
@@ -137,10 +154,9 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
         });
         design = previous.clone();
     }
-    problems.sort_by_key(|problem| problem.range.start);
     Lowered {
         design,
-        problems,
+        problems: problems.take(),
         marks,
         keys,
     }
@@ -149,7 +165,7 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
 struct Lower<'p> {
     design: Design,
     previous: &'p Design,
-    problems: Vec<TextProblem>,
+    problems: Problems,
     marks: Vec<Mark>,
     keys: Vec<Option<String>>,
     /// The samples of each entity, in the order of their rows.
@@ -248,7 +264,7 @@ impl Lower<'_> {
         what: &str,
         check: fn(&str) -> Result<(), name::NameError>,
     ) -> Option<Spot> {
-        let mut cursor = Cursor::after(block, 1, &mut self.problems);
+        let mut cursor = Cursor::after(block, 1, &self.problems);
         let name = cursor.name(what)?;
         match check(&name.text) {
             Ok(()) => Some(name),
@@ -270,7 +286,7 @@ impl Lower<'_> {
         self.key(block, "design");
         self.design.description = block.description.clone();
         if let Some(name) = self.block_name(block, "the name of the design", name::check_label) {
-            Cursor::after(block, 2, &mut self.problems).finish();
+            Cursor::after(block, 2, &self.problems).finish();
             self.design.name = name.text;
         }
     }

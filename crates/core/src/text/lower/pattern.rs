@@ -1,12 +1,12 @@
 //! Access patterns: an operation with its keys, and the lines that belong to it.
 
 use super::super::cursor::{Cursor, Spot};
-use super::super::keywords::{OperationWord, PATTERN_PARTS, operation};
+use super::super::keywords::{PATTERN_PARTS, operation};
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
-use super::attributes::{take_value, value_of};
 use super::entity::template;
-use super::identity::{New, Old, assign};
+use super::formats::{take_value, value_of};
+use super::identity::Known;
 use super::table::equals;
 use super::{Lower, Part, twice};
 use crate::model::{
@@ -34,56 +34,6 @@ pub(in crate::text) const RESERVED: [&str; 15] = [
     "!=",
 ];
 
-/// An operation while its lines are read.
-struct Draft {
-    word: OperationWord,
-    index: IndexId,
-    partition: Vec<String>,
-    sort: Vec<SortCondition>,
-    descending: bool,
-    limit: Option<u32>,
-    read: Read,
-    keys: Vec<ItemKey>,
-    actions: Vec<WriteAction>,
-}
-
-impl Draft {
-    fn operation(self) -> Option<Operation> {
-        let mut keys = self.keys.into_iter();
-        let mut actions = self.actions.into_iter();
-        Some(match self.word {
-            OperationWord::GetItem => Operation::GetItem {
-                key: keys.next()?,
-                read: self.read,
-            },
-            OperationWord::Query => Operation::Query {
-                index: self.index,
-                partition: self.partition,
-                sort: self.sort,
-                descending: self.descending,
-                limit: self.limit,
-                read: self.read,
-            },
-            OperationWord::Scan => Operation::Scan {
-                index: self.index,
-                limit: self.limit,
-                read: self.read,
-            },
-            OperationWord::BatchGetItem => Operation::BatchGetItem {
-                keys: keys.collect(),
-                read: self.read,
-            },
-            OperationWord::TransactGetItems => Operation::TransactGetItems {
-                keys: keys.collect(),
-            },
-            OperationWord::TransactWriteItems => Operation::TransactWriteItems {
-                actions: actions.collect(),
-            },
-            _ => Operation::Write(actions.next()?),
-        })
-    }
-}
-
 impl Lower<'_> {
     pub(super) fn patterns(&mut self, blocks: &[&Statement]) {
         let mut known: Vec<(&Statement, Spot, AccessPattern)> = Vec::new();
@@ -92,7 +42,7 @@ impl Lower<'_> {
             let Some(name) = self.block_name(block, what, name::check_label) else {
                 continue;
             };
-            Cursor::after(block, 2, &mut self.problems).finish();
+            Cursor::after(block, 2, &self.problems).finish();
             if known.iter().any(|(_, other, _)| other.text == name.text) {
                 self.error(name.range, twice("access pattern", &name.text));
                 continue;
@@ -101,23 +51,18 @@ impl Lower<'_> {
                 known.push((block, name, pattern));
             }
         }
-        let content = |pattern: &AccessPattern| format!("{:?}", pattern.operation);
-        let old: Vec<Old<AccessPatternId>> = (self.previous.access_patterns.iter())
-            .map(|(id, pattern)| Old {
-                id: *id,
-                name: pattern.name.clone(),
-                content: content(pattern),
-            })
+        let identity = |pattern: &AccessPattern| {
+            let content = format!("{:?}", pattern.operation);
+            Known::new(&pattern.name, content)
+        };
+        let old: Vec<_> = (self.previous.access_patterns.iter())
+            .map(|(id, pattern)| (*id, identity(pattern)))
             .collect();
-        let new: Vec<New> = (known.iter())
-            .map(|(_, name, pattern)| New {
-                name: name.text.clone(),
-                content: content(pattern),
-            })
+        let new: Vec<Known> = (known.iter())
+            .map(|(_, _, pattern)| identity(pattern))
             .collect();
-        let ids = assign(&new, &old);
+        let ids = self.ids(&new, &old, AccessPatternId);
         for ((block, name, pattern), id) in known.into_iter().zip(ids) {
-            let id = id.unwrap_or_else(|| AccessPatternId(self.design.take_id()));
             self.key(block, id.to_string());
             self.mark(name.range, Part::Pattern(id), true);
             self.design.access_patterns.insert(id, Arc::new(pattern));
@@ -125,7 +70,7 @@ impl Lower<'_> {
     }
 
     fn pattern(&mut self, block: &Statement, name: &Spot) -> Option<AccessPattern> {
-        let mut draft: Option<Draft> = None;
+        let mut draft: Option<Operation> = None;
         let mut pattern = AccessPattern {
             name: name.text.clone(),
             description: block.description.clone(),
@@ -156,7 +101,7 @@ impl Lower<'_> {
             }
             failed |= line.kind == SyntaxKind::Operation && self.problems.len() > problems;
         }
-        match draft.and_then(Draft::operation) {
+        match draft {
             Some(operation) => pattern.operation = operation,
             None => {
                 if !failed {
@@ -171,111 +116,104 @@ impl Lower<'_> {
     }
 
     /// A line with an operation: the pattern's own, or an action of its transaction.
-    fn operation(&mut self, line: &Statement, draft: &mut Option<Draft>) {
+    fn operation(&mut self, line: &Statement, draft: &mut Option<Operation>) {
         let Some(word) = operation(line.word()) else {
             return;
         };
         let is_action = matches!(
             word,
-            OperationWord::PutItem
-                | OperationWord::UpdateItem
-                | OperationWord::DeleteItem
-                | OperationWord::ConditionCheck
+            "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheck"
         );
-        if let Some(open) = draft {
-            if open.word != OperationWord::TransactWriteItems || !is_action {
-                let message = match open.word {
-                    OperationWord::TransactWriteItems => {
-                        "a transaction holds `PutItem`, `UpdateItem`, `DeleteItem` and `ConditionCheck`"
-                    }
-                    _ => {
-                        "an access pattern has one operation: write `TransactWriteItems` above several writes"
-                    }
+        match draft {
+            Some(Operation::TransactWriteItems { actions }) if is_action => {
+                if let Some(action) = self.action(line, word) {
+                    self.key(line, format!("action#{}", actions.len()));
+                    actions.push(action);
+                }
+            }
+            Some(Operation::TransactWriteItems { .. }) => {
+                let message = "a transaction holds `PutItem`, `UpdateItem`, `DeleteItem` and `ConditionCheck`";
+                self.error(line.code(), message.to_owned());
+            }
+            Some(_) => {
+                let message = "an access pattern has one operation: write `TransactWriteItems` above several writes";
+                self.error(line.code(), message.to_owned());
+            }
+            None => {
+                *draft = match is_action {
+                    true => self.action(line, word).map(Operation::Write),
+                    false => self.read_line(line, word),
                 };
-                return self.error(line.code(), message.to_owned());
+                if draft.is_some() {
+                    self.key(line, "operation");
+                }
             }
-            if let Some(action) = self.action(line, word) {
-                self.key(line, format!("action#{}", open.actions.len()));
-                open.actions.push(action);
-            }
-            return;
         }
-        let mut open = Draft {
-            word,
-            index: IndexId::PRIMARY,
-            partition: Vec::new(),
-            sort: Vec::new(),
-            descending: false,
-            limit: None,
-            read: Read::default(),
-            keys: Vec::new(),
-            actions: Vec::new(),
-        };
-        if is_action {
-            let Some(action) = self.action(line, word) else {
-                return;
-            };
-            open.actions.push(action);
-        } else if !self.read_line(line, word, &mut open) {
-            return;
-        }
-        self.key(line, "operation");
-        *draft = Some(open);
     }
 
-    /// Reads the line of a read; returns whether it has no error.
-    fn read_line(&mut self, line: &Statement, word: OperationWord, open: &mut Draft) -> bool {
-        let mut words = 1;
-        let takes_index = matches!(word, OperationWord::Query | OperationWord::Scan);
-        let mut cursor = Cursor::after(line, 1, &mut self.problems);
+    /// Reads the line of an operation that is no single write; `None` after an error. The lines below fill its lists.
+    fn read_line(&mut self, line: &Statement, word: &str) -> Option<Operation> {
+        let mut index = IndexId::PRIMARY;
+        let (is_query, takes_index) = (word == "Query", matches!(word, "Query" | "Scan"));
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         if takes_index && cursor.word("index") {
-            words = 3;
-            let name = cursor.name("the name of an index");
-            let Some(index) = name.and_then(|name| self.index_named(&name)) else {
-                return false;
-            };
-            open.index = index;
+            let name = cursor.name("the name of an index")?;
+            index = self.index_named(&name)?;
         }
-        let mut cursor = Cursor::after(line, words, &mut self.problems);
+        let mut key = None;
+        let (mut partition, mut sort) = (Vec::new(), Vec::new());
         match word {
-            OperationWord::GetItem => open.keys.extend(item_key(&mut cursor)),
-            OperationWord::Query => query_key(&mut cursor, open),
+            "GetItem" => key = item_key(&mut cursor),
+            "Query" => (partition, sort) = query_key(&mut cursor),
             _ => {}
         }
+        let (mut descending, mut limit, mut read) = (false, None, Read::default());
         while !cursor.is_done() && !cursor.failed {
-            let is_query = word == OperationWord::Query;
+            let takes_consistent = !matches!(word, "TransactGetItems" | "TransactWriteItems");
             match () {
-                () if is_query && !open.descending && cursor.word("descending") => {
-                    open.descending = true;
+                () if is_query && !descending && cursor.word("descending") => descending = true,
+                () if takes_index && limit.is_none() && cursor.word("limit") => {
+                    limit = cursor.number("a number of items");
                 }
-                () if takes_index && open.limit.is_none() && cursor.word("limit") => {
-                    open.limit = cursor.number("a number of items");
-                }
-                () if word != OperationWord::TransactGetItems
-                    && word != OperationWord::TransactWriteItems
-                    && !open.read.consistent
-                    && cursor.word("consistent") =>
-                {
-                    open.read.consistent = true;
+                () if takes_consistent && !read.consistent && cursor.word("consistent") => {
+                    read.consistent = true;
                 }
                 () => cursor.expected(match word {
-                    OperationWord::Query => {
-                        "`descending`, `limit`, `consistent` or the end of the line"
-                    }
-                    OperationWord::Scan => "`index`, `limit`, `consistent` or the end of the line",
-                    OperationWord::GetItem | OperationWord::BatchGetItem => {
-                        "`consistent` or the end of the line"
-                    }
+                    "Query" => "`descending`, `limit`, `consistent` or the end of the line",
+                    "Scan" => "`index`, `limit`, `consistent` or the end of the line",
+                    "GetItem" | "BatchGetItem" => "`consistent` or the end of the line",
                     _ => "the end of the line",
                 }),
             }
         }
-        !cursor.failed
+        if cursor.failed {
+            return None;
+        }
+        Some(match word {
+            "GetItem" => Operation::GetItem { key: key?, read },
+            "Query" => Operation::Query {
+                index,
+                partition,
+                sort,
+                descending,
+                limit,
+                read,
+            },
+            "Scan" => Operation::Scan { index, limit, read },
+            "BatchGetItem" => Operation::BatchGetItem {
+                keys: Vec::new(),
+                read,
+            },
+            "TransactGetItems" => Operation::TransactGetItems { keys: Vec::new() },
+            _ => Operation::TransactWriteItems {
+                actions: Vec::new(),
+            },
+        })
     }
 
-    fn action(&mut self, line: &Statement, word: OperationWord) -> Option<WriteAction> {
-        let mut cursor = Cursor::after(line, 1, &mut self.problems);
-        if word == OperationWord::PutItem {
+    fn action(&mut self, line: &Statement, word: &str) -> Option<WriteAction> {
+        let mut cursor = Cursor::after(line, 1, &self.problems);
+        if word == "PutItem" {
             let name = cursor.name("the name of an entity")?;
             cursor.finish();
             if cursor.failed {
@@ -293,12 +231,12 @@ impl Lower<'_> {
             return None;
         }
         Some(match word {
-            OperationWord::UpdateItem => WriteAction::UpdateItem {
+            "UpdateItem" => WriteAction::UpdateItem {
                 key,
                 update: String::new(),
                 condition: None,
             },
-            OperationWord::DeleteItem => WriteAction::DeleteItem {
+            "DeleteItem" => WriteAction::DeleteItem {
                 key,
                 condition: None,
             },
@@ -309,20 +247,15 @@ impl Lower<'_> {
         })
     }
 
-    fn batch_key(&mut self, line: &Statement, draft: &mut Option<Draft>) {
-        let mut cursor = Cursor::after(line, 1, &mut self.problems);
+    fn batch_key(&mut self, line: &Statement, draft: &mut Option<Operation>) {
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         match draft {
-            Some(open)
-                if matches!(
-                    open.word,
-                    OperationWord::BatchGetItem | OperationWord::TransactGetItems
-                ) =>
-            {
+            Some(Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys }) => {
                 let key = item_key(&mut cursor);
                 cursor.finish();
                 if let Some(key) = key.filter(|_| !cursor.failed) {
-                    self.key(line, format!("key#{}", open.keys.len()));
-                    open.keys.push(key);
+                    self.key(line, format!("key#{}", keys.len()));
+                    keys.push(key);
                 }
             }
             _ => cursor.error(
@@ -332,34 +265,40 @@ impl Lower<'_> {
         }
     }
 
-    fn part(&mut self, line: &Statement, pattern: &mut AccessPattern, draft: &mut Option<Draft>) {
+    fn part(
+        &mut self,
+        line: &Statement,
+        pattern: &mut AccessPattern,
+        draft: &mut Option<Operation>,
+    ) {
         let word = line.word();
-        let mut cursor = Cursor::after(line, 1, &mut self.problems);
+        let mut cursor = Cursor::after(line, 1, &self.problems);
         let mut key = word.to_owned();
         match word {
             "filter" | "attributes" => {
-                let open = draft.as_mut().filter(|open| {
-                    matches!(
-                        open.word,
-                        OperationWord::GetItem
-                            | OperationWord::Query
-                            | OperationWord::Scan
-                            | OperationWord::BatchGetItem
-                    )
-                });
-                let Some(open) = open else {
+                let Some(
+                    Operation::GetItem { read, .. }
+                    | Operation::Query { read, .. }
+                    | Operation::Scan { read, .. }
+                    | Operation::BatchGetItem { read, .. },
+                ) = draft
+                else {
                     let message = format!("`{word}` belongs below a read, such as `Query`");
                     return cursor.error(line.code(), message);
                 };
                 if word == "filter" {
-                    open.read.filter = cursor.name("a filter expression").map(|spot| spot.text);
+                    read.filter = cursor.name("a filter expression").map(|spot| spot.text);
                 } else {
                     let names = cursor.names("the name of an attribute");
-                    open.read.projection = names.into_iter().map(|name| name.text).collect();
+                    read.projection = names.into_iter().map(|name| name.text).collect();
                 }
             }
             "condition" | "update" => {
-                let action = draft.as_mut().and_then(|open| open.actions.last_mut());
+                let action = match draft {
+                    Some(Operation::Write(action)) => Some(action),
+                    Some(Operation::TransactWriteItems { actions }) => actions.last_mut(),
+                    _ => None,
+                };
                 let Some(action) = action else {
                     let message = format!("`{word}` belongs below a write, such as `UpdateItem`");
                     return cursor.error(line.code(), message);
@@ -377,11 +316,10 @@ impl Lower<'_> {
             "returns" | "writes" => {
                 let names = cursor.names("the name of an entity");
                 cursor.finish();
-                let failed = cursor.failed;
                 let found: Vec<EntityId> = (names.iter())
                     .filter_map(|name| self.entity_named(name))
                     .collect();
-                if !failed {
+                if !cursor.failed {
                     pattern.entities.extend(found);
                     self.key(line, "entities");
                 }
@@ -395,8 +333,7 @@ impl Lower<'_> {
                     .then(|| cursor.number("the number of a sample, counted from 1"))
                     .flatten();
                 cursor.finish();
-                let failed = cursor.failed;
-                if let (Some(name), Some(number), false) = (name, number, failed)
+                if let (Some(name), Some(number), false) = (name, number, cursor.failed)
                     && let Some(entity) = self.entity_named(&name)
                 {
                     let row = Spot {
@@ -511,15 +448,16 @@ fn item_key(cursor: &mut Cursor) -> Option<ItemKey> {
 }
 
 /// `PARTITION / begins_with SORT`; with multi-attribute keys several of each, between commas.
-fn query_key(cursor: &mut Cursor, open: &mut Draft) {
-    while let Some(partition) = template(cursor, &RESERVED) {
-        open.partition.push(partition.text);
+fn query_key(cursor: &mut Cursor) -> (Vec<String>, Vec<SortCondition>) {
+    let (mut partition, mut sort) = (Vec::new(), Vec::new());
+    while let Some(part) = template(cursor, &RESERVED) {
+        partition.push(part.text);
         if !cursor.punctuation(SyntaxKind::Comma) {
             break;
         }
     }
     if !cursor.word("/") {
-        return;
+        return (partition, sort);
     }
     loop {
         let operator = match cursor.peek() {
@@ -531,22 +469,23 @@ fn query_key(cursor: &mut Cursor, open: &mut Draft) {
         }
         let Some(value) = template(cursor, &RESERVED) else {
             cursor.expected("the sort key, such as `begins_with ORDER#`");
-            return;
+            return (partition, sort);
         };
         let mut upper = None;
         if cursor.word("and") {
             upper = template(cursor, &RESERVED);
             if upper.is_none() {
-                return cursor.expected("the upper bound");
+                cursor.expected("the upper bound");
+                return (partition, sort);
             }
         }
-        open.sort.push(SortCondition {
+        sort.push(SortCondition {
             operator: operator.unwrap_or(SortOperator::Equal),
             value: value.text,
             upper: upper.map(|upper| upper.text),
         });
         if !cursor.punctuation(SyntaxKind::Comma) {
-            return;
+            return (partition, sort);
         }
     }
 }

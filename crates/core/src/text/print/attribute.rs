@@ -2,7 +2,7 @@
 
 use super::super::cursor::write_name;
 use super::super::description::quoted;
-use super::super::keywords::{FORMATS, attribute_type, type_word};
+use super::super::keywords::{attribute_type, is_format, type_word};
 use super::super::lexer;
 use super::super::lower::{DATES, DAY, first_of_sequence, implied, is_day, is_weighted};
 use super::super::node::Node;
@@ -121,7 +121,7 @@ fn same_kind(design: &Design, owner: EntityId, attribute: &Attribute) -> bool {
 /// Whether a word means something else at the start of a list of values.
 fn is_taken(word: &str) -> bool {
     attribute_type(word).is_some()
-        || FORMATS.contains(&word)
+        || is_format(word)
         || is_weighted(word)
         || matches!(word, "->" | "=")
         || word.starts_with('*')

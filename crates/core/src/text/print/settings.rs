@@ -2,7 +2,7 @@
 
 use super::super::cursor::write_name;
 use super::super::description::quoted;
-use super::super::keywords::{INSIGHTS, STREAMS, type_word};
+use super::super::keywords::{EXPORT_FLAGS, INSIGHTS, STREAMS, type_word};
 use super::super::node::Node;
 use super::super::syntax::SyntaxKind;
 use super::quote_lines;
@@ -207,20 +207,11 @@ pub fn exports(design: &Design) -> Option<Node> {
     let options = &*design.export_options;
     let mut node = Node::new("exports", SyntaxKind::Exports, "exports");
     let out = &mut node.children;
-    let mut flag = |is_set: bool, word: &str| {
-        if is_set {
+    for (word, field, _) in EXPORT_FLAGS {
+        if *field(&mut options.clone()) {
             out.push(setting(word, ""));
         }
-    };
-    flag(options.delete_with_stack, "delete-with-stack");
-    flag(options.tenant_policy, "tenant-policy");
-    flag(options.read_only, "read-only");
-    flag(options.live_functions, "live-functions");
-    flag(options.without_tests, "without-tests");
-    flag(options.without_sdk, "without-sdk");
-    flag(options.without_picture, "without-picture");
-    flag(options.without_findings, "without-findings");
-    flag(options.without_samples, "without-samples");
+    }
     match &options.tenant {
         TenantAttribute::Automatic => {}
         TenantAttribute::Nobody => out.push(setting("tenant", "none")),

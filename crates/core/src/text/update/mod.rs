@@ -4,13 +4,15 @@
 mod lines;
 mod rows;
 
+use super::lexer;
 use super::lower::{Lowered, lower};
 use super::node::{self, Node};
 use super::parse::parse;
 use super::print::{nodes, print};
-use super::statement::{Statement, statements};
+use super::statement::{Statement, Statements, statements};
 use super::syntax::SyntaxKind;
-use crate::model::Design;
+use crate::model::{CardId, Design};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// A text after an edit of its design.
@@ -59,7 +61,8 @@ pub fn update(text: &str, old: &Design, new: &Design) -> Update {
         line_end: if base.contains("\r\n") { "\r\n" } else { "\n" },
         edits: Vec::new(),
     };
-    let (before, after) = (nodes(old), nodes(new));
+    let before = nodes(old);
+    let after = without_new_cards(nodes(new), &before, (&source, &lowered), old, new);
     writer.block(&source.blocks, None, &before, &after, 0);
     let mut edits = writer.edits;
     // Insertions come before what they are inserted before; the order of insertions at one place stays.
@@ -87,6 +90,52 @@ pub fn update(text: &str, old: &Design, new: &Design) -> Update {
         text: changed,
         is_whole: false,
     }
+}
+
+/// `after` without changes of cards that the text does not have and whose names alone changed: they stay out.
+fn without_new_cards(
+    mut after: Vec<Node>,
+    before: &[Node],
+    (source, lowered): (&Statements, &Lowered),
+    old: &Design,
+    new: &Design,
+) -> Vec<Node> {
+    let is_canvas = |node: &Node| node.kind == SyntaxKind::Canvas;
+    let canvas = (before.iter().find(|node| is_canvas(node)))
+        .zip(after.iter_mut().find(|node| is_canvas(node)));
+    let Some((before, canvas)) = canvas else {
+        return after;
+    };
+    let stays = |card: CardId| {
+        old.layout.get(&card) == new.layout.get(&card)
+            && match card {
+                CardId::Index(_) => true,
+                CardId::Entity(id) => {
+                    let hue = |design: &Design| design.entities.get(&id).map(|entity| entity.hue);
+                    hue(old) == hue(new)
+                }
+                CardId::Note(_) => false,
+            }
+    };
+    let stays = new.cards().filter(|card| stays(*card));
+    let stays: FxHashSet<String> = stays.map(|card| card.to_string()).collect();
+    let cards = source
+        .blocks
+        .iter()
+        .filter(|block| block.kind == SyntaxKind::Canvas);
+    let said: FxHashSet<&str> = (cards.flat_map(|block| &block.children))
+        .filter_map(|card| lowered.keys[card.number].as_deref())
+        .collect();
+    let known = by_key(&before.children);
+    for card in &mut canvas.children {
+        if let Some(known) = known.get(&*card.key)
+            && stays.contains(&card.key)
+            && !said.contains(card.key.as_str())
+        {
+            *card = (*known).clone();
+        }
+    }
+    after
 }
 
 /// The text after the edits, which are in order.
@@ -143,25 +192,25 @@ impl Writer<'_> {
         depth: usize,
     ) {
         let after = aligned(before, after);
-        let find = |key: &str| {
-            source
-                .iter()
-                .find(|statement| self.lowered.keys[statement.number].as_deref() == Some(key))
-        };
+        let lowered = self.lowered;
+        let statements = source.iter().rev();
+        let statements: FxHashMap<&str, &Statement> = statements
+            .filter_map(|statement| Some((lowered.keys[statement.number].as_deref()?, statement)))
+            .collect();
+        let (known, wanted) = (by_key(before), by_key(&after));
         let gone: Vec<&Statement> = (source.iter())
             .filter(|statement| {
-                self.key(statement).is_some_and(|key| {
-                    before.iter().any(|node| node.key == key)
-                        && !after.iter().any(|node| node.key == key)
-                })
+                let key = self.key(statement);
+                key.is_some_and(|key| known.contains_key(key) && !wanted.contains_key(key))
             })
             .collect();
         let moved = self.moved(source, &after);
+        let find = |key: &str| statements.get(key).copied();
         let mut previous: Option<&Statement> = None;
         let mut last: Option<SyntaxKind> = None;
         let mut work: Vec<Work> = Vec::new();
         for node in &after {
-            let known = before.iter().find(|other| other.key == node.key);
+            let known = known.get(&*node.key).copied();
             match find(&node.key) {
                 Some(statement) if !moved.contains(&node.key) => {
                     work.push(Work::Keep(statement, known, node));
@@ -202,8 +251,10 @@ impl Writer<'_> {
                     };
                     let text = match found {
                         Some(found) => {
-                            self.delete(found.range.clone());
-                            self.moved_text(found, source, known, node)
+                            let start = self.comments_above(found);
+                            let comments = self.text[start..found.range.start].to_owned();
+                            self.delete(start..found.range.end);
+                            comments + &self.moved_text(found, source, known, node)
                         }
                         None => self.inserted(node, known, source, parent, depth, last),
                     };
@@ -214,20 +265,34 @@ impl Writer<'_> {
     }
 
     /// The attributes and samples whose place among the others changed.
-    fn moved(&self, source: &[Statement], after: &[Node]) -> Vec<String> {
+    fn moved(&self, source: &[Statement], after: &[Node]) -> FxHashSet<String> {
         let is_ordered = |kind| matches!(kind, SyntaxKind::Attribute | SyntaxKind::Row);
+        let places = after.iter().enumerate().rev();
+        let places: FxHashMap<&str, usize> = places.map(|(at, node)| (&*node.key, at)).collect();
         let order: Vec<usize> = (source.iter())
             .filter(|statement| is_ordered(statement.kind))
-            .filter_map(|statement| {
-                let key = self.key(statement)?;
-                after.iter().position(|node| node.key == key)
-            })
+            .filter_map(|statement| places.get(self.key(statement)?).copied())
             .collect();
-        let kept = longest_increasing(&order);
+        let kept: FxHashSet<usize> = longest_increasing(&order).into_iter().collect();
         (order.iter())
             .filter(|place| !kept.contains(place))
             .map(|place| after[*place].key.clone())
             .collect()
+    }
+
+    /// Where the comments directly above a statement begin. They move with it.
+    fn comments_above(&self, statement: &Statement) -> usize {
+        let mut start = statement.range.start;
+        loop {
+            let before = &self.text[..start];
+            let line = before.strip_suffix('\n').unwrap_or(before);
+            let line_start = line.rfind('\n').map_or(0, |at| at + 1);
+            let line = line[line_start..].trim_start();
+            if !line.starts_with("//") || lexer::is_description(line) {
+                return start;
+            }
+            start = line_start;
+        }
     }
 
     fn delete(&mut self, range: Range<usize>) {
@@ -268,6 +333,12 @@ enum Work<'s, 't, 'n> {
         Option<&'n Node>,
         &'n Node,
     ),
+}
+
+/// Statements by their keys.
+fn by_key(nodes: &[Node]) -> FxHashMap<&str, &Node> {
+    let nodes = nodes.iter().rev();
+    nodes.map(|node| (&*node.key, node)).collect()
 }
 
 /// `after` with the numbers that equal statements have in `before`, where a key is only a position.

@@ -1,7 +1,7 @@
 //! Any text: never a panic, always the same bytes, always a valid design.
 
 use keyfold_core::model::validate_invariants;
-use keyfold_core::text::{lower, parse, print};
+use keyfold_core::text::{complete, explain, lower, parse, print};
 use keyfold_test_support::any_design::any_design;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
@@ -19,6 +19,12 @@ pub fn check_any(text: &str) {
             problem.range != (0..0) || text.is_empty() || !problem.message.contains('/'),
             "{text}\n{problem:?}"
         );
+    }
+    for offset in (0..=text.len() + 1).step_by(text.len() / 8 + 1) {
+        let offers = complete(&tree, &lowered, offset);
+        assert!(text.get(offers.range.clone()).is_some(), "{offers:?}");
+        let word = explain(&tree, offset);
+        assert!(word.is_none_or(|(range, _)| text.get(range).is_some()));
     }
     let again = lower(&tree, Some(&lowered.design));
     assert_eq!(again.design, lowered.design, "{text}");

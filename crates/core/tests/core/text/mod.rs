@@ -6,3 +6,4 @@ mod layout;
 mod library;
 mod positions;
 mod round_trip;
+mod words;
