@@ -139,15 +139,7 @@ pub fn EntityCard(
                         }
                     })
                     .collect_view();
-                let count = match entity.attributes.len() {
-                    1 => "1 attribute".to_owned(),
-                    count => format!("{count} attributes"),
-                };
-                view! {
-                    <ul class="card-group attributes" data-count=count>
-                        {rows}
-                    </ul>
-                }
+                view! { <ul class="card-group attributes">{rows}</ul> }
             })
         })
     };

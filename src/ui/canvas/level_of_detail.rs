@@ -8,9 +8,9 @@ use crate::ui::widgets::template_text::SMALL;
 pub enum Level {
     /// A card is only its name.
     Far,
-    /// Cards show their keys in very large text instead of attributes.
+    /// Cards show their keys and the names of their attributes in very large text.
     Larger,
-    /// Cards show their keys in large text instead of attributes.
+    /// Cards show their keys and the names of their attributes in large text.
     Large,
     /// Cards show everything, and wires have labels.
     Full,
