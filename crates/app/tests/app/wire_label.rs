@@ -23,7 +23,27 @@ fn a_long_label_is_wrapped_after_delimiters_before_it_is_cut() {
     );
     let shapes = label_shapes(&entry, SIZE);
     let all: Vec<String> = shapes.iter().map(|s| s.lines.join("\n")).collect();
-    insta::assert_snapshot!(all.join("\n--\n"), @"");
+    insta::assert_snapshot!(all.join("\n--\n"), @r"
+    TENANT#{tenantId}#PROJECT#{projectId}
+    STATUS#{status}#{createdAt:date}
+    --
+    TENANT#{tenantId}#PROJECT#
+    {projectId}
+    STATUS#{status}#
+    {createdAt:date}
+    --
+    TENANT#{tenantId}#
+    PROJECT#
+    {projectId}
+    STATUS#{status}#
+    {createdAt:date}
+    --
+    TENANT#{tenantId}…
+    STATUS#{status}#{…
+    --
+    TENANT#{tena…
+    STATUS#{stat…
+    ");
 }
 
 #[test]
