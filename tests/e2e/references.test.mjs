@@ -32,7 +32,7 @@ onPattern("arrows lead from what refers to what it refers to, while they are swi
     // Its head is at the card referred to.
     const [point, target] = [await arrow(page, title).locator(".reference-head").boundingBox(), await card(page, to).boundingBox()];
     const sides = [target.x - point.x - point.width, target.x + target.width - point.x];
-    assert.ok(sides.some((side) => Math.abs(side) < 4), `${title}: ${sides}`);
+    assert.ok(sides.some((side) => Math.abs(side) < 10), `${title}: ${sides}`);
   }
   await toggle(page, false);
   assert.equal(await arrows(page).count(), 0);

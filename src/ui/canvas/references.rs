@@ -76,8 +76,8 @@ fn AllArrows(handle: CanvasHandle, culling: Culling) -> impl IntoView {
         })
     });
     let references: Drawn = memo(move |_| {
-        entities.track();
-        ByPtr(Arc::new(store.with(drawn)))
+        // Not `track`: a memo that is never read follows nothing.
+        entities.with(|_| ByPtr(Arc::new(store.with(drawn))))
     });
     let arrows: Routed = memo(move |before: Option<&ByPtr<Arrows>>| {
         store.cards.track();
