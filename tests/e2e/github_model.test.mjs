@@ -186,30 +186,24 @@ test("a backend like GitHub's is built within the budget of actions", async (t) 
 
     // Ten access patterns: one by its parts, the others are suggested.
     await person.click(page.getByRole("tab", { name: /^Access patterns/ }));
-    const pattern = await person.count(async () => {
-      await person.click(page.getByRole("button", { name: "New access pattern" }));
-      await person.type("Gists of an account");
-      await person.click(page.locator(".pattern-editor .chip", { hasText: /^owner$/ }).first());
-    });
-    t.diagnostic(`access pattern by its parts: ${pattern} actions`);
-    assert.ok(pattern <= 5, `${pattern} actions`);
     for (const name of suggested) {
       const taken = await person.count(() => person.click(page.locator(".patterns-starters").getByRole("button", { name, exact: true })));
       assert.equal(taken, 1);
     }
+    const pattern = await person.count(async () => {
+      await person.click(page.getByRole("button", { name: "New access pattern" }));
+      await person.type("Gists of an account");
+      await person.click(page.locator(".pattern-editor .chip", { hasText: /^owner$/ }).first());
+      await person.click(page.getByRole("button", { name: "The primary key of Gist already serves it" }));
+    });
+    t.diagnostic(`access pattern by its parts: ${pattern} actions`);
+    assert.ok(pattern <= 5, `${pattern} actions`);
     await page.waitForFunction(() => document.querySelectorAll(".pattern-list .verdict.served").length === 10, undefined, { timeout: 20_000 });
     const names = await page.locator(".pattern-list .pattern-name").allTextContents();
     assert.deepEqual(names.sort(), ["Gists of an account", ...suggested].sort());
-    if (process.env.SHOT) await page.screenshot({ path: "/tmp/shots24/g-patterns.png" });
 
-    // The equal findings, mended together.
-    await page.getByRole("tab", { name: /^Problems/ }).click();
-    const codes = await page.locator(".problem .problem-code").allTextContents();
-    console.log(codes.join(" "));
     assert.deepEqual(complaints, []);
   } finally {
-    console.log(complaints);
-    if (process.env.SHOT) await page.screenshot({ path: "/tmp/shots24/g-end.png" });
     await close();
   }
 });
