@@ -119,7 +119,7 @@ fn Views(coverage: RwSignal<bool>) -> impl IntoView {
                     class="button small quiet"
                     title="Show suggested access patterns"
                     on:click=move |_| match store.with(starters).is_empty() {
-                        true => store.notices.say("No further suggestions.".into()),
+                        true => store.notices.say("No further suggestions."),
                         false => store.proofs.offering.set(true),
                     }
                 >
