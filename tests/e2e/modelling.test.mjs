@@ -1,7 +1,7 @@
 // Modelling: lists of attributes, several entities at once, findings mended together and in place, references, cards that grow.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { card, head, middle, overlaps, patternTests, places, press, settled, undoButton } from "./gestures.mjs";
+import { card, emptySpot, head, overlaps, patternTests, places, press, settled, undoButton } from "./gestures.mjs";
 import { Person } from "./person.mjs";
 
 const onPattern = patternTests({ clipboard: true });
@@ -38,9 +38,39 @@ onPattern("Enter begins the next attribute, and a pasted list becomes attributes
   await person.press("Enter");
   await person.paste("phone string\nage: number\nnotes, likes");
   assert.deepEqual(await names(page), [...before, "isAdmin", "loginCount", "phone", "age", "notes", "likes"]);
+  const last = await page.evaluate(() => [document.activeElement.value, document.activeElement.getBoundingClientRect().bottom <= innerHeight]);
+  assert.deepEqual(last, ["likes", true]);
   // The list is one step.
   await undo(page);
   assert.deepEqual((await names(page)).slice(0, -1), [...before, "isAdmin", "loginCount"]);
+});
+
+onPattern("an attribute that Enter began goes when its row is left without a name", async (page) => {
+  const person = new Person(page);
+  await choose(page, "User");
+  const before = await names(page);
+  for (const [last, leave] of [
+    ["isAdmin", () => person.press("Escape")],
+    ["phone", () => choose(page, "Project").then(() => choose(page, "User"))],
+    ["city", async () => page.mouse.click(...(await emptySpot(page))).then(() => choose(page, "User"))],
+  ]) {
+    await person.click(inspector(page).getByRole("button", { name: "Add attribute" }));
+    await person.type(last);
+    await person.press("Enter");
+    assert.equal((await names(page)).length, before.length + 2);
+    const isSeen = await page.evaluate(() => document.activeElement.getBoundingClientRect().bottom <= innerHeight);
+    assert.ok(isSeen, "the next name is in sight");
+    await leave();
+    await settled(page);
+    before.push(last);
+    assert.deepEqual(await names(page), before);
+  }
+  // Undo takes back what was entered, and nothing twice.
+  await person.click(inspector(page).getByRole("button", { name: "Add attribute" }));
+  await person.type("zip");
+  await person.press("Enter");
+  await undo(page);
+  assert.deepEqual(await names(page), [...before, "zip"]);
 });
 
 onPattern("several entities are edited together, each edit in one step", async (page) => {
