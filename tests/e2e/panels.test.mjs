@@ -189,6 +189,15 @@ onPattern("a key hides all panels, and Escape shows them again", async (page) =>
   await page.keyboard.press("p");
   await page.getByRole("button", { name: "End presentation" }).click();
   assert.equal(await shown(), 4);
+  // Also while a tab is open that takes the width of the inspector.
+  await tab(page, "Export").click();
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("p");
+  await settled(page);
+  await settled(page);
+  const whole = await page.locator(".canvas").boundingBox();
+  assert.deepEqual([whole.width, whole.height], [1440, 900]);
+  await page.keyboard.press("Escape");
 });
 
 test("the canvas and the tables are printed", async () => {

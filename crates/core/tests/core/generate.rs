@@ -387,6 +387,26 @@ fn slices_give_the_same_rows_as_one_run() {
 }
 
 #[test]
+fn names_of_a_stay_are_dates() {
+    let design = shop();
+    for (name, is_date) in [
+        ("checkIn", true),
+        ("check_out", true),
+        ("arrival", true),
+        ("logIn", false),
+        ("out", false),
+    ] {
+        let attribute = Attribute::new(AttributeId(0), name, AttributeType::S);
+        let format = guess(&design, entity(&design, "Order"), &attribute);
+        assert_eq!(
+            matches!(format, Some(Format::Date { .. })),
+            is_date,
+            "{name}: {format:?}"
+        );
+    }
+}
+
+#[test]
 fn parents_without_samples_are_reported() {
     // The reference to the creator is optional.
     let mut design = pattern("saas-multi-tenant");
