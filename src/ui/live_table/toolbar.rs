@@ -59,7 +59,7 @@ pub fn ToolBar(
         grid.sheet.with(|sheet| {
             let all = sheet.view().rows.len();
             match sheet.rows() {
-                shown if shown < all => format!("{shown} of {all} rows"),
+                shown if shown < all => format!("{shown} of {all}"),
                 _ => counted(all, "row"),
             }
         })
