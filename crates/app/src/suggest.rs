@@ -2,7 +2,7 @@
 //! the next index. They follow the conventions of the design.
 
 use keyfold_core::engine::generate::names::placeholders;
-use keyfold_core::engine::generate::{Guesser, prefix};
+use keyfold_core::engine::generate::{self, Guesser, prefix};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
     IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, camel_case, is_time,
