@@ -107,6 +107,25 @@ onPattern("the table's bar fits from 700 px on, and selecting cells moves nothin
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+onPattern("the table's bar also fits while it names the only entity that is shown", async (page) => {
+  await tab(page, "Table").click();
+  const only = page.getByRole("button", { name: "Show only the rows of Subscription", exact: true });
+  await only.click();
+  for (const width of [1440, 1360, 1252]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    await settled(page);
+    assert.match(await page.locator(".bar-hidden").innerText(), /^only /);
+    const [room, content, filter] = await page
+      .locator(".table-bar")
+      .evaluate((bar) => [bar.clientWidth, bar.scrollWidth, bar.querySelector(".table-filter").offsetWidth]);
+    assert.ok(content <= room, `${content} in ${room} at ${width}`);
+    assert.ok(filter >= 90, `the filter has ${filter} at ${width}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await only.click();
+});
+
 onPattern("key columns grow at once, but not under the pointer or while a cell has the focus", async (page) => {
   await tab(page, "Table").click();
   await page.locator(".entity-card .card-head", { hasText: "User" }).click();
@@ -189,6 +208,15 @@ onPattern("a key hides all panels, and Escape shows them again", async (page) =>
   await page.keyboard.press("p");
   await page.getByRole("button", { name: "End presentation" }).click();
   assert.equal(await shown(), 4);
+  // Also while a tab is open that takes the width of the inspector.
+  await tab(page, "Export").click();
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("p");
+  await settled(page);
+  await settled(page);
+  const whole = await page.locator(".canvas").boundingBox();
+  assert.deepEqual([whole.width, whole.height], [1440, 900]);
+  await page.keyboard.press("Escape");
 });
 
 test("the canvas and the tables are printed", async () => {

@@ -205,7 +205,7 @@ function table(grid, truth, model, equal, differ) {
   equal("table", "number of columns", grid.columns, table.columns.length);
   const rows = `${table.all} ${table.all === 1 ? "row" : "rows"}`;
   const counted = grid.counted?.split(" · ").at(-1);
-  equal("table", "count", counted, table.rows < table.all ? `${table.rows} of ${rows.replace(/ row$/, " rows")}` : rows);
+  equal("table", "count", counted, table.rows < table.all ? `${table.rows} of ${table.all}` : rows);
   const order = model.sort ? `Sorted by ${model.sort[0]}: not DynamoDB's order` : null;
   equal("table", "order", grid.order, order);
   const heads = new Map(grid.heads.map((head) => [head.name, head]));

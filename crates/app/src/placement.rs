@@ -1,5 +1,6 @@
 //! Positions for cards that have none (cards of a file without a layout, or added by keyboard), and room for cards that grow.
 
+use super::collections::{MARGIN, TITLE};
 use super::geometry::{ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, KEY_ROW, area_at, card_height};
 use super::viewport::{Area, Detail};
 use keyfold_core::model::{CardId, Design, IndexId, Point, by_rank};
@@ -66,8 +67,9 @@ pub fn all_areas(design: &Design, detail: Detail) -> Option<Area> {
 /// height, so that it can grow without covering other cards.
 pub const FILLED_ENTITY_HEIGHT: f64 =
     HEAD + 3.0 * (2.0 * KEY_ROW + GROUP) + 6.0 * ATTRIBUTE_ROW + GROUP;
-/// Gap between a new card and the others, in canvas pixels.
-const CARD_GAP: f64 = 16.0;
+/// Gaps beside and below a new card, in canvas pixels: room for the edges of the boxes around item collections, and for the
+/// heading of one.
+const CARD_GAPS: (f64, f64) = (2.0 * MARGIN + 8.0, 2.0 * MARGIN + TITLE);
 
 /// Steps in which [`free_place`] searches, in canvas pixels, and how many of them in each direction.
 const STEP: (f64, f64) = (48.0, 24.0);
@@ -88,8 +90,12 @@ pub fn free_place(
             CardId::Entity(_) => FILLED_ENTITY_HEIGHT,
             _ => 0.0,
         };
-        let height = area.height.max(least);
-        Some(Area { height, ..area }.grown(CARD_GAP))
+        Some(Area {
+            x: area.x - CARD_GAPS.0,
+            y: area.y - CARD_GAPS.1,
+            width: area.width + 2.0 * CARD_GAPS.0,
+            height: area.height.max(least) + 2.0 * CARD_GAPS.1,
+        })
     };
     let taken: Vec<Area> = design.cards().filter_map(kept).collect();
     let nearest = |seen: Option<Area>| {

@@ -114,6 +114,18 @@ fn Views(coverage: RwSignal<bool>) -> impl IntoView {
             </div>
             <span class="patterns-sum">{move || store.proofs.summary()}</span>
             <span class="spring"></span>
+            <Show when=move || !store.proofs.offering.get()>
+                <button
+                    class="button small quiet"
+                    title="Show suggested access patterns"
+                    on:click=move |_| match store.with(starters).is_empty() {
+                        true => store.notices.say("No further suggestions."),
+                        false => store.proofs.offering.set(true),
+                    }
+                >
+                    "Suggestions"
+                </button>
+            </Show>
             <button class="button small" on:click=move |_| add(store)>
                 <Icon glyph=Glyph::Plus />
                 "New access pattern"

@@ -6,6 +6,7 @@ use super::sample_format::FormatEditor;
 use super::section::Section;
 use crate::ui::dom::element::{closest, target_of};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, memo};
+use crate::ui::reactive::later::next_frame_with;
 use crate::ui::state::store::{EntityNode, Store, use_store};
 use crate::ui::widgets::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -35,6 +36,8 @@ pub fn Attributes(
         let entity = node.entity.clone();
         move |_| entity.with(|e| e.attributes.iter().map(|a| a.id).collect::<Vec<_>>())
     });
+    // Whether Enter adds the next row.
+    let begins = StoredValue::new(false);
     let add = {
         let node = node.clone();
         move |_| add_attribute(store, &node)
@@ -90,7 +93,7 @@ pub fn Attributes(
             </div>
             <div class="attribute-list" on:paste=paste.clone()>
                 <For each=move || ids.get() key=|id| *id let:attribute>
-                    <Row node=node.clone() id=attribute ids=ids />
+                    <Row node=node.clone() id=attribute ids=ids begins=begins />
                 </For>
             </div>
             <button
@@ -125,10 +128,45 @@ fn focus_name_of_last(node: &EntityNode) {
     }
 }
 
+/// Takes back an attribute that Enter began, once its row is left without a name.
+fn take_back_unnamed((store, entity, id): (Store, EntityId, AttributeId)) {
+    let stays = format!("[data-attribute=\"{id}\"], [aria-label=Undo]");
+    let focus = document().active_element();
+    if focus.is_some_and(|focus| closest(&focus, &stays).is_some()) {
+        return;
+    }
+    let is_unnamed = store.with(|design| {
+        let entity = design.entities.get(&entity);
+        let last = entity.and_then(|entity| entity.attributes.last());
+        last.is_some_and(|last| {
+            suggest::is_attribute_name(&last.name)
+                && *last == Attribute::new(id, last.name.clone(), AttributeType::S)
+        })
+    });
+    let added = Command::AddAttribute(entity, Attribute::new(id, "", AttributeType::S)).label();
+    if is_unnamed && store.undo_label.get_untracked() == Some(added) {
+        store.undo();
+    }
+}
+
 #[component]
-fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl IntoView {
+fn Row(
+    node: EntityNode,
+    id: AttributeId,
+    ids: Memo<Vec<AttributeId>>,
+    begins: StoredValue<bool>,
+) -> impl IntoView {
     let store = use_store();
     let entity = node.id;
+    let is_begun = begins.get_value();
+    begins.set_value(false);
+    let leave = move || {
+        if is_begun {
+            next_frame_with((store, entity, id), take_back_unnamed);
+        }
+    };
+    // The row also goes when another card is selected.
+    on_cleanup(leave);
     let attribute = edit::attribute(&node, id);
     let name = memo(move |_| attribute.with(|a| a.name.clone()));
     let open = RwSignal::new(false);
@@ -154,6 +192,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
                 && !suggest::is_attribute_name(&name.get_untracked())
             {
                 event.prevent_default();
+                begins.set_value(true);
                 add_attribute(store, &node);
             }
         }
@@ -231,6 +270,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
             data-attribute=id.to_string()
             data-place=Place::Attribute(entity, id).to_string()
             on:keydown=on_key
+            on:focusout=move |_| leave()
             on:focusin=move |_| {
                 let unnamed = |a: &Attribute| {
                     a.kind == AttributeType::S && suggest::is_attribute_name(&a.name)

@@ -202,11 +202,12 @@ pub fn focus_last_soon(selector: String) {
             .ok()
             .and_then(|all| all.item(all.length().checked_sub(1)?));
         let Some(element) = last else { return };
+        // First the focus, which scrolls to the element: in Chromium `select` also focuses, but does not scroll.
+        if let Some(element) = element.dyn_ref::<HtmlElement>() {
+            let _ = element.focus();
+        }
         if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
             input.select();
-        }
-        if let Ok(element) = element.dyn_into::<HtmlElement>() {
-            let _ = element.focus();
         }
     });
 }

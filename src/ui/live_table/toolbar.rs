@@ -13,6 +13,8 @@ use leptos::prelude::*;
 
 /// A narrower bar shows icons without words where it can, in CSS pixels.
 const NARROW: f64 = 860.0;
+/// Additional width of the bar with the name of the only entity that is shown, in CSS pixels.
+const ONLY: f64 = 120.0;
 
 /// Buttons to add, duplicate and delete rows; the filter; the number of rows.
 #[component]
@@ -57,7 +59,7 @@ pub fn ToolBar(
         grid.sheet.with(|sheet| {
             let all = sheet.view().rows.len();
             match sheet.rows() {
-                shown if shown < all => format!("{shown} of {all} rows"),
+                shown if shown < all => format!("{shown} of {all}"),
                 _ => counted(all, "row"),
             }
         })
@@ -65,7 +67,10 @@ pub fn ToolBar(
     view! {
         <div
             class="table-bar"
-            class:narrow=move || grid.room.get() < NARROW
+            class:narrow=move || {
+                let only = if grid.only.get().is_some() { ONLY } else { 0.0 };
+                grid.room.get() < NARROW + only
+            }
             role="toolbar"
             aria-label="Rows"
         >

@@ -133,7 +133,7 @@ fn BarMenu(
                 aria-expanded=move || is_open.get().to_string()
                 on:click=move |_| grid.menu.set(if is_open.get_untracked() { "" } else { name })
             >
-                {name}
+                <span class="bar-menu-name">{name}</span>
                 {move || {
                     let note = note.get();
                     (!note.is_empty()).then(|| view! { <span class="bar-hidden">{note}</span> })

@@ -3,6 +3,7 @@
 
 use super::completion_list::{Completion, Completions};
 use super::field::use_field_host;
+use super::in_code::in_code;
 use crate::ui::dom::element::target_of;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
@@ -214,7 +215,10 @@ pub fn TemplateField(
             />
             <div class="field-error" id=error_id aria-live="polite">
                 {move || {
-                    messages().into_iter().map(|message| view! { <p>{message}</p> }).collect_view()
+                    messages()
+                        .into_iter()
+                        .map(|message| view! { <p>{in_code(&message)}</p> })
+                        .collect_view()
                 }}
             </div>
             <Show when=move || offering.get() && attributes.with(|names| !names.is_empty())>

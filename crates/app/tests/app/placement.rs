@@ -1,6 +1,7 @@
 //! Positions of new cards.
 
 use crate::commands::sound;
+use keyfold_app::collections::{MARGIN, TITLE};
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH};
 use keyfold_app::placement::{FILLED_ENTITY_HEIGHT, card_areas, free_place, stored_area};
 use keyfold_app::viewport::{Area, Detail, rounded};
@@ -86,6 +87,28 @@ fn entities_filled_in_later_cover_no_card() {
 }
 
 #[test]
+fn no_card_covers_the_heading_of_a_new_entitys_item_collection() {
+    let mut design = three_indexes();
+    for number in 0..20 {
+        design = with_entity(design, number);
+    }
+    let entities = design.entities.keys().map(|id| CardId::Entity(*id));
+    for card in entities {
+        let area = stored_area(&design, card, Detail::All).expect("placed");
+        let titled = Area {
+            x: area.x - MARGIN,
+            y: area.y - MARGIN - TITLE,
+            width: area.width + 2.0 * MARGIN,
+            height: MARGIN + TITLE,
+        };
+        for other in design.cards().filter(|other| *other != card) {
+            let other = stored_area(&design, other, Detail::All).expect("placed");
+            assert!(!other.intersects(titled), "{other:?} on {titled:?}");
+        }
+    }
+}
+
+#[test]
 fn a_new_index_keeps_free_space_below_empty_entities() {
     let mut design = with_entity(three_indexes(), 0);
     let (id, _) = design.entities.last_key_value().expect("added");
@@ -161,13 +184,13 @@ fn a_place_in_sight_is_preferred() {
     };
     // Beside the table there is no room for an entity in sight.
     let size = (ENTITY_WIDTH, FILLED_ENTITY_HEIGHT);
-    let (x, y) = free_place(&design, (740.0, 100.0), size, Some(seen));
+    let (x, y) = free_place(&design, (760.0, 100.0), size, Some(seen));
     assert!(
         x + ENTITY_WIDTH <= 484.0 && (0.0..=360.0).contains(&y),
         "{x} {y}"
     );
-    let (x, _) = free_place(&design, (740.0, 100.0), size, None);
-    assert_eq!(x, 740.0);
+    let (x, _) = free_place(&design, (760.0, 100.0), size, None);
+    assert_eq!(x, 760.0);
 }
 
 /// Entities in two rows of a column of three each, with a gap of about 60.

@@ -740,6 +740,47 @@ fn edited_parts_are_not_renamed() {
 }
 
 #[test]
+fn a_renamed_automatic_id_can_be_a_reference() {
+    let mut design = Design::new("Forge");
+    for name in ["User", "Repo"] {
+        let (name, at) = (name.into(), Point::default());
+        design = apply(&design, Command::AddEntity { name, at }).unwrap();
+    }
+    let repo = design.entity_named("Repo").unwrap();
+    let format = |design: &Design, name: &str| {
+        let attribute = design.entities[&repo].attribute(name);
+        attribute.unwrap().format.clone()
+    };
+    assert_eq!(format(&design, "repoId"), Some(Format::Ulid));
+    design = renamed(&design, "User", "userId", "username");
+    design = renamed(&design, "Repo", "repoId", "owner");
+    assert_eq!(format(&design, "owner"), None);
+    let references: Vec<String> = keyfold_app::references::lines(&design)
+        .into_iter()
+        .map(|line| format!("{} -> {}", line.from, line.to))
+        .collect();
+    assert_eq!(references, ["Repo.owner -> User.username"]);
+
+    // A format that somebody set stays.
+    for (name, set) in [("repoId", Format::Uuid), ("traceId", Format::Ulid)] {
+        let mut attribute = design.entities[&repo].attribute("owner").unwrap().clone();
+        attribute.name = name.to_owned();
+        attribute.format = Some(set.clone());
+        let command = Command::UpdateAttribute {
+            entity: repo,
+            attribute: Box::new(attribute),
+            field: "format",
+        };
+        let edited = apply(&design, command).unwrap();
+        assert_eq!(format(&edited, name), Some(set.clone()));
+        assert_eq!(
+            format(&renamed(&edited, "Repo", name, "owner"), "owner"),
+            Some(set)
+        );
+    }
+}
+
+#[test]
 fn renaming_library_entities_keeps_their_keys() {
     for entry in library::patterns() {
         let design = entry.design().unwrap();

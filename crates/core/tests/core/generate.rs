@@ -387,6 +387,49 @@ fn slices_give_the_same_rows_as_one_run() {
 }
 
 #[test]
+fn names_of_a_stay_are_dates() {
+    let design = shop();
+    for (name, is_date) in [
+        ("checkIn", true),
+        ("check_out", true),
+        ("arrival", true),
+        ("logIn", false),
+        ("out", false),
+    ] {
+        let attribute = Attribute::new(AttributeId(0), name, AttributeType::S);
+        let format = guess(&design, entity(&design, "Order"), &attribute);
+        assert_eq!(
+            matches!(format, Some(Format::Date { .. })),
+            is_date,
+            "{name}: {format:?}"
+        );
+    }
+}
+
+#[test]
+fn parents_without_samples_are_reported() {
+    // The reference to the creator is optional.
+    let mut design = pattern("saas-multi-tenant");
+    design.samples = SortedMap::default();
+    let id = entity(&design, "Project");
+    let project = Arc::make_mut(design.entities.get_mut(&id).expect("there is one"));
+    project.keys.retain(|index, _| index.is_primary());
+    let creator = project
+        .attributes
+        .iter_mut()
+        .find(|a| a.name == "createdBy");
+    creator.expect("there is one").required = false;
+    let amounts = vec![
+        amount(&design, "Tenant", 2, None),
+        amount(&design, "Project", 3, Some("User")),
+    ];
+    let generated = generate(&design, &request(amounts)).expect("it can");
+    assert_eq!(generated.added.len(), 2);
+    let said = "Project: no samples, because User has none";
+    assert_eq!(generated.remarks, [said]);
+}
+
+#[test]
 fn an_exhausted_key_is_reported() {
     // One subscription per tenant, twelve reports per branch.
     let design = pattern("saas-multi-tenant");

@@ -225,10 +225,7 @@ impl GenerateForm {
         let remarks = generated.remarks.join("\n");
         if generated.added.is_empty() {
             self.refuse(match remarks.is_empty() {
-                true => {
-                    "No samples to generate: the parents have no samples. Generate the parents too."
-                        .into()
-                }
+                true => "No samples to generate.".into(),
                 false => remarks,
             });
             return;

@@ -6,7 +6,7 @@ mod patterns;
 
 use super::keys::{check_key, is_in_primary};
 use super::{Refused, check_attribute_name, entity, position};
-use crate::retype;
+use crate::{retype, suggest};
 use keyfold_core::engine::key_sources::has_template;
 use keyfold_core::model::{
     Attribute, Design, Entity, EntityId, Format, IndexId, KeySchema, Projection, Table,
@@ -33,6 +33,10 @@ pub(super) fn update_attribute(
     let before = owner.attributes[at].clone();
     if before.name != attribute.name {
         attribute.required |= is_in_primary(owner, &attribute.name);
+        // What the new name means, such as a reference, decides about samples.
+        if attribute.format == before.format && suggest::has_automatic_format(design, id, &before) {
+            attribute.format = None;
+        }
         rename(design, id, &before.name, &attribute.name)?;
     }
     let retyped = before.kind != attribute.kind;

@@ -220,10 +220,9 @@ fn guess_from_name(
                 to: "2005-12-31".into(),
             }
         }
-        "date" | "day" | "on" if words.len() > 1 || last != "on" => Format::Date {
-            from: "2026-01-01".into(),
-            to: "2026-12-31".into(),
-        },
+        "date" | "day" | "on" if words.len() > 1 || last != "on" => dates(),
+        "in" | "out" if first == "check" => dates(),
+        "arrival" | "departure" => dates(),
         "at" | "time" | "timestamp" | "created" | "updated" | "modified"
             if !is_own || last != "at" =>
         {
@@ -279,6 +278,13 @@ fn guess_from_name(
 /// One of ten names from a list.
 fn a_few_of(list: &str) -> Format {
     one_of(list.split('|').step_by(4).map(Value::from).collect(), false)
+}
+
+fn dates() -> Format {
+    Format::Date {
+        from: "2026-01-01".into(),
+        to: "2026-12-31".into(),
+    }
 }
 
 fn timestamps() -> Format {

@@ -52,6 +52,7 @@ pub(super) struct Rows {
     first_row: u64,
     /// Requested rows, per parent or in total.
     each: u64,
+    per: Option<EntityId>,
     parents: Option<usize>,
     at: u64,
     missing: u64,
@@ -121,6 +122,7 @@ impl Rows {
             row: existing.len() as u64,
             first_row: existing.len() as u64,
             each: u64::from(amount.count),
+            per: amount.per,
             parents,
             at: 0,
             missing: 0,
@@ -201,13 +203,15 @@ impl Rows {
 
     /// What could not be done, once everything is done.
     pub fn remark(&self, design: &Design) -> Option<String> {
+        let name_of = |id| design.entities.get(&id).map_or("", |e| e.name.as_str());
+        let name = name_of(self.entity);
+        if let (Some(per), Some(0)) = (self.per, self.parents) {
+            let parent = name_of(per);
+            return Some(format!("{name}: no samples, because {parent} has none"));
+        }
         if self.missing == 0 {
             return None;
         }
-        let name = design
-            .entities
-            .get(&self.entity)
-            .map_or("", |e| e.name.as_str());
         let names = self.needed.iter().filter(|a| a.uses.in_primary);
         let names: Vec<String> = names.map(|a| format!("`{}`", a.name)).collect();
         let of = match names.as_slice() {
