@@ -2,7 +2,7 @@
 
 use super::diagnostics::{bytes_of, diagnostic};
 use super::document::Document;
-use keyfold_app::fixes::repair_label;
+use keyfold_app::fixes::{self, repair_label};
 use keyfold_app::{Command, apply};
 use keyfold_core::lint::Finding;
 use keyfold_core::model::Silenced;
@@ -43,7 +43,7 @@ pub fn actions(
 fn fix(document: &Document, finding: &Finding) -> Option<CodeAction> {
     let fix = finding.fix.as_ref()?;
     let design = &document.lowered.design;
-    let fixed = apply(design, Command::Fix(Box::new(fix.clone()))).ok()?;
+    let fixed = apply(design, fixes::command(fix.clone())).ok()?;
     let title = repair_label(design, fix).unwrap_or_else(|| capitalized(fix.title()));
     Some(CodeAction {
         title,
