@@ -2,8 +2,8 @@
 
 use super::diagnostics::{bytes_of, diagnostic};
 use super::document::Document;
-use keyfold_app::fixes::repair_label;
-use keyfold_app::{Command, apply, fixes};
+use keyfold_app::fixes::{self, repair_label};
+use keyfold_app::{Command, apply};
 use keyfold_core::lint::Finding;
 use keyfold_core::model::Silenced;
 use lsp_types::{CodeAction, CodeActionContext, CodeActionKind, Range};

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// The commands, as `keyfold --help` lists them.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "patterns",
     "pattern",
     "items",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 15] = [
     "plan",
     "convert",
     "fmt",
+    "lsp",
     "completions",
     "man",
 ];

@@ -54,6 +54,11 @@ impl<'a, 't> Cursor<'a, 't> {
         self.tokens.get(self.at + 1)
     }
 
+    /// The number of tokens that are left.
+    pub fn left(&self) -> usize {
+        self.tokens.len() - self.at
+    }
+
     /// Whether no token is left.
     pub fn is_done(&self) -> bool {
         self.at >= self.tokens.len()

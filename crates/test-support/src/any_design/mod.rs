@@ -346,6 +346,7 @@ impl Maker {
         self.table(&mut design);
         self.indexes(&mut design);
         self.entities(&mut design);
+        self.formats(&mut design);
         self.samples(&mut design);
         self.access_patterns(&mut design);
         if self.one_in(3) {

@@ -67,9 +67,10 @@ impl Lower<'_> {
             return None;
         }
         let mut kind = None;
-        let starts_choice = cursor
-            .second()
-            .is_some_and(|token| token.kind == SyntaxKind::Bar || token.text.starts_with('*'));
+        // A single bar after a type is a list without values.
+        let starts_choice = cursor.second().is_some_and(|token| {
+            token.kind == SyntaxKind::Bar && cursor.left() > 2 || token.text.starts_with('*')
+        });
         if let Some(word) = cursor.peek().filter(|token| token.kind == SyntaxKind::Word)
             && !starts_choice
             && let Some(found) = keywords::attribute_type(word.text)

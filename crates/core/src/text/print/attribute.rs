@@ -140,8 +140,11 @@ fn values(format: &Format, kind: Option<AttributeType>) -> String {
                 }
             };
             let all: Vec<String> = choices.iter().map(choice).collect();
-            match all.len() {
-                0 | 1 => ["|", if all.is_empty() { "" } else { " " }, &all.join("")].concat(),
+            match &choices[..] {
+                [] => "|".to_owned(),
+                // After a type, a bar would make the type one of the values.
+                [only] if kind.is_some() => format!("{}*{}", write(&only.value), only.weight),
+                [_] => ["| ", &all.concat()].concat(),
                 _ => all.join(" | "),
             }
         }
