@@ -13,8 +13,7 @@ use crate::engine::key_condition::KeyCondition;
 use crate::engine::languages::{key_templates, written};
 use crate::engine::query::Rejection;
 use crate::model::{
-    AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, KeyType, Operation, SortOperator,
-    entities_of,
+    AccessPattern, Design, Entity, EntityId, IndexId, KeyType, Operation, SortOperator, entities_of,
 };
 use crate::template::{self, Modifier, Segment, TooLarge};
 
@@ -48,7 +47,7 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
             read,
             ..
         } => {
-            if let Some(rejection) = strong(design, *index, read.consistent) {
+            if let Some(rejection) = Rejection::of_consistency(design, *index, read.consistent) {
                 analysis
                     .reasons
                     .add(Verdict::Impossible, rejection.to_string());
@@ -71,7 +70,7 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
             }
         }
         Operation::Scan { index, read, .. } => {
-            if let Some(rejection) = strong(design, *index, read.consistent) {
+            if let Some(rejection) = Rejection::of_consistency(design, *index, read.consistent) {
                 analysis
                     .reasons
                     .add(Verdict::Impossible, rejection.to_string());
@@ -102,14 +101,6 @@ fn template_error(operation: &Operation) -> Option<String> {
         }
     }
     None
-}
-
-fn strong(design: &Design, index: IndexId, consistent: bool) -> Option<Rejection> {
-    let secondary = design.indexes.get(&index)?;
-    let refused = consistent && secondary.kind == IndexKind::Gsi;
-    refused.then(|| Rejection::StrongGsi {
-        index: secondary.name.clone(),
-    })
 }
 
 /// A Query whose condition lacks something.

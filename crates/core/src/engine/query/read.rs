@@ -224,9 +224,8 @@ impl<'a> Reading<'a> {
             return Ok(self);
         };
         let is_global = secondary.kind == IndexKind::Gsi;
-        if is_global && self.consistent {
-            let index = secondary.name.clone();
-            return Err(Rejection::StrongGsi { index });
+        if let Some(rejection) = Rejection::of_consistency(self.design, index, self.consistent) {
+            return Err(rejection);
         }
         let content = &self.sorted.content;
         let names = projection.iter().map(|path| &path.attribute.text);

@@ -2,7 +2,7 @@
 
 use super::Key;
 use super::expression::ExpressionError;
-use crate::model::{AttributeType, Value};
+use crate::model::{AttributeType, Design, IndexId, IndexKind, Value};
 use std::fmt;
 
 /// A reason why DynamoDB refuses a request. `Display` says what is wrong and why.
@@ -197,6 +197,17 @@ impl From<ExpressionError> for Rejection {
 }
 
 impl std::error::Error for Rejection {}
+
+impl Rejection {
+    /// Returns why an index has no such read: a GSI has no strongly consistent reads.
+    pub fn of_consistency(design: &Design, index: IndexId, consistent: bool) -> Option<Rejection> {
+        let secondary = design.indexes.get(&index)?;
+        let refused = consistent && secondary.kind == IndexKind::Gsi;
+        refused.then(|| Rejection::StrongGsi {
+            index: secondary.name.clone(),
+        })
+    }
+}
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,12 +1,13 @@
 //! Requests that DynamoDB rejects.
 
 use crate::engine::overlap;
+use crate::engine::query::Rejection;
 use crate::lint::expression;
 use crate::lint::facts::is_text;
 use crate::lint::{
     Check, ConditionFacts, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };
-use crate::model::{IndexKind, KeyPart, KeyType, Operation, SortOperator};
+use crate::model::{KeyPart, KeyType, Operation, SortOperator};
 
 /// DynamoDB does not accept the key condition.
 pub const CONDITION: Rule = Rule {
@@ -187,15 +188,14 @@ fn strong(context: &Context, found: &mut Found) {
         ) else {
             continue;
         };
-        let Some(index) = context.design.indexes.get(&index) else {
+        let Some(Rejection::StrongGsi { index }) =
+            Rejection::of_consistency(context.design, index, read.consistent)
+        else {
             continue;
         };
-        if !read.consistent || index.kind != IndexKind::Gsi {
-            continue;
-        }
         let message = format!(
             "`{}` uses a strongly consistent read on {}, but a GSI supports only eventually consistent reads. Make the read eventually consistent, or read the table.",
-            facts.pattern.name, index.name
+            facts.pattern.name, index
         );
         let finding = NewFinding::at(Place::Pattern(facts.id), message);
         found.add(finding.fix(Fix::Eventual(facts.id)));
