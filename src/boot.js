@@ -3,6 +3,9 @@
 const { js, wasm } = document.querySelector('meta[name="keyfold-app"]').dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 
+// The app cannot import a script by itself.
+globalThis.keyfoldImport = (path) => import(url(path));
+
 try {
   // Compile the module while the script loads. If that fails, the script loads the module itself.
   const compiled = WebAssembly.compileStreaming(fetch(url(wasm))).catch(() => url(wasm));

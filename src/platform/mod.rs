@@ -6,6 +6,7 @@ pub mod clipboard;
 pub mod clock;
 pub mod database;
 pub mod download;
+pub mod editor;
 pub mod random;
 pub mod raster;
 pub mod storage;

@@ -9,7 +9,8 @@
 //! - `widgets`: fields, icons, lists, which take values and callbacks.
 //! - `designs`: the designs of this browser: opening, autosave, crash recovery.
 //! - `dialogs`: the common modal dialog; generating and importing samples, the pattern library.
-//! - `canvas`, `live_table`, `inspector`, `exports`, `problems`, `access_patterns`: the panels.
+//! - `canvas`, `live_table`, `inspector`, `exports`, `problems`, `access_patterns`,
+//!   `text_tab`: the panels.
 //! - `shell`: the page around them: bars, keyboard, command palette, context menu, help, and the table of actions. Only
 //!   the shell imports all of the above.
 
@@ -25,6 +26,7 @@ mod problems;
 mod reactive;
 pub mod shell;
 pub mod state;
+mod text_tab;
 mod widgets;
 
 use leptos::prelude::*;

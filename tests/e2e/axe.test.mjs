@@ -236,6 +236,14 @@ const SCREENS = {
     await command(page, "Go to inspector");
     await page.getByRole("combobox", { name: /^Table sort key/ }).fill("USER#{nothing}");
     await press(page, "Tab");
+    await command(page, "Go to text");
+    await page.locator(".text-editor .cm-content").waitFor();
+    await check("text");
+    await page.locator(".text-editor .cm-content").focus();
+    await page.keyboard.type("x");
+    await page.locator(".text-error.wrong").waitFor();
+    await check("text with an error");
+    await press(page, "Backspace");
     await command(page, "Go to problems");
     await page.locator(".problem").first().waitFor();
     await check("problems");

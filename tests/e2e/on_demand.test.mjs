@@ -165,3 +165,19 @@ test("when the connection is lost, the page works and stores edits", async () =>
     await close();
   }
 });
+
+test("Text: an editor that did not load is reported at its place and can be loaded again", async () => {
+  const { page, allow, close } = await without("**/editor.bundle.js*");
+  try {
+    await opened(page);
+    await page.locator(".panel-tabs").getByRole("tab", { name: "Text" }).click();
+    const alert = page.locator(".text-tab [role=alert]");
+    await alert.waitFor();
+    await allow();
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".text-editor .cm-content").waitFor();
+    assert.equal(await alert.count(), 0);
+  } finally {
+    await close();
+  }
+});

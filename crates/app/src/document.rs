@@ -9,10 +9,21 @@ pub const MERGE_MS: f64 = 600.0;
 /// Maximum number of undo steps.
 pub const MAX_UNDO_STEPS: usize = 500;
 
-/// A step of the history: the design before it (or after it, for redo), and its label.
+/// The text of a design, with its comments and its order. It may lag behind the open design: what changed since is only
+/// written into it when it is shown ([`text::follow`](super::text::follow)).
+#[derive(Debug, Clone)]
+pub struct DesignText {
+    /// The text. It may have errors.
+    pub text: Arc<str>,
+    /// The design that the text says; if the text has errors, the last one that it said.
+    pub design: Design,
+}
+
+/// A step of the history: the design before it (or after it, for redo), its text, if there is one, and its label.
 #[derive(Debug)]
 pub(super) struct UndoStep {
     pub(super) design: Design,
+    pub(super) text: Option<DesignText>,
     pub(super) label: String,
 }
 
@@ -20,6 +31,8 @@ pub(super) struct UndoStep {
 #[derive(Debug, Clone)]
 pub struct Document {
     design: Design,
+    /// `None` until the text is first shown.
+    text: Option<DesignText>,
     pub(super) past: Vec<Arc<UndoStep>>,
     pub(super) future: Vec<Arc<UndoStep>>,
     /// The field that the last commands edited, while further edits may merge.
@@ -41,6 +54,7 @@ impl Document {
     pub fn new(design: Design) -> Self {
         Document {
             design,
+            text: None,
             past: Vec::new(),
             future: Vec::new(),
             typing: None,
@@ -65,6 +79,16 @@ impl Document {
         &self.design
     }
 
+    /// Returns the text; `None` if it was never shown.
+    pub fn text(&self) -> Option<&DesignText> {
+        self.text.as_ref()
+    }
+
+    /// Sets the text that says the design, as printed, stored or brought up to date. It is no step of the history.
+    pub fn set_text(&mut self, text: DesignText) {
+        self.text = Some(text);
+    }
+
     /// Runs a command and returns what changed. `now` is in milliseconds and never decreases. A command that changes
     /// nothing adds no undo step.
     ///
@@ -73,20 +97,30 @@ impl Document {
     /// Returns the reason if the command is refused; the document is then unchanged.
     pub fn run(&mut self, command: Command, now: f64) -> Result<Diff, Refused> {
         let (label, field) = (command.label_on(&self.design), command.field());
+        let mut text = command.text();
         let next = apply(&self.design, command)?;
         let changed = diff(&self.design, &next);
-        if changed.is_empty() {
+        if changed.is_empty() && (text.as_ref()).is_none_or(|text| !self.is_new(text)) {
             return Ok(changed);
+        }
+        // Parts are shared where they are equal, so that they are compared by pointer from now on.
+        if let Some(text) = text
+            .as_mut()
+            .filter(|text| diff(&text.design, &next).is_empty())
+        {
+            text.design = next.clone();
         }
         let typing = (self.typing.take()).filter(|typing| Some(&typing.field) == field.as_ref());
         let merges = (typing.as_ref()).is_some_and(|typing| now - typing.last <= MERGE_MS);
         let mut began = (typing.as_ref()).map_or(self.past.len(), |typing| typing.began);
-        let before = std::mem::replace(&mut self.design, next);
+        let before = UndoStep {
+            design: std::mem::replace(&mut self.design, next),
+            text: self.text.clone(),
+            label,
+        };
+        self.text = text.or(self.text.take());
         if !merges {
-            self.past.push(Arc::new(UndoStep {
-                design: before,
-                label,
-            }));
+            self.past.push(Arc::new(before));
             if self.past.len() > MAX_UNDO_STEPS {
                 self.past.remove(0);
                 began = began.saturating_sub(1);
@@ -96,13 +130,28 @@ impl Document {
         // Typing that ends with the original text leaves no step, even after pauses, until the user leaves the
         // field.
         let first = self.past.get(began).filter(|_| typing.is_some());
-        if first.is_some_and(|step| diff(&step.design, &self.design).is_empty()) {
+        if first.is_some_and(|step| self.is_at(step)) {
             self.past.truncate(began);
         } else {
             let last = now;
             self.typing = field.map(|field| Typing { field, last, began });
         }
         Ok(changed)
+    }
+
+    /// Whether a text differs from the current one.
+    fn is_new(&self, text: &DesignText) -> bool {
+        (self.text.as_ref()).is_none_or(|current| current.text != text.text)
+    }
+
+    /// Whether the design and the text are those of a step.
+    fn is_at(&self, step: &UndoStep) -> bool {
+        let same_text = match (&step.text, &self.text) {
+            (Some(text), Some(_)) => !self.is_new(text),
+            (None, None) => true,
+            _ => false,
+        };
+        same_text && diff(&step.design, &self.design).is_empty()
     }
 
     /// Call this when the user leaves a field: the next edit starts a new undo step.
@@ -132,12 +181,14 @@ impl Document {
         let mut next = step.design.clone();
         next.next_id = next.next_id.max(self.design.next_id);
         let changed = diff(&self.design, &next);
-        let before = std::mem::replace(&mut self.design, next);
         self.typing = None;
         let back = UndoStep {
-            design: before,
+            design: std::mem::replace(&mut self.design, next),
+            text: self.text.clone(),
             label: step.label.clone(),
         };
+        // A step from before the text was shown has none: the text follows the design.
+        self.text = step.text.clone().or(self.text.take());
         (Arc::new(back), changed)
     }
 

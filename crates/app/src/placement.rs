@@ -42,6 +42,30 @@ pub fn place_missing(design: &mut Design) {
     }
 }
 
+/// Gives each card without a position a free one near the last card of its kind; in columns where there is none.
+pub fn place_beside(design: &mut Design) {
+    let missing: Vec<CardId> = (design.cards())
+        .filter(|card| !design.layout.contains_key(card))
+        .collect();
+    for card in missing {
+        let same_kind =
+            |other: &CardId| std::mem::discriminant(other) == std::mem::discriminant(&card);
+        let placed = design.layout.iter().rev();
+        let near = placed
+            .map(|(other, at)| (*other, *at))
+            .find(|(other, _)| same_kind(other));
+        let Some((_, near)) = near else {
+            continue;
+        };
+        let wanted = (f64::from(near.x), f64::from(near.y));
+        let height = card_height(design, card, Detail::All).max(FILLED_ENTITY_HEIGHT);
+        let place = free_place(design, wanted, (ENTITY_WIDTH, height), None);
+        Arc::make_mut(&mut design.layout)
+            .insert(card, Point::from((place.0 as i32, place.1 as i32)));
+    }
+    place_missing(design);
+}
+
 /// Returns the area of a card at its stored position; `None` if it has none.
 pub fn stored_area(design: &Design, card: CardId, detail: Detail) -> Option<Area> {
     let point = design.layout.get(&card)?;

@@ -1,5 +1,5 @@
 //! The undo history as text, so that it survives a reload. Each step is stored as a difference from the file text of
-//! the adjacent design.
+//! the adjacent design. The texts of the designs are not stored.
 
 use super::document::{Document, UndoStep};
 use keyfold_core::model::Design;
@@ -36,6 +36,10 @@ pub fn to_text(document: &Document, max_bytes: usize) -> String {
         let mut near = now.clone();
         for step in steps.iter().rev() {
             let far = persist::to_json(&step.design);
+            // An edit of comments in the text, which is not part of the history's text.
+            if far == near {
+                continue;
+            }
             let change = Change::between(&near, &far, step.label.clone());
             work += far.len();
             bytes += change.text.len() + change.label.len();
@@ -71,6 +75,7 @@ pub fn from_text(design: Design, text: &str) -> Document {
             };
             steps.push(Arc::new(UndoStep {
                 design,
+                text: None,
                 label: change.label.clone(),
             }));
             near = far;

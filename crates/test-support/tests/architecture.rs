@@ -270,6 +270,10 @@ const PAGE_LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "text_tab",
+        &["reactive", "dom", "state", "widgets", "designs"],
+    ),
+    (
         "shell",
         &[
             "reactive",
@@ -284,6 +288,7 @@ const PAGE_LAYERS: &[(&str, &[&str])] = &[
             "exports",
             "problems",
             "access_patterns",
+            "text_tab",
         ],
     ),
 ];

@@ -9,10 +9,11 @@ use super::{Designs, Listed, crash, opening_guard, start};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::platform::{clock, random};
+use keyfold_app::text::stored;
 use keyfold_app::workspace::{
     DesignKey, Entry, Journal, SaveError, SaveRequest, StorageError, Workspace, hash,
 };
-use keyfold_app::{Command, Document};
+use keyfold_app::{Command, DesignText, Document, diff};
 use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
 use keyfold_core::persist;
 use leptos::ev;
@@ -49,6 +50,8 @@ type Job = Pin<Box<dyn Future<Output = ()>>>;
 /// The changes to a design that are not stored.
 pub(super) struct Unsaved {
     design: Design,
+    /// Its text in the language, if that was shown.
+    text: Option<DesignText>,
     /// The number of the last change.
     number: u64,
     /// Time of the first change, in the milliseconds of [`clock::now`].
@@ -110,12 +113,23 @@ impl State {
 
     /// Records a change.
     pub(super) fn change(&mut self, key: DesignKey, design: Design, now: f64) {
+        self.change_with_text(key, design, None, now);
+    }
+
+    fn change_with_text(
+        &mut self,
+        key: DesignKey,
+        design: Design,
+        text: Option<DesignText>,
+        now: f64,
+    ) {
         self.number += 1;
         let number = self.number;
         let slot = self.slot(key);
         let since = slot.unsaved.as_ref().map_or(now, |unsaved| unsaved.since);
         slot.unsaved = Some(Unsaved {
             design,
+            text,
             number,
             since,
         });
@@ -213,8 +227,8 @@ impl Designs {
             {
                 self.is_edited(key);
                 let document = self.store.document();
-                let design = document.design().clone();
-                self.state(|state| state.change(key, design, clock::now()));
+                let (design, text) = (document.design().clone(), document.text().cloned());
+                self.state(|state| state.change_with_text(key, design, text, clock::now()));
                 self.remember_document(key, document);
                 self.show_saved();
                 self.save_soon(key);
@@ -306,6 +320,12 @@ impl Designs {
         }
     }
 
+    /// Returns the stored text of the open design in the language.
+    pub async fn stored_text(self) -> Option<String> {
+        let key = self.open.try_get_untracked().flatten()?;
+        self.workspace()?.design_text(key).await
+    }
+
     /// Stores all waiting changes now, and shows a message once everything is stored.
     pub fn store_now(self) {
         self.retry_failed();
@@ -325,9 +345,13 @@ impl Designs {
             let (design, number, base) = (unsaved.design.clone(), unsaved.number, slot.base);
             let text = persist::to_json(&design);
             slot.sent = Some(hash(&text));
-            Some((state.workspace.clone(), design, number, base, text))
+            // A text that lags behind the design is written when it is shown again.
+            let own = unsaved.text.as_ref();
+            let own = own.filter(|own| diff(&own.design, &design).is_empty());
+            let own = own.map(|own| stored(own, &text));
+            Some((state.workspace.clone(), design, number, base, text, own))
         });
-        let Some(Some((workspace, design, number, base, text))) = taken else {
+        let Some(Some((workspace, design, number, base, text, own))) = taken else {
             return;
         };
         let save = SaveRequest {
@@ -340,7 +364,12 @@ impl Designs {
         let saved = workspace.save(save).await;
         self.state(|state| state.slot(key).sent = None);
         match saved {
-            Ok(version) => self.stored(key, version, number, &design.name),
+            Ok(version) => {
+                self.stored(key, version, number, &design.name);
+                if let Some(own) = own {
+                    workspace.keep_design_text(key, own).await;
+                }
+            }
             Err(SaveError::Changed) => self.fork(
                 key,
                 "was changed in another tab at the same time. Your version is now a separate design; the other version \

@@ -16,15 +16,15 @@ pub use start::Start;
 use crate::platform::tabs::TabChannel;
 use crate::platform::{clock, random};
 use crate::ui::reactive::erased::RwSignal;
-use crate::ui::reactive::on_demand::when_loaded;
+use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::arrangement::load_arrange;
 use crate::ui::state::notices::UNDO;
 use crate::ui::state::store::Store;
 use autosave::State;
 use keyfold_app::arrange::USUAL_ROOM;
-use keyfold_app::suggest;
 use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::{Broken, Deleted, DesignKey, Entry, Loaded, StorageError};
+use keyfold_app::{DesignText, suggest, text};
 use keyfold_core::library::Pattern;
 use keyfold_core::model::{Design, SortedMap, file_stem};
 use keyfold_core::persist;
@@ -60,6 +60,8 @@ pub struct Designs {
     /// Counts the requests to open a design: a design read for an earlier request is not shown.
     request: StoredValue<u64>,
 }
+
+on_demand!(language, text_reader: fn(&str) -> Result<DesignText, String> = text::opened);
 
 impl Designs {
     /// Opens a design. If it cannot be read, its stored text stays unchanged, and the copy of the last visit opens as a
@@ -261,13 +263,36 @@ impl Designs {
     /// changes nothing; the message names the place of the error.
     pub fn open_file(self, name: &str, text: Option<String>) {
         let design = match text {
+            Some(text) if name.ends_with(".keyfold") => {
+                return self.open_text(name.to_owned(), text);
+            }
             Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
             None => Err("the browser could not read it".into()),
         };
+        self.open_read(name, design, || ());
+    }
+
+    /// Opens a file in the language as a new design, and keeps its text.
+    fn open_text(self, name: String, text: String) {
+        when_loaded(self.store.view, text_reader(), move |reader| {
+            let read = reader.map_err(|error| error.to_string());
+            match read.and_then(|read| read(&text)) {
+                Ok(text) => self.open_read(&name, Ok(text.design.clone()), move || {
+                    self.store.set_text(text);
+                    self.store.revision.update(|count| *count += 1);
+                }),
+                Err(reason) => self.open_read(&name, Err(reason), || ()),
+            }
+        });
+    }
+
+    /// Opens a design that was read as a new one, then calls `then`.
+    fn open_read(self, name: &str, design: Result<Design, String>, then: impl FnOnce() + 'static) {
         match design {
-            Ok(design) if design.layout.is_empty() => self.add_arranged(design),
+            Ok(design) if design.layout.is_empty() => self.add_arranged(design, then),
             Ok(design) => {
                 self.add(design);
+                then();
             }
             Err(reason) => {
                 (self.store.notices).error(format!("“{name}” was not opened: {reason}."));
@@ -277,13 +302,14 @@ impl Designs {
 
     /// Opens a design whose cards have no positions as a new design, with its cards arranged. If the code for that does not
     /// load, they are in columns.
-    fn add_arranged(self, mut design: Design) {
+    fn add_arranged(self, mut design: Design, then: impl FnOnce() + 'static) {
         when_loaded(self.store.view, load_arrange(), move |arrange| {
             if let Ok(arrange) = arrange {
                 let places = arrange(&design, Detail::All, USUAL_ROOM);
                 design.layout = Arc::new(places.into_iter().collect());
             }
             self.add(design);
+            then();
         });
     }
 

@@ -4,6 +4,7 @@ use crate::ui::dom::focus::focus_in_sight_soon;
 use crate::ui::reactive::erased::{RwSignal, Show, memo};
 use crate::ui::state::navigate::focus_problem_list;
 use crate::ui::state::store::use_store;
+use crate::ui::widgets::in_code::capital;
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::fixes::{self, Change, RowChange, RowChanges, preview_all};
 use keyfold_core::lint::Fix;
@@ -262,10 +263,4 @@ fn line(what: &str, before: Option<String>, after: Option<String>) -> AnyView {
         </tr>
     }
     .into_any()
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }

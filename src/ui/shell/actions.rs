@@ -362,6 +362,10 @@ const ACTIONS: &[Action] = &[
         problems::go_to_next(r.store, r.page, r.canvas, -1);
     })
     .in_fields(),
+    Action::new(group::GO, "Go to text", "", |r| {
+        show_tab(r.store, r.page, Tab::Text);
+    })
+    .also("language keyfold file editor"),
     Action::new(group::GO, "Go to exports", "", |r| {
         show_tab(r.store, r.page, Tab::Exports);
     })

@@ -281,6 +281,7 @@ fn mark(app: AppContext, goal: Goal) -> AnyView {
         Goal::Card(CardId::Index(id)) if !id.is_primary() => Glyph::Index,
         Goal::Card(CardId::Note(_)) => Glyph::Note,
         Goal::Tab(Tab::Problems) => Glyph::Warning,
+        Goal::Tab(Tab::Text) => Glyph::Code,
         Goal::Tab(Tab::AccessPatterns) | Goal::AccessPattern(_) => Glyph::Search,
         Goal::Card(_) | Goal::Tab(_) => Glyph::Table,
         Goal::Design(_) => Glyph::Entity,

@@ -196,7 +196,11 @@ pub fn Shell(
             // Forms and code need the room: the inspector ends above them.
             (
                 "wide-panel",
-                page.panel.get() && matches!(page.tab.get(), Tab::AccessPatterns | Tab::Exports),
+                page.panel.get()
+                    && matches!(
+                        page.tab.get(),
+                        Tab::AccessPatterns | Tab::Text | Tab::Exports
+                    ),
             ),
         ];
         classes(pane, &closed)

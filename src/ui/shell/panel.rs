@@ -9,6 +9,7 @@ use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::page_state::{Tab, use_page};
 use crate::ui::state::store::use_store;
+use crate::ui::text_tab::TextTab;
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_core::model::IndexId;
@@ -19,6 +20,7 @@ use web_sys::HtmlElement;
 on_demand!(panels, live_table: Part<IndexId> = |id| view! { <LiveTable index=id /> }.into_any());
 on_demand!(tools, access_patterns: Part = |()| view! { <Patterns /> }.into_any());
 on_demand!(tools, problems: Part = |()| view! { <Problems /> }.into_any());
+on_demand!(language, text: Part = |()| view! { <TextTab /> }.into_any());
 on_demand!(tools, exports: Part = |()| view! { <CodePanel /> }.into_any());
 
 /// The bottom panel.
@@ -48,6 +50,7 @@ pub fn Panel() -> impl IntoView {
         Some(Tab::Items(id)) => on_demand_view(live_table, id),
         Some(Tab::AccessPatterns) => on_demand_view(access_patterns, ()),
         Some(Tab::Problems) => on_demand_view(problems, ()),
+        Some(Tab::Text) => on_demand_view(text, ()),
         Some(Tab::Exports) => on_demand_view(exports, ()),
     };
     view! {
@@ -80,7 +83,7 @@ fn Bar() -> impl IntoView {
     let tabs = memo(move |_| {
         let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
         tabs.extend(store.index_ids.get().into_iter().map(Tab::Items));
-        tabs.extend([Tab::AccessPatterns, Tab::Problems, Tab::Exports]);
+        tabs.extend([Tab::AccessPatterns, Tab::Problems, Tab::Text, Tab::Exports]);
         tabs
     });
     let name = move |tab: Tab| match tab {
@@ -100,6 +103,7 @@ fn Bar() -> impl IntoView {
             0 => "Problems".to_owned(),
             count => format!("Problems ({count})"),
         },
+        Tab::Text => "Text".to_owned(),
         Tab::Exports => "Export".to_owned(),
     };
     // The standard keys of a tab list.
@@ -178,6 +182,7 @@ fn tab_id(tab: Tab) -> String {
         Tab::Items(id) => format!("tab-{id}"),
         Tab::AccessPatterns => "tab-access-patterns".into(),
         Tab::Problems => "tab-problems".into(),
+        Tab::Text => "tab-text".into(),
         Tab::Exports => "tab-export".into(),
     }
 }

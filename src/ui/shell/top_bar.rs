@@ -420,7 +420,7 @@ fn DesignMenu() -> impl IntoView {
             <input
                 node_ref=file
                 type="file"
-                accept=".json,application/json"
+                accept=".json,.keyfold,application/json"
                 hidden=true
                 on:change=move |_| read()
             />

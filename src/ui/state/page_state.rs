@@ -23,6 +23,8 @@ pub enum Tab {
     AccessPatterns,
     /// The findings of the linter.
     Problems,
+    /// The design as text.
+    Text,
     /// The exports.
     Exports,
 }

@@ -14,8 +14,8 @@ pub fn in_code(text: &str) -> Vec<AnyView> {
         .collect()
 }
 
-/// The text with a capital first letter.
-fn capital(text: &str) -> String {
+/// Returns a text with a capital first letter.
+pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(chars).collect()

@@ -4,6 +4,7 @@
 mod access_pattern;
 mod apply_suggestion;
 mod delete;
+mod edit_text;
 mod index;
 mod keys;
 mod note;
@@ -197,6 +198,13 @@ pub enum Command {
         /// What changes.
         field: &'static str,
     },
+    /// Replaces the design with what its text says, and keeps the text.
+    EditText {
+        /// The text.
+        text: Arc<str>,
+        /// The design that the text says, with the ids of the parts that stay; if the text has errors, the current design.
+        design: Box<Design>,
+    },
     /// Accepts a finding: code, place and reason.
     Silence(Silenced),
     /// No longer accepts it.
@@ -369,6 +377,7 @@ pub(super) fn edit(design: &mut Design, command: Command) -> Result<(), Refused>
             options.check().map_err(|(_, error)| error)?;
             design.export_options = Arc::new(*options);
         }
+        Command::EditText { design: said, .. } => edit_text::replace(design, *said)?,
         Command::Silence(silenced) => silence::silence(design, silenced)?,
         Command::Unsilence { code, place } => silence::unsilence(design, &code, &place),
     }

@@ -60,6 +60,7 @@ impl Command {
             Command::Fix(edit) => edit.fix.title().into(),
             Command::Together { label, .. } => (*label).into(),
             Command::SetExportOptions { field, .. } => format!("change export option {field}"),
+            Command::EditText { .. } => "edit text".into(),
             Command::Silence(_) => "silence finding".into(),
             Command::Unsilence { .. } => "unsilence finding".into(),
         }
@@ -92,6 +93,7 @@ impl Command {
             Command::SetConditions(entity, index, _) => Some(format!("{entity} {index} when")),
             Command::SetExportOptions { field, .. } => Some(format!("export {field}")),
             Command::Pattern(edit) => edit.field(),
+            Command::EditText { .. } => Some("text".into()),
             _ => None,
         }
     }

@@ -35,7 +35,7 @@ pub trait Storage {
 pub enum ObjectStore {
     /// The [`Entry`] of each design.
     Entries,
-    /// The file text of each design.
+    /// The file text of each design and, under [`text_key`], its text in the language.
     Designs,
     /// The file text of each design as of the last time it was opened.
     Backups,
@@ -334,6 +334,21 @@ impl<D: Database> Workspace<D> {
         }))
     }
 
+    /// Stores the text of a design in the language, as [`text::stored`](super::text::stored) writes it. A failure is ignored: the
+    /// design itself is safe.
+    pub async fn keep_design_text(&self, key: DesignKey, text: String) {
+        let id = key.to_string();
+        let put = Write::Put(ObjectStore::Designs, text_key(&id), text);
+        let _ = self.change_if_there(&id, vec![put]).await;
+    }
+
+    /// Returns the stored text of a design in the language; `None` if there is none.
+    pub async fn design_text(&self, key: DesignKey) -> Option<String> {
+        let key = text_key(&key.to_string());
+        let text = self.database.get(ObjectStore::Designs, &key).await;
+        text.ok().flatten()
+    }
+
     /// Stores a valid text as the backup of a design. A failure is ignored: the design itself is safe.
     pub async fn keep_backup(&self, key: DesignKey, text: String) {
         let id = key.to_string();
@@ -423,9 +438,14 @@ impl<D: Database> Workspace<D> {
     pub async fn delete(&self, key: DesignKey) -> Result<Option<Deleted>, StorageError> {
         let id = key.to_string();
         let mut texts = Vec::new();
-        for group in [ObjectStore::Designs, ObjectStore::Backups] {
-            let text = self.database.get(group, &id).await?;
-            texts.extend(text.map(|text| (group, id.clone(), text)));
+        let own = [
+            (ObjectStore::Designs, id.clone()),
+            (ObjectStore::Backups, id.clone()),
+            (ObjectStore::Designs, text_key(&id)),
+        ];
+        for (group, key) in own {
+            let text = self.database.get(group, &key).await?;
+            texts.extend(text.map(|text| (group, key, text)));
         }
         for (name, text) in self.exports(key).await? {
             texts.push((ObjectStore::Exports, export_key(key, &name), text));
@@ -437,6 +457,7 @@ impl<D: Database> Workspace<D> {
                 vec![
                     Write::Delete(ObjectStore::Entries, id.clone()),
                     Write::Delete(ObjectStore::Designs, id.clone()),
+                    Write::Delete(ObjectStore::Designs, text_key(&id)),
                     Write::Delete(ObjectStore::Backups, id.clone()),
                     Write::DeletePrefix(ObjectStore::Exports, export_key(key, "")),
                 ]
@@ -444,7 +465,7 @@ impl<D: Database> Workspace<D> {
             .await?;
         let is_stored = texts
             .iter()
-            .any(|(group, ..)| *group == ObjectStore::Designs);
+            .any(|(group, key, _)| *group == ObjectStore::Designs && *key == id);
         Ok(is_stored.then(|| Deleted {
             entry: Entry::read(key, entry.as_deref()),
             texts,
@@ -542,6 +563,11 @@ impl<D: Database> Workspace<D> {
             .change((group, ""), &mut |_| vec![all.clone()])
             .await
     }
+}
+
+/// Key of a design's text in the language. It is no number, so it is not listed as a design.
+fn text_key(id: &str) -> String {
+    format!("{id}:text")
 }
 
 /// Key of an export. With an empty name: prefix of the keys of all exports of a design.

@@ -1,292 +1,264 @@
-//! The text of a design follows every command: the lines that a command does not touch, comments and order stay.
+//! The design as text: edits of the text, of the design, and undo across both.
 
-use crate::commands::{any_command, saas};
-use keyfold_app::{Command, apply};
-use keyfold_core::library::patterns;
-use keyfold_core::model::{
-    Attribute, AttributeType, CardId, Design, EntityId, Point, SortedMap, Value,
-};
-use keyfold_core::text::{Update, lower, parse, print, update};
-use keyfold_test_support::any_design::any_design;
-use keyfold_test_support::cases;
-use proptest::prelude::*;
-use std::collections::BTreeMap;
+use keyfold_app::text::{Reading, difference, follow, printed, restored, stored};
+use keyfold_app::{Command, Document, apply};
+use keyfold_core::library::{find, patterns};
+use keyfold_core::lint::lint;
+use keyfold_core::model::{CardId, Design, Point, validate_invariants};
+use keyfold_core::persist;
 
-/// The text with a comment after every third line, and empty lines.
-fn commented(text: &str) -> String {
-    let mut out = String::new();
-    for (number, line) in text.lines().enumerate() {
-        out.push_str(line);
-        let takes_comment = !line.is_empty()
-            && !line.contains("///")
-            && !line.trim_start().starts_with('>')
-            && !line.contains('"');
-        if takes_comment && number % 4 == 0 {
-            out.push_str(&format!(" // end {number}"));
-        }
-        out.push('\n');
-        if number % 5 == 0 && !line.contains("///") {
-            out.push_str(&format!("\n   // own {number}\n"));
-        }
-    }
-    out
+fn pattern(name: &str) -> Design {
+    find(name).expect("a pattern").design().expect("valid")
 }
 
-/// Lines without their spaces, and how often each occurs. Empty lines do not count.
-fn counted(text: &str) -> BTreeMap<String, i32> {
-    let mut lines = BTreeMap::new();
-    for line in text.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if !words.is_empty() {
-            *lines.entry(words.join(" ")).or_default() += 1;
-        }
-    }
-    lines
+/// Types a text: what the page does with each key.
+fn typed(document: &mut Document, text: &str, now: f64) {
+    let reading = Reading::new(text.into(), document.design());
+    let command = reading.command(document.design());
+    document.run(command, now).expect("accepted");
+    assert_eq!(validate_invariants(document.design()), []);
 }
 
-/// The number of lines that one text has and the other does not.
-fn changes(before: &str, after: &str) -> i32 {
-    let mut lines = counted(after);
-    for (line, count) in counted(before) {
-        *lines.entry(line).or_default() -= count;
-    }
-    lines.values().map(|count| count.abs()).sum()
+/// Brings the text up to date, as the page does when it shows it.
+fn shown(document: &mut Document) -> String {
+    let text = match document.text() {
+        None => printed(document.design()),
+        Some(text) => follow(text, document.design()).map_or(text.clone(), |(next, _)| next),
+    };
+    document.set_text(text.clone());
+    text.text.to_string()
 }
 
-/// Updates a text, and checks that it means the new design.
-fn follow(text: &str, old: &Design, new: &Design) -> Update {
-    let updated = update(text, old, new);
-    let mut edited = text.to_owned();
-    for edit in updated.edits.iter().rev() {
-        edited.replace_range(edit.range.clone(), &edit.text);
-    }
-    assert_eq!(edited, updated.text);
-    let lowered = lower(&parse(&updated.text), Some(new));
-    assert!(
-        !lowered.has_errors(),
-        "{:?}\n{}",
-        lowered.problems,
-        updated.text
-    );
-    let json = keyfold_core::persist::to_json;
-    let differs = difference(&json(new), &json(&lowered.design));
-    assert!(lowered.design == *new, "{differs}\n{}", updated.text);
-    assert!(
-        !updated.is_whole,
-        "before:\n{text}\nafter:\n{}",
-        updated.text
-    );
-    updated
-}
-
-fn own_comments(text: &str) -> Vec<&str> {
-    text.lines()
-        .map(str::trim)
-        .filter(|line| line.starts_with("// own"))
-        .collect()
-}
-
-fn entity(design: &Design, name: &str) -> EntityId {
-    design.entity_named(name).expect("an entity")
-}
-
-/// The lines that differ, as a person sees them in a review.
-fn difference(before: &str, after: &str) -> String {
-    let (old, new) = (counted(before), counted(after));
-    let mut out = String::new();
-    for line in before.lines().filter(|line| !line.trim().is_empty()) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if !new.contains_key(&words.join(" ")) {
-            out.push_str(&format!("- {line}\n"));
-        }
-    }
-    for line in after.lines().filter(|line| !line.trim().is_empty()) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if !old.contains_key(&words.join(" ")) {
-            out.push_str(&format!("+ {line}\n"));
-        }
-    }
-    out
+/// A document whose text has comments, blank lines and another order than the printer's.
+fn commented() -> (Document, String) {
+    let mut document = Document::new(pattern("e-commerce"));
+    let text = shown(&mut document);
+    let text = text.replacen("\nentity ", "\n// Ours, do not touch.\n\n\nentity ", 2);
+    let text = format!("{text}\n// The end.\n");
+    typed(&mut document, &text, 0.0);
+    document.leave_field();
+    (document, text)
 }
 
 #[test]
-fn the_lines_of_usual_commands() {
-    let design = saas();
-    let user = entity(&design, "User");
-    let email = design.entities[&user]
-        .attribute("email")
-        .expect("an attribute")
-        .clone();
-    let samples: Vec<_> = design
-        .samples_of(user)
-        .iter()
-        .map(|sample| sample.id)
+fn a_comment_is_an_undo_step_that_changes_nothing_in_the_design() {
+    let before = pattern("e-commerce");
+    let (mut document, text) = commented();
+    assert_eq!(document.design(), &before);
+    assert_eq!(shown(&mut document), text);
+    document.undo().expect("a step");
+    let undone = shown(&mut document);
+    assert_ne!(undone, text);
+    assert!(!undone.contains("Ours"));
+    document.redo().expect("a step");
+    assert_eq!(shown(&mut document), text);
+}
+
+#[test]
+fn a_command_changes_only_its_lines_and_undo_gives_back_the_text() {
+    let (mut document, text) = commented();
+    let entity = document
+        .design()
+        .entities
+        .keys()
+        .next()
+        .copied()
+        .expect("an entity");
+    let command = Command::RenameEntity(entity, "Renamed".into());
+    document.run(command, 1000.0).expect("accepted");
+    let after = shown(&mut document);
+    assert_ne!(after, text);
+    let changed = |line: &&str| !text.lines().any(|other| other == *line);
+    for line in after.lines().filter(changed) {
+        assert!(line.contains("Renamed"), "{line}");
+    }
+    assert!(after.contains("// Ours, do not touch.\n\n\n") && after.ends_with("// The end.\n"));
+    document.undo().expect("a step");
+    assert_eq!(shown(&mut document), text);
+}
+
+#[test]
+fn a_moved_card_leaves_the_read_text_alone() {
+    let (mut document, text) = commented();
+    let card = document
+        .design()
+        .entities
+        .keys()
+        .next()
+        .map(|id| CardId::Entity(*id));
+    let moves = vec![(card.expect("a card"), Point { x: 4000, y: 40 })];
+    document
+        .run(Command::Move(moves), 1000.0)
+        .expect("accepted");
+    let after = shown(&mut document);
+    let pairs = text.lines().zip(after.lines());
+    let changed: Vec<_> = pairs.filter(|(a, b)| a != b).collect();
+    assert_eq!(changed.len(), 1, "{changed:?}");
+}
+
+#[test]
+fn a_text_with_an_error_keeps_the_design_and_names_the_line() {
+    let (mut document, text) = commented();
+    let before = document.design().clone();
+    let broken = text.replacen("entity ", "entitty ", 1);
+    typed(&mut document, &broken, 1000.0);
+    assert_eq!(document.design(), &before);
+    assert_eq!(shown(&mut document), broken);
+    let reading = Reading::new(broken.as_str().into(), document.design());
+    let (line, message) = reading.first_error().expect("an error");
+    assert!(
+        broken
+            .lines()
+            .nth(line - 1)
+            .expect("a line")
+            .contains("entitty"),
+        "{message}"
+    );
+    // The next key ends the mistake; both are one step.
+    typed(&mut document, &text, 1100.0);
+    assert_eq!(document.design(), &before);
+    assert_eq!(shown(&mut document), text);
+}
+
+#[test]
+fn a_rename_typed_in_the_text_keeps_samples_access_patterns_and_places() {
+    let (mut document, text) = commented();
+    let before = document.design().clone();
+    let (id, entity) = before.entities.iter().next().expect("an entity");
+    let renamed = format!("{}X", entity.name);
+    // Each use of the name, as an editor replaces it.
+    let words: Vec<String> = (text.split_inclusive(|c: char| !c.is_alphanumeric()))
+        .map(|word| match word.strip_prefix(&entity.name) {
+            Some(rest) if rest.chars().count() <= 1 => format!("{renamed}{rest}"),
+            _ => word.to_owned(),
+        })
         .collect();
-    let renamed = Attribute {
-        name: "mail".into(),
-        ..email.clone()
-    };
-    let described = Attribute {
-        description: "For the login.".into(),
-        ..email.clone()
-    };
-    let new = Attribute::new(email.id, "nickname", AttributeType::S);
-    let commands = [
-        Command::Move(vec![(CardId::Entity(user), Point { x: 1, y: 2 })]),
-        Command::RenameEntity(user, "Member".into()),
-        Command::UpdateAttribute {
-            entity: user,
-            attribute: Box::new(renamed),
-            field: "name",
-        },
-        Command::UpdateAttribute {
-            entity: user,
-            attribute: Box::new(described),
-            field: "description",
-        },
-        Command::AddAttribute(user, new),
-        Command::MoveAttribute(user, email.id, 0),
-        Command::DeleteAttribute(user, email.id),
-        Command::SetValue {
-            entity: user,
-            sample: samples[1],
-            attribute: "nickname".into(),
-            value: Some(Value::from("bob")),
-        },
-        Command::AddSample(
-            user,
-            SortedMap::from([("userId".to_owned(), Value::from("u_03"))]),
-        ),
-        Command::DeleteSamples(vec![(user, vec![samples[0]])]),
-        Command::AddEntity {
-            name: "Invoice".into(),
-            at: Point { x: 5, y: 6 },
-        },
-        Command::Delete(vec![CardId::Entity(user)]),
-    ];
-    let mut out = String::new();
-    let text = print(&design);
-    for command in commands {
-        let shown = format!("{command:?}");
-        let name = shown
-            .split(['(', ' '])
-            .next()
-            .unwrap_or_default()
-            .to_owned();
-        let after = apply(&design, command).expect("a valid command");
-        let updated = follow(&text, &design, &after);
-        out.push_str(&format!("# {name}\n{}\n", difference(&text, &updated.text)));
-    }
-    insta::assert_snapshot!(out);
+    typed(&mut document, &words.concat(), 1000.0);
+    let after = document.design();
+    assert_eq!(after.entities.len(), before.entities.len());
+    assert_eq!(after.entities[id].name, renamed);
+    assert_eq!(after.samples_of(*id).len(), before.samples_of(*id).len());
+    let card = CardId::Entity(*id);
+    assert_eq!(after.layout.get(&card), before.layout.get(&card));
+    assert_eq!(after.access_patterns.len(), before.access_patterns.len());
 }
 
 #[test]
-fn a_text_without_a_canvas_gets_one_only_when_a_card_changes() {
-    let design = saas();
-    let text = print(&design);
-    let (text, _) = text.split_once("\ncanvas\n").expect("a canvas");
-    let user = entity(&design, "User");
-    let renamed = apply(&design, Command::RenameEntity(user, "Member".into())).expect("a name");
-    let updated = follow(text, &design, &renamed);
-    assert!(!updated.text.contains("canvas"), "{}", updated.text);
-    let to = Point { x: 1, y: 2 };
-    let moved = apply(&renamed, Command::Move(vec![(CardId::Entity(user), to)])).expect("a place");
-    let updated = follow(&updated.text, &renamed, &moved);
-    let canvas = updated.text.split_once("\ncanvas\n").expect("a canvas");
-    assert_eq!(canvas.1, "  1, 2  entity Member color 2\n");
-}
-
-#[test]
-fn a_comment_moves_with_the_attribute_below_it() {
-    let head = "table shop (PK)\nentity E\n";
-    let moved = "  // Of b.\n  // Still of b.\n  b string // At the end.\n";
-    let others = "  a string\n\n  // Apart.\n\n  c string\n";
-    let texts = [
-        [head, moved, others].concat(),
-        [head, others, moved].concat(),
-    ];
-    for (from, to, place) in [(0, 1, 2), (1, 0, 0)] {
-        let design = lower(&parse(&texts[from]), None).design;
-        let id = entity(&design, "E");
-        let b = design.entities[&id]
-            .attribute("b")
-            .expect("an attribute")
-            .id;
-        let after = apply(&design, Command::MoveAttribute(id, b, place)).expect("a place");
-        assert_eq!(follow(&texts[from], &design, &after).text, texts[to]);
+fn every_entity_of_the_library_can_be_renamed_at_its_name() {
+    for pattern in patterns() {
+        let mut document = Document::new(pattern.design().expect("valid"));
+        for (id, entity) in document.design().clone().entities {
+            let text = shown(&mut document);
+            let reading = Reading::new(text.as_str().into(), document.design());
+            let at = text
+                .find(&format!("\nentity {}", entity.name))
+                .expect("a line")
+                + 9;
+            let at = text[..at].encode_utf16().count() as u32;
+            assert_eq!(reading.name_at(at).as_deref(), Some(&*entity.name));
+            let command = reading
+                .rename(at, format!("{}Two", entity.name))
+                .expect("a name");
+            document.run(command, 0.0).expect("accepted");
+            assert_eq!(
+                document.design().entities[&id].name,
+                format!("{}Two", entity.name)
+            );
+            let after = shown(&mut document);
+            let reading = Reading::new(after.as_str().into(), document.design());
+            assert_eq!(reading.first_error(), None, "{}", pattern.name);
+            assert_eq!(reading.design(), document.design(), "{}", pattern.name);
+        }
     }
 }
 
-fn check_commands(first: Design, commands: Vec<Command>) {
-    let mut design = first;
-    let mut text = commented(&print(&design));
-    let lowered = lower(&parse(&text), Some(&design));
-    let json = keyfold_core::persist::to_json;
-    assert!(
-        lowered.design == design,
-        "{:?}\n{}\n{text}",
-        lowered.problems,
-        difference(&json(&design), &json(&lowered.design))
+#[test]
+fn a_new_entity_gets_a_place_and_every_other_part_stays_the_same_one() {
+    let (mut document, text) = commented();
+    let before = document.design().clone();
+    let more = format!("{text}\nentity Coupon\n  code  S\n  key COUPON#{{code}} / COUPON\n");
+    typed(&mut document, &more, 1000.0);
+    let after = document.design();
+    assert_eq!(after.entities.len(), before.entities.len() + 1);
+    let (id, _) = after.entities.iter().next_back().expect("an entity");
+    assert!(after.layout.contains_key(&CardId::Entity(*id)));
+    for (id, entity) in &before.entities {
+        assert!(std::sync::Arc::ptr_eq(entity, &after.entities[id]));
+    }
+}
+
+#[test]
+fn a_stored_text_comes_back_with_its_design_or_follows_another_one() {
+    let (mut document, text) = commented();
+    shown(&mut document);
+    let file = persist::to_json(document.design());
+    let kept = stored(document.text().expect("a text"), &file);
+    let back = restored(&kept, document.design(), &file).expect("readable");
+    assert_eq!(&*back.text, text);
+    assert!(follow(&back, document.design()).is_none());
+    // The design was changed where the text was not shown.
+    let entity = document
+        .design()
+        .entities
+        .keys()
+        .next()
+        .copied()
+        .expect("an entity");
+    let other = apply(
+        document.design(),
+        Command::RenameEntity(entity, "Other".into()),
     );
-    for command in commands {
-        let deletes = matches!(command, Command::Delete(_) | Command::LeaveIndex(..));
-        let Ok(after) = apply(&design, command) else {
-            continue;
-        };
-        let updated = follow(&text, &design, &after);
-        let (least, most) = (
-            changes(&print(&design), &print(&after)),
-            changes(&text, &updated.text),
-        );
-        let header = after.samples.values().any(|samples| !samples.is_empty());
-        if !deletes && !header {
+    let other = other.expect("accepted");
+    let back = restored(&kept, &other, &persist::to_json(&other)).expect("readable");
+    let (next, _) = follow(&back, &other).expect("a change");
+    assert!(next.text.contains("entity Other") && next.text.contains("// Ours"));
+}
+
+#[test]
+fn findings_stand_at_their_lines() {
+    for pattern in patterns() {
+        let design = pattern.design().expect("valid");
+        let report = lint(&design);
+        let reading = Reading::new(printed(&design).text, &design);
+        let issues = reading.issues(&report);
+        assert_eq!(reading.first_error(), None, "{}", pattern.name);
+        for issue in issues {
             assert!(
-                most <= least,
-                "{most} > {least}\n{}",
-                difference(&text, &updated.text)
+                issue.range.start <= issue.range.end,
+                "{}: {issue:?}",
+                pattern.name
             );
         }
-        if !deletes {
-            // Comments move with the line below them.
-            let sorted = |text: &str| -> Vec<String> {
-                let mut comments: Vec<String> =
-                    own_comments(text).into_iter().map(str::to_owned).collect();
-                comments.sort_unstable();
-                comments
-            };
-            assert_eq!(sorted(&text), sorted(&updated.text));
-        }
-        design = after;
-        text = updated.text;
     }
 }
 
-proptest! {
-    #![proptest_config(cases(64))]
+#[test]
+fn positions_count_utf16_units() {
+    let design = Design::new("Größe 😀");
+    let text = "design Größe 😀\n// 😀\nentity Straße\n  größe  S\n";
+    let reading = Reading::new(text.into(), &design);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let spans = reading.spans(|name| name.to_owned());
+    let word = |span: &[u32]| {
+        String::from_utf16(&units[span[0] as usize..span[1] as usize]).expect("whole characters")
+    };
+    let words: Vec<String> = spans.numbers.chunks(3).map(word).collect();
+    assert!(words.contains(&"größe".to_owned()), "{words:?}");
+    assert!(words.contains(&"// 😀".to_owned()), "{words:?}");
+}
 
-    #[test]
-    fn any_commands_on_a_design_of_the_library(
-        commands in prop::collection::vec(any_command(), 1..30),
-        pattern in any::<prop::sample::Index>(),
-    ) {
-        let pattern = pattern.get(patterns());
-        check_commands(pattern.design().expect("a design"), commands);
-    }
-
-    #[test]
-    fn any_commands_on_any_design(
-        design in any_design(),
-        commands in prop::collection::vec(any_command(), 1..10),
-    ) {
-        check_commands(design, commands);
-    }
-
-    #[test]
-    fn any_other_design(pair in keyfold_test_support::any_design::two_designs()) {
-        let (old, mut new) = pair;
-        new.next_id = new.next_id.max(old.next_id);
-        let updated = update(&print(&old), &old, &new);
-        let lowered = lower(&parse(&updated.text), Some(&new));
-        prop_assert!(lowered.design == new, "{}", updated.text);
+#[test]
+fn a_difference_turns_a_text_into_another() {
+    for (from, to) in [
+        ("", "a"),
+        ("abc", "abc"),
+        ("aäb", "aöb"),
+        ("aaa", "aa"),
+        ("x😀", "x😁"),
+    ] {
+        let edit = difference(from, to);
+        let mut text = from.to_owned();
+        text.replace_range(edit.range, &edit.text);
+        assert_eq!(text, to);
     }
 }

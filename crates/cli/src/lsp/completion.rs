@@ -1,8 +1,7 @@
 //! Completion: words and names of the language; attributes and modifiers in templates.
 
 use super::document::Document;
-use super::symbol::entities_at;
-use keyfold_app::completion::{completions, partial_name_at};
+use keyfold_app::text::placeholder_offers;
 use keyfold_core::text;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Position, TextEdit};
 use std::ops::Range;
@@ -30,29 +29,18 @@ pub fn complete(document: &Document, position: Position) -> Vec<CompletionItem> 
 
 /// Offers at the end of a template that is being typed.
 fn in_template(document: &Document, word: Range<usize>) -> Vec<CompletionItem> {
-    let typed = &document.text[word.clone()];
-    let caret = u32::try_from(typed.encode_utf16().count()).unwrap_or(u32::MAX);
-    let Some(begun) = partial_name_at(typed, caret) else {
+    let Some(found) = placeholder_offers(&document.text, &document.lowered, word.clone()) else {
         return Vec::new();
     };
-    let mut names: Vec<String> = Vec::new();
-    for (_, entity) in entities_at(document, word.end) {
-        for attribute in &entity.attributes {
-            if !names.contains(&attribute.name) {
-                names.push(attribute.name.clone());
-            }
-        }
-    }
     let after = &document.text[word.end..];
     let brace = after.find(|c: char| c.is_whitespace() || matches!(c, '{' | '}'));
     let is_closed = brace.is_some_and(|at| after[at..].starts_with('}'));
-    let kind = match begun.is_modifier {
+    let kind = match found.is_modifier {
         true => CompletionItemKind::FUNCTION,
         false => CompletionItemKind::FIELD,
     };
-    let offers = completions(&begun, &names);
-    let offers = offers.into_iter().enumerate().map(|(place, offer)| {
-        let range = word.start + begun.at..word.end;
+    let offers = found.offers.into_iter().enumerate().map(|(place, offer)| {
+        let range = found.from..word.end;
         let meaning = Some(offer.what).filter(|what| !what.is_empty());
         let mut item = item(document, place, range, offer.name, kind, meaning);
         if let Some(CompletionTextEdit::Edit(edit)) = &mut item.text_edit

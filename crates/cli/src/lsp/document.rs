@@ -1,6 +1,7 @@
 //! An open text with its design and its findings.
 
 use super::positions::Lines;
+use keyfold_app::text::{Symbol, symbol_at};
 use keyfold_core::lint::{Linter, Report};
 use keyfold_core::model::Design;
 use keyfold_core::text::{Lowered, Parse, lower, parse, update};
@@ -84,6 +85,11 @@ impl Document {
     /// The byte offset of a position.
     pub fn offset(&self, position: Position) -> usize {
         self.lines.offset(&self.text, position)
+    }
+
+    /// The part at a position.
+    pub fn symbol_at(&self, position: Position) -> Option<Symbol> {
+        symbol_at(&self.parse, &self.lowered, self.offset(position))
     }
 
     /// The range of these bytes.

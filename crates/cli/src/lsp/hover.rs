@@ -1,7 +1,7 @@
 //! What is at a position: the keys of an entity's samples, what a template renders, what a word says.
 
 use super::document::Document;
-use super::symbol::{Symbol, symbol_at};
+use keyfold_app::text::Symbol;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{IndexContent, Item, materialize_all};
 use keyfold_core::model::{
@@ -20,7 +20,7 @@ pub fn hover(document: &Document, position: Position) -> Option<Hover> {
     let offset = document.offset(position);
     let (range, text) = match explain(&document.parse, offset) {
         Some((range, what)) => (range, what.to_owned()),
-        None => described(document, offset)?,
+        None => described(document, position)?,
     };
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
@@ -31,8 +31,8 @@ pub fn hover(document: &Document, position: Position) -> Option<Hover> {
     })
 }
 
-fn described(document: &Document, offset: usize) -> Option<(Range<usize>, String)> {
-    let Symbol { range, part } = symbol_at(document, offset)?;
+fn described(document: &Document, position: Position) -> Option<(Range<usize>, String)> {
+    let Symbol { range, part } = document.symbol_at(position)?;
     let design = &document.lowered.design;
     let text = match part {
         Part::Table => table(design),

@@ -10,7 +10,6 @@ mod layout;
 mod positions;
 mod rename;
 mod server;
-mod symbol;
 mod symbols;
 
 use crate::outcome::{Outcome, Refusal};

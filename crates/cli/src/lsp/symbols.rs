@@ -2,14 +2,13 @@
 
 use super::document::Document;
 use super::layout::first_word;
-use super::symbol::symbol_at;
 use keyfold_core::text::{Mark, Part, SyntaxKind, SyntaxNode};
 use lsp_types::{DocumentSymbol, GotoDefinitionResponse, Location, Position, SymbolKind};
 use std::ops::Range;
 
 /// Where the part at a position is declared.
 pub fn definition(document: &Document, position: Position) -> Option<GotoDefinitionResponse> {
-    let symbol = symbol_at(document, document.offset(position))?;
+    let symbol = document.symbol_at(position)?;
     let range = document.lowered.definition(&symbol.part)?;
     Some(GotoDefinitionResponse::Scalar(Location {
         uri: document.uri.clone(),

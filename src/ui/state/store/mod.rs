@@ -23,7 +23,7 @@ use findings::Findings;
 use keyfold_app::announcement::{announcement, redone, undone};
 use keyfold_app::viewport::{Detail, Selection, Viewport};
 use keyfold_app::{
-    Command, Diff, Document, Refused, card_clipboard, diff, placement, stored_history,
+    Command, DesignText, Diff, Document, Refused, card_clipboard, diff, placement, stored_history,
 };
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
@@ -65,7 +65,7 @@ pub struct Store {
     pub name: RwSignal<String>,
     /// The design's description.
     pub description: RwSignal<String>,
-    /// Counts every change to the design. Only for what depends on all of it: saving, exports.
+    /// Counts every change to the design and to its text. Only for what depends on all of it: saving, exports.
     pub revision: RwSignal<u64>,
     /// Counts changes to what the canvas shows: cards, their positions, sizes and names.
     pub cards: RwSignal<u64>,
@@ -203,10 +203,12 @@ impl Store {
                 command.along(design).is_some(),
             )
         });
+        let text = self.text();
         (self.document).update_value(|document| result = document.run(command, clock::now()));
         let changed = result?;
         self.notices.pass();
         self.show(&changed);
+        self.show_text(&changed, text);
         if let Some(said) = said.filter(|_| !changed.is_empty()) {
             self.spoken.set(said);
             // Deleting a card also deletes parts that are out of view.
@@ -262,12 +264,34 @@ impl Store {
         label: Option<String>,
     ) {
         let mut changed = None;
+        let text = self.text();
         self.document
             .update_value(|document| changed = step(document));
         if let Some(changed) = changed {
             self.notices.pass();
             self.show(&changed);
+            self.show_text(&changed, text);
             self.spoken.set(announced(&label.unwrap_or_default()));
+        }
+    }
+
+    /// The text of the design in the language; `None` if it was never shown. It may lag behind the design.
+    pub fn text(self) -> Option<DesignText> {
+        self.document
+            .with_value(|document| document.text().cloned())
+    }
+
+    /// Sets that text. It is no step of the undo history.
+    pub fn set_text(self, text: DesignText) {
+        self.document
+            .update_value(|document| document.set_text(text));
+    }
+
+    /// Counts a change to the text that changes nothing in the design, such as a comment.
+    fn show_text(self, changed: &Diff, before: Option<DesignText>) {
+        let text = |text: Option<DesignText>| text.map(|text| text.text);
+        if changed.is_empty() && text(self.text()) != text(before) {
+            self.revision.update(|count| *count += 1);
         }
     }
 

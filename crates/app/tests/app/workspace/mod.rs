@@ -97,6 +97,30 @@ fn a_deleted_design_stays_deleted_until_restored() {
 }
 
 #[test]
+fn the_text_of_a_design_is_stored_deleted_and_restored_with_it() {
+    let workspace = Workspace::new(Memory::default());
+    now(workspace.keep_design_text(1, "text".into()));
+    assert_eq!(
+        now(workspace.design_text(1)),
+        None,
+        "there is no such design"
+    );
+    assert_eq!(save(&workspace, 1, 0, &saas()), Ok(1));
+    now(workspace.keep_design_text(1, "text".into()));
+    assert_eq!(now(workspace.design_text(1)).as_deref(), Some("text"));
+    assert_eq!(
+        names(&workspace).len(),
+        1,
+        "the text is no design of its own"
+    );
+    let deleted = now(workspace.delete(1)).unwrap().expect("it existed");
+    assert_eq!(now(workspace.design_text(1)), None);
+    now(workspace.restore(&deleted)).unwrap();
+    assert_eq!(now(workspace.design_text(1)).as_deref(), Some("text"));
+    assert_eq!(load(&workspace, 1).0, saas());
+}
+
+#[test]
 fn a_full_storage_deletes_backups_and_keeps_the_last_good_copy() {
     let memory = Memory::default();
     let workspace = Workspace::new(memory.clone());

@@ -1,13 +1,13 @@
 //! What a position means: a part of the design, found by the marks of the text or by a placeholder.
 
-use super::document::Document;
 use keyfold_core::model::{Attribute, Entity, EntityId};
 use keyfold_core::template;
-use keyfold_core::text::{Part, SyntaxKind, token_at};
+use keyfold_core::text::{Lowered, Parse, Part, SyntaxKind, token_at};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// A part of the design and the bytes that name it.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Symbol {
     /// The bytes.
     pub range: Range<usize>,
@@ -15,9 +15,9 @@ pub struct Symbol {
     pub part: Part,
 }
 
-/// The part at a position: an attribute in a placeholder or a condition, else the smallest part that is marked there.
-pub fn symbol_at(document: &Document, offset: usize) -> Option<Symbol> {
-    let marked = document.lowered.part_at(offset);
+/// Returns the part at a byte: an attribute in a placeholder or a condition, else the smallest part that is marked there.
+pub fn symbol_at(parse: &Parse, lowered: &Lowered, offset: usize) -> Option<Symbol> {
+    let marked = lowered.part_at(offset);
     let is_name = |part: &Part| {
         let parts = matches!(
             part,
@@ -31,7 +31,7 @@ pub fn symbol_at(document: &Document, offset: usize) -> Option<Symbol> {
             part: mark.part.clone(),
         });
     }
-    attribute_at(document, offset).or_else(|| {
+    attribute_at(parse, lowered, offset).or_else(|| {
         marked.map(|mark| Symbol {
             range: mark.range.clone(),
             part: mark.part.clone(),
@@ -40,9 +40,8 @@ pub fn symbol_at(document: &Document, offset: usize) -> Option<Symbol> {
 }
 
 /// The attribute that a word at a position names: a placeholder of a template, or a condition of an index.
-fn attribute_at(document: &Document, offset: usize) -> Option<Symbol> {
-    let token =
-        token_at(&document.parse, offset).filter(|token| token.kind() == SyntaxKind::Word)?;
+fn attribute_at(parse: &Parse, lowered: &Lowered, offset: usize) -> Option<Symbol> {
+    let token = token_at(parse, offset).filter(|token| token.kind() == SyntaxKind::Word)?;
     let start = usize::from(token.text_range().start());
     let text = token.text();
     let at = offset - start;
@@ -58,7 +57,7 @@ fn attribute_at(document: &Document, offset: usize) -> Option<Symbol> {
         None if token.parent()?.kind() == SyntaxKind::Key => 0..text.len(),
         None => return None,
     };
-    let entities = entities_at(document, offset);
+    let entities = entities_at(lowered, offset);
     let (entity, attribute) = entities.into_iter().find_map(|(id, entity)| {
         let attribute: &Attribute = entity.attribute(&text[name.clone()])?;
         Some((id, attribute.id))
@@ -69,17 +68,17 @@ fn attribute_at(document: &Document, offset: usize) -> Option<Symbol> {
     })
 }
 
-/// The entities whose attributes the line at a position can name: the entity of the block; in an access pattern, its
+/// Returns the entities whose attributes the line at a byte can name: the entity of the block; in an access pattern, its
 /// entities before the others.
-pub fn entities_at(document: &Document, offset: usize) -> Vec<(EntityId, &Arc<Entity>)> {
-    let design = &document.lowered.design;
+pub fn entities_at(lowered: &Lowered, offset: usize) -> Vec<(EntityId, &Arc<Entity>)> {
+    let design = &lowered.design;
     let is_block = |part: &Part| {
         matches!(
             part,
             Part::Table | Part::Index(_) | Part::Entity(_) | Part::Pattern(_)
         )
     };
-    let blocks = (document.lowered.marks.iter())
+    let blocks = (lowered.marks.iter())
         .filter(|mark| mark.is_definition && is_block(&mark.part) && mark.range.start <= offset);
     let block = blocks.max_by_key(|mark| mark.range.start);
     let mut all: Vec<(EntityId, &Arc<Entity>)> = design

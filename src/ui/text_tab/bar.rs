@@ -1,0 +1,45 @@
+//! The bar above the editor: what is wrong with the text, and what can be done with all of it.
+
+use super::TextEditor;
+use crate::platform::download;
+use crate::ui::state::clipboard_notices::{BY_HAND, copy};
+use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_core::model::file_stem;
+use leptos::prelude::*;
+
+/// The bar.
+#[component]
+pub(super) fn Bar(own: TextEditor) -> impl IntoView {
+    let store = own.store;
+    let is_wrong = move || own.error.with(|error| !error.is_empty());
+    let save = move |_| {
+        let name = store.with(|design| format!("{}.keyfold", file_stem(&design.name)));
+        download::text(&name, &own.current_text());
+    };
+    let copy_all = move |_| {
+        let text = own.current_text().to_string();
+        copy(store.notices, text, BY_HAND, Box::new(|| ()));
+    };
+    view! {
+        <div class="text-bar">
+            <p class="text-error" role="status" class:wrong=is_wrong>
+                {move || own.error.get()}
+            </p>
+            <button
+                class="button"
+                title="Format the text (Shift+Alt+F)"
+                on:click=move |_| own.format()
+            >
+                "Format"
+            </button>
+            <button class="button" title="Copy the text" on:click=copy_all>
+                <Icon glyph=Glyph::Copy />
+                "Copy"
+            </button>
+            <button class="button" title="Download the text as a .keyfold file" on:click=save>
+                <Icon glyph=Glyph::Download />
+                "Download"
+            </button>
+        </div>
+    }
+}

@@ -1,0 +1,183 @@
+// The design as text, in step with the canvas while either is edited.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "./app.mjs";
+import { card, drag, middle, names, openPattern, patternTests, place, port, selected, settled, undoButton } from "./gestures.mjs";
+import { isStored } from "./storage.mjs";
+
+const onPattern = patternTests();
+
+const editor = (page) => page.locator(".text-editor .cm-content");
+const status = (page) => page.locator(".text-error");
+
+/** Shows the text. */
+async function showText(page) {
+  await page.locator(".panel-tabs").getByRole("tab", { name: "Text" }).click();
+  await editor(page).waitFor();
+  await settled(page);
+}
+
+/** The whole text, also the lines that are out of view: as the button copies it. */
+async function text(page) {
+  await settled(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".text-bar").getByRole("button", { name: "Download" }).click(),
+  ]);
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Puts the cursor at the end of the text. */
+async function toEnd(page) {
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+}
+
+/** Puts the cursor behind the first place of a text. */
+async function behind(page, words) {
+  await editor(page).click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Control+f");
+  await page.locator(".cm-search [name=search]:focus").waitFor();
+  await page.keyboard.type(words);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+}
+
+const lines = (text) => text.split("\n");
+/** The lines of a text that another one does not have. */
+const without = (text, other) => lines(text).filter((line) => !lines(other).includes(line));
+
+onPattern("a typed entity has a card, a row and a wire, and undo takes it away letter by letter or as one step", async (page) => {
+  await showText(page);
+  const before = await text(page);
+  const cards = await names(page);
+  const wires = await page.locator("[data-wire]:not(.primary)").count();
+  await behind(page, "/// A person with");
+  await page.keyboard.press("ArrowUp");
+  // The editor indents the lines of a block.
+  await page.keyboard.type("\nentity Coupon\ncode string\nkey COUPON#{code} / COUPON\nindex GSI1 CODE#{code} / COUPON\n| code |\n| SALE10 |\n");
+  assert.equal(await status(page).textContent(), "");
+  assert.deepEqual(await names(page), [...cards, "Coupon"]);
+  assert.equal(await page.locator("[data-wire]:not(.primary)").count(), wires + 1);
+  await page.locator(".panel-tabs").getByRole("tab", { name: "Table" }).click();
+  await page.locator("[data-grid]").getByText("COUPON#SALE10").first().waitFor();
+  await showText(page);
+  assert.match(await text(page), /entity Coupon/);
+  while ((await names(page)).includes("Coupon")) await undoButton(page).click();
+  for (let step = 0; step < 12 && (await undoButton(page).isEnabled()); step += 1) await undoButton(page).click();
+  assert.equal(await text(page), before);
+});
+
+onPattern("a wire drawn on the canvas changes one line, and undo gives back the text with its comments", async (page) => {
+  await showText(page);
+  await behind(page, "entity User");
+  await page.keyboard.press("End");
+  await page.keyboard.type("\n// Only for sign-in.");
+  const before = await text(page);
+  assert.match(before, /\n {2}\/\/ Only for sign-in\.\n/);
+  await drag(page, await port(page, "Subscription"), await middle(card(page, "GSI3")));
+  // The card that grew moved others, whose places stand in the last block.
+  const read = (text) => text.split("\ncanvas")[0];
+  const after = read(await text(page));
+  assert.deepEqual(without(read(before), after), []);
+  assert.equal(without(after, before).length, 1);
+  assert.match(without(after, before)[0], /GSI3/);
+  await undoButton(page).click();
+  assert.equal(await text(page), before);
+});
+
+onPattern("a mistake names its line, the canvas keeps the design, and the end of it is one step with the mistake", async (page) => {
+  await showText(page);
+  const before = await text(page);
+  const cards = await names(page);
+  await behind(page, "entity User");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("x");
+  await page.locator(".text-error.wrong").waitFor();
+  const line = lines(before).findIndex((line) => line.startsWith("entity User")) + 1;
+  assert.match(await status(page).textContent(), new RegExp(`^Line ${line}: `));
+  assert.deepEqual(await names(page), cards);
+  await page.locator(".cm-lintRange-error").first().waitFor();
+  await page.keyboard.press("Backspace");
+  await page.waitForFunction(() => document.querySelector(".text-error").textContent === "");
+  assert.equal(await text(page), before);
+});
+
+onPattern("F2 renames an entity everywhere, with its samples, access patterns and place", async (page) => {
+  await showText(page);
+  const at = await place(page, "Project");
+  await behind(page, "entity Pro");
+  await page.keyboard.press("F2");
+  await page.getByLabel("New name").fill("Initiative");
+  await page.keyboard.press("Enter");
+  await card(page, "Initiative").waitFor();
+  assert.deepEqual(await place(page, "Initiative"), at);
+  assert.doesNotMatch(await text(page), /\bProject\b(?!s)/);
+  await page.locator(".panel-tabs").getByRole("tab", { name: "Access patterns" }).click();
+  assert.match(await page.locator(".panel-tabs").getByRole("tab", { name: "Access patterns" }).textContent(), /^Access patterns \(\d+\)$/);
+  await page.keyboard.press("Control+z");
+  await card(page, "Project").waitFor();
+});
+
+onPattern("the cursor selects the card of its lines, and a card scrolls to its lines", async (page) => {
+  await showText(page);
+  await behind(page, "entity User");
+  assert.deepEqual(await selected(page), ["User"]);
+  await card(page, "Tenant").locator(".card-name").click();
+  await settled(page);
+  await page.getByText("entity Tenant").first().waitFor();
+  assert.ok(await page.locator(".cm-line", { hasText: /^entity Tenant/ }).isVisible());
+});
+
+onPattern("completion offers the words of the language and the attributes of the entity", async (page) => {
+  await showText(page);
+  await behind(page, "entity User");
+  await page.keyboard.press("End");
+  await page.keyboard.type("\n  key X#{em");
+  await page.locator(".cm-tooltip-autocomplete", { hasText: "email" }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("a .keyfold file opens as a design with its comments, and one with an error names the line", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await page.locator(".welcome").waitFor();
+    const file = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    const choose = (it) => page.locator("input[type=file][accept*=keyfold]").setInputFiles(it);
+    const small = "design Small\n\n// Mine.\ntable small (pk, sk)\n\nentity Thing\n  id string\n  key THING#{id} / THING\n";
+    await choose(file("small.keyfold", small));
+    await card(page, "Thing").waitFor();
+    assert.equal(await page.getByLabel("Design name").inputValue(), "Small");
+    await showText(page);
+    assert.match(await text(page), /\n\/\/ Mine\.\ntable small \(pk, sk\)\n/);
+    await choose(file("bad.keyfold", small.replace("entity", "entiti")));
+    await page.getByText(/“bad.keyfold” was not opened: line 6, column 1: /).waitFor();
+    assert.deepEqual(await names(page), ["Thing"]);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("comments are there after a reload", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await openPattern(page, "e-commerce");
+    await showText(page);
+    await toEnd(page);
+    await page.keyboard.type("\n// Kept.\n");
+    await isStored(page);
+    await page.waitForTimeout(500);
+    await page.reload();
+    await card(page, "Order").waitFor();
+    await showText(page);
+    assert.match(await text(page), /\n\/\/ Kept\.\n$/);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
