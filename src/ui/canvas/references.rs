@@ -115,7 +115,9 @@ fn EntityArrows(
     });
     let shown = culling.shown(id);
     view! {
-        <Show when=move || own.with(|own| !own.is_empty())>
+        <Show when=move || {
+            own.with(|own| !own.is_empty())
+        }>
             {
                 let shown = shown.clone();
                 view! {

@@ -70,7 +70,6 @@ pub fn EntityWires(
                             || store.selection.with(|cards| cards.contains(&CardId::Index(index)))
                     });
                     let sparse = move || entry.with(|entry| !entry.when.is_empty());
-                    // Made once, not in each step of a drag.
                     let shapes = memo(move |_| {
                         entry.with(|entry| label_shapes(entry, handle.level.get().text()))
                     });
@@ -191,7 +190,8 @@ pub fn EntityWires(
                                     />
                                     {move || {
                                         let shape = shape.get();
-                                        let lines = shape.map_or_else(Vec::new, |shape| shape.lines);
+                                        let lines = shape
+                                            .map_or_else(Vec::new, |shape| shape.lines);
                                         let height = height() / lines.len().max(1) as f64;
                                         let top = -height * (lines.len() as f64 - 1.0) / 2.0;
                                         (lines.into_iter().enumerate())
