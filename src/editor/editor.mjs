@@ -242,6 +242,7 @@ export function create(parent, text, label, on) {
       const selection = goes ? { anchor: from + insert.length } : undefined;
       view.dispatch({ changes: { from, to, insert }, selection, scrollIntoView: goes, annotations: fromPage.of(true) });
     },
+    text: () => view.state.sliceDoc(),
     hasFocus: () => view.hasFocus,
     /** Scrolls to a position that is out of view. */
     reveal(position) {

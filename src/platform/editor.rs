@@ -29,6 +29,9 @@ extern "C" {
         blocks: Vec<u32>,
         problems: &Array,
     );
+    /// Returns the whole text.
+    #[wasm_bindgen(method)]
+    pub fn text(this: &Editor) -> String;
     /// Replaces a part of the text. If `goes`, the cursor goes there.
     #[wasm_bindgen(method)]
     pub fn change(this: &Editor, from: u32, to: u32, text: &str, goes: bool);

@@ -103,11 +103,8 @@ impl Document {
         if changed.is_empty() && (text.as_ref()).is_none_or(|text| !self.is_new(text)) {
             return Ok(changed);
         }
-        // Parts are shared where they are equal, so that they are compared by pointer from now on.
-        if let Some(text) = text
-            .as_mut()
-            .filter(|text| diff(&text.design, &next).is_empty())
-        {
+        // What the text leaves out, such as the place of a new card, stays as the design has it.
+        if let Some(text) = &mut text {
             text.design = next.clone();
         }
         let typing = (self.typing.take()).filter(|typing| Some(&typing.field) == field.as_ref());

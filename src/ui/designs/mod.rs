@@ -263,7 +263,7 @@ impl Designs {
     /// changes nothing; the message names the place of the error.
     pub fn open_file(self, name: &str, text: Option<String>) {
         let design = match text {
-            Some(text) if name.ends_with(".keyfold") => {
+            Some(text) if name.to_lowercase().ends_with(".keyfold") => {
                 return self.open_text(name.to_owned(), text);
             }
             Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),

@@ -154,7 +154,7 @@ impl TextEditor {
         let text = match self.store.text() {
             None => self.store.with(printed),
             Some(text) => match self.store.with(|design| follow(&text, design)) {
-                Some((next, _)) => next,
+                Some(next) => next,
                 None => return text.text,
             },
         };
@@ -183,14 +183,8 @@ impl TextEditor {
             return;
         }
         self.editor.with_value(|editor| {
-            let (Some((editor, _)), Some(before)) = (editor, &before) else {
-                return;
-            };
-            let edit = self.reading.with_value(|reading| {
-                let edits = vec![difference(before, &text)];
-                reading.as_ref()?.in_units(edits).pop()
-            });
-            if let Some(edit) = edit {
+            if let Some((editor, _)) = editor {
+                let edit = difference(&editor.text(), &text);
                 editor.change(edit.range.start, edit.range.end, &edit.text, goes);
             }
         });
@@ -208,10 +202,9 @@ impl TextEditor {
         let report = self.store.findings.report.get_untracked();
         self.reading.with_value(|reading| {
             let Some(reading) = reading else { return };
-            let error = reading.first_error();
-            let error = error.map(|(line, message)| {
-                let message = message.trim_end_matches('.');
-                format!("Line {line}: {message}. The canvas shows the design before this error.")
+            let error = reading.first_error().map(|(at, message)| {
+                let at = capital(&at.to_string());
+                format!("{at}: {message}. The canvas shows the design before this error.")
             });
             self.error.set(error.unwrap_or_default());
             let spans = reading.spans(tint);
@@ -278,6 +271,10 @@ impl TextEditor {
 
     /// Takes a text that the user typed.
     fn typed(self, text: String) {
+        // Another design was opened, and its text is still being read.
+        if self.store.text().is_none() {
+            return;
+        }
         let text: Arc<str> = text.into();
         let reading = self.store.with(|design| Reading::new(text, design));
         let command = self.store.with(|design| reading.command(design));

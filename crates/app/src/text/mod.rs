@@ -15,7 +15,7 @@ pub use symbol::{Symbol, entities_at, symbol_at};
 use super::{Command, DesignText, diff};
 use keyfold_core::lint::{Finding, Fix, Report, Severity};
 use keyfold_core::model::{CardId, Design, IndexId};
-use keyfold_core::text::{self, Lowered, Parse, Part, Position, TextEdit};
+use keyfold_core::text::{self, Lowered, Parse, Part, Position};
 use std::ops::Range;
 use std::sync::Arc;
 use units::Units;
@@ -92,15 +92,15 @@ impl Reading {
         }
     }
 
-    /// The line of the first error, counted from 1, and what is wrong; `None` if the text has no error.
-    pub fn first_error(&self) -> Option<(usize, &str)> {
+    /// The position of the first error, and what is wrong; `None` if the text has no error.
+    pub fn first_error(&self) -> Option<(Position, &str)> {
         let first = self
             .lowered
             .problems
             .iter()
             .find(|problem| problem.is_error)?;
-        let line = Position::of(&self.text, first.range.start).line;
-        Some((line, &first.message))
+        let message = first.message.trim_end_matches('.');
+        Some((Position::of(&self.text, first.range.start), message))
     }
 
     /// The problems of the text. A text without errors also has the findings of the linter about the same design, where it
@@ -205,15 +205,6 @@ impl Reading {
         ranges.filter(|range| range.start <= at).last()
     }
 
-    /// Where edits of the text are in units.
-    pub fn in_units(&self, edits: Vec<TextEdit>) -> Vec<UnitEdit> {
-        let edit = |edit: TextEdit| UnitEdit {
-            range: self.units.range(&self.text, edit.range),
-            text: edit.text,
-        };
-        edits.into_iter().map(edit).collect()
-    }
-
     /// The edits that give the text its usual layout.
     pub fn formatted(&self) -> String {
         text::format(&self.parse)
@@ -235,22 +226,20 @@ pub fn printed(design: &Design) -> DesignText {
     }
 }
 
-/// Returns the text brought up to date with its design, and what changes in it; `None` if it is up to date. Only the lines
-/// that say something else are changed.
-pub fn follow(text: &DesignText, now: &Design) -> Option<(DesignText, Vec<TextEdit>)> {
+/// Returns the text brought up to date with its design; `None` if it is up to date. Only the lines that say something else
+/// are changed.
+pub fn follow(text: &DesignText, now: &Design) -> Option<DesignText> {
     if diff(&text.design, now).is_empty() {
         return None;
     }
-    let update = text::update(&text.text, &text.design, now);
-    let next = DesignText {
-        text: update.text.into(),
+    Some(DesignText {
+        text: text::update(&text.text, &text.design, now).text.into(),
         design: now.clone(),
-    };
-    Some((next, update.edits))
+    })
 }
 
 /// Returns the edit that turns a text into another one: what is between their common start and end.
-pub fn difference(from: &str, to: &str) -> TextEdit {
+pub fn difference(from: &str, to: &str) -> UnitEdit {
     let same = |(a, b): &((usize, char), char)| a.1 == *b;
     let pairs = from.char_indices().zip(to.chars());
     let start: usize = (pairs.take_while(same))
@@ -261,8 +250,9 @@ pub fn difference(from: &str, to: &str) -> TextEdit {
     let end: usize = (pairs.take_while(|(a, b)| a == b))
         .map(|(c, _)| c.len_utf8())
         .sum();
-    TextEdit {
-        range: start..from.len() - end,
+    let (start, replaced) = (units::units(&from[..start]), &left[..left.len() - end]);
+    UnitEdit {
+        range: start..start + units::units(replaced),
         text: right[..right.len() - end].to_owned(),
     }
 }
@@ -308,8 +298,5 @@ pub fn opened(text: &str) -> Result<DesignText, String> {
     };
     let at = Position::of(text, first.range.start);
     let message = first.message.trim_end_matches('.');
-    Err(format!(
-        "line {}, column {}: {message}{more}",
-        at.line, at.column
-    ))
+    Err(format!("{at}: {message}{more}"))
 }

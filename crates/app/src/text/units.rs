@@ -55,6 +55,7 @@ impl Units {
     }
 }
 
-fn units(text: &str) -> u32 {
+/// How many units a text has.
+pub fn units(text: &str) -> u32 {
     text.chars().map(|c| c.len_utf16() as u32).sum()
 }

@@ -23,7 +23,7 @@ fn typed(document: &mut Document, text: &str, now: f64) {
 fn shown(document: &mut Document) -> String {
     let text = match document.text() {
         None => printed(document.design()),
-        Some(text) => follow(text, document.design()).map_or(text.clone(), |(next, _)| next),
+        Some(text) => follow(text, document.design()).unwrap_or(text.clone()),
     };
     document.set_text(text.clone());
     text.text.to_string()
@@ -105,11 +105,11 @@ fn a_text_with_an_error_keeps_the_design_and_names_the_line() {
     assert_eq!(document.design(), &before);
     assert_eq!(shown(&mut document), broken);
     let reading = Reading::new(broken.as_str().into(), document.design());
-    let (line, message) = reading.first_error().expect("an error");
+    let (at, message) = reading.first_error().expect("an error");
     assert!(
         broken
             .lines()
-            .nth(line - 1)
+            .nth(at.line - 1)
             .expect("a line")
             .contains("entitty"),
         "{message}"
@@ -188,6 +188,23 @@ fn a_new_entity_gets_a_place_and_every_other_part_stays_the_same_one() {
 }
 
 #[test]
+fn a_name_typed_letter_by_letter_leaves_no_line_of_its_beginning() {
+    let mut document = Document::new(pattern("e-commerce"));
+    let before = shown(&mut document);
+    for (at, letter) in "\nentity Coupon\n".chars().enumerate() {
+        let text = shown(&mut document).replacen("\ncanvas\n", &format!("{letter}\ncanvas\n"), 1);
+        typed(&mut document, &text, at as f64 * 100.0);
+    }
+    let after = shown(&mut document);
+    assert_eq!(
+        after,
+        before.replacen("\ncanvas\n", "\nentity Coupon\n\ncanvas\n", 1)
+    );
+    let reading = Reading::new(after.into(), document.design());
+    assert_eq!(reading.issues(&lint(&Design::new("Empty"))), []);
+}
+
+#[test]
 fn a_stored_text_comes_back_with_its_design_or_follows_another_one() {
     let (mut document, text) = commented();
     shown(&mut document);
@@ -210,7 +227,7 @@ fn a_stored_text_comes_back_with_its_design_or_follows_another_one() {
     );
     let other = other.expect("accepted");
     let back = restored(&kept, &other, &persist::to_json(&other)).expect("readable");
-    let (next, _) = follow(&back, &other).expect("a change");
+    let next = follow(&back, &other).expect("a change");
     assert!(next.text.contains("entity Other") && next.text.contains("// Ours"));
 }
 
@@ -257,8 +274,10 @@ fn a_difference_turns_a_text_into_another() {
         ("x😀", "x😁"),
     ] {
         let edit = difference(from, to);
-        let mut text = from.to_owned();
-        text.replace_range(edit.range, &edit.text);
+        let mut units: Vec<u16> = from.encode_utf16().collect();
+        let range = edit.range.start as usize..edit.range.end as usize;
+        units.splice(range, edit.text.encode_utf16());
+        let text = String::from_utf16(&units).expect("whole characters");
         assert_eq!(text, to);
     }
 }
