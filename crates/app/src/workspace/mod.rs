@@ -35,7 +35,7 @@ pub trait Storage {
 pub enum ObjectStore {
     /// The [`Entry`] of each design.
     Entries,
-    /// The file text of each design and, under [`text_key`], its text in the language.
+    /// The file text of each design and, under a key of its own, its text in the language.
     Designs,
     /// The file text of each design as of the last time it was opened.
     Backups,
