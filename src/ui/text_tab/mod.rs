@@ -27,6 +27,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 struct TextEditor {
     store: Store,
+    view: View,
     editor: StoredValue<Option<(Editor, Listener)>, LocalStorage>,
     /// The text in the editor, as it was read.
     reading: StoredValue<Option<Reading>, LocalStorage>,
@@ -44,6 +45,7 @@ pub fn TextTab() -> impl IntoView {
     let place: NodeRef<Div> = NodeRef::new();
     let own = TextEditor {
         store,
+        view,
         editor: StoredValue::new_local(None),
         reading: StoredValue::new_local(None),
         issues: StoredValue::default(),
@@ -195,18 +197,27 @@ impl TextEditor {
     fn read(self, text: Arc<str>) {
         let reading = self.store.with(|design| Reading::new(text, design));
         self.reading.set_value(Some(reading));
+        self.show_error();
         self.show();
     }
 
+    /// Shows what is wrong with the text.
+    fn show_error(self) {
+        let error = self.ask(|reading| {
+            let (at, message) = reading.first_error()?;
+            let at = capital(&at.to_string());
+            Some(format!(
+                "{at}: {message}. The canvas shows the design before this error."
+            ))
+        });
+        self.error.set(error.unwrap_or_default());
+    }
+
+    /// Shows the colors and the problems of the text.
     fn show(self) {
         let report = self.store.findings.report.get_untracked();
         self.reading.with_value(|reading| {
             let Some(reading) = reading else { return };
-            let error = reading.first_error().map(|(at, message)| {
-                let at = capital(&at.to_string());
-                format!("{at}: {message}. The canvas shows the design before this error.")
-            });
-            self.error.set(error.unwrap_or_default());
             let spans = reading.spans(tint);
             let issues = reading.issues(&report);
             let problems: Array = issues.iter().enumerate().map(problem).collect();
@@ -276,14 +287,20 @@ impl TextEditor {
             return;
         }
         let text: Arc<str> = text.into();
-        let reading = self.store.with(|design| Reading::new(text, design));
+        let reading = (self.store).with(|design| Reading::new(text.clone(), design));
         let command = self.store.with(|design| reading.command(design));
         self.reading.set_value(Some(reading));
-        let result = self.store.run(command);
-        self.show();
-        if let Err(refused) = result {
-            self.error.set(refused.to_string());
+        match self.store.run(command) {
+            Ok(()) => self.show_error(),
+            Err(refused) => self.error.set(refused.to_string()),
         }
+        // Colors and problems come after the letter and the canvas, unless another letter came before.
+        self.view.after_paint(move || {
+            let is_last = |reading: &Reading| Some(Arc::ptr_eq(&reading.text, &text));
+            if self.ask(is_last) == Some(true) {
+                self.show();
+            }
+        });
     }
 
     fn select_card_at(self, position: u32) {
