@@ -2,24 +2,30 @@
 
 use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
-use crate::source::read_design;
+use crate::source::{read_design, read_source};
 use crate::{check, export, items, language, lint, lsp, plan, prove, query, samples, shell};
 use keyfold_core::library;
+use keyfold_core::model::Design;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Runs one command.
 pub fn run(command: Command) -> Result<Outcome, Refusal> {
     match command {
         Command::Patterns => Ok(patterns()),
         Command::Pattern(args) => language::pattern(&args),
-        Command::Items(args) => items::items(&read_design(&args.design)?, args.index.as_deref()),
+        Command::Items(args) => with_warnings(&args.design, |design| {
+            items::items(design, args.index.as_deref())
+        }),
         Command::Export(args) => export::export(&read_design(&args.design)?, &args),
         Command::Generate(args) => samples::generate(&args),
         Command::ImportSamples(args) => samples::import(&args),
         Command::Query(args) => query::query(&args),
-        Command::Check(args) => Ok(check::check(&read_design(&args.design)?)),
+        Command::Check(args) => with_warnings(&args.design, |design| Ok(check::check(design))),
         Command::Lint(args) => lint::lint(&args),
-        Command::Prove(args) => Ok(prove::prove(&read_design(&args.design)?, args.format)),
+        Command::Prove(args) => {
+            with_warnings(&args.design, |design| Ok(prove::prove(design, args.format)))
+        }
         Command::Plan(args) => plan::plan(&args),
         Command::Convert(args) => language::convert(&args),
         Command::Fmt(args) => language::fmt(&args),
@@ -27,6 +33,17 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Completions(args) => Ok(shell::completions(&args)),
         Command::Man(args) => shell::manual(&args),
     }
+}
+
+/// Runs a command on a design, and adds the warnings of its text to the remarks.
+fn with_warnings(
+    design: &Path,
+    run: impl FnOnce(&Design) -> Result<Outcome, Refusal>,
+) -> Result<Outcome, Refusal> {
+    let source = read_source(design)?;
+    let mut outcome = run(&source.design)?;
+    outcome.remarks.insert_str(0, &source.warnings);
+    Ok(outcome)
 }
 
 /// Lists the library: a line for each pattern, below the heading of its group.

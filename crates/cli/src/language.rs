@@ -41,9 +41,7 @@ pub fn convert(args: &ConvertArgs) -> Result<Outcome, Refusal> {
         },
     };
     let mut outcome = write(text, &args.out)?;
-    if source.is_text() {
-        outcome.remarks = warnings(&args.design, &source.text);
-    }
+    outcome.remarks = source.warnings;
     Ok(outcome)
 }
 

@@ -43,7 +43,7 @@ pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
     let (mut design, mut source) = (read.design.clone(), read.text.clone());
     let mut linter = Linter::default();
     let mut report = linter.lint(&design);
-    let mut remarks = String::new();
+    let mut remarks = read.warnings.clone();
     if let Some(fixes) = fixes {
         let out = fixed_design(args)?;
         let (applied, skipped) = fix(&mut design, &mut report, &mut linter, fixes);

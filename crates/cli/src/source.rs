@@ -6,7 +6,7 @@ use crate::output::Destination;
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::Design;
 use keyfold_core::persist::{from_json, to_json};
-use keyfold_core::text;
+use keyfold_core::text::{self, TextProblem};
 use std::io::Read;
 use std::path::Path;
 
@@ -16,6 +16,8 @@ pub struct Source {
     pub design: Design,
     /// The text of its file.
     pub text: String,
+    /// The warnings of a text, as lines for standard error.
+    pub warnings: String,
     /// Whether it is Keyfold's language; otherwise JSON.
     is_text: bool,
 }
@@ -67,34 +69,41 @@ pub fn read_source(source: &Path) -> Result<Source, Refusal> {
 /// Reads a design from a text, JSON or Keyfold's language.
 pub fn parse_source(source: &Path, text: String) -> Result<Source, Refusal> {
     let is_text = form_of_path(source).unwrap_or_else(|| text::is_text(&text));
-    let design = match is_text {
+    let (design, warnings) = match is_text {
         true => read_language(source, &text)?,
         false => {
-            from_json(&text).map_err(|error| Refusal(format!("{}: {error}", place(source))))?
+            let design = from_json(&text);
+            let design = design.map_err(|error| Refusal(format!("{}: {error}", place(source))))?;
+            (design, String::new())
         }
     };
     Ok(Source {
         design,
         text,
+        warnings,
         is_text,
     })
 }
 
-/// Reads a design from Keyfold's language.
-fn read_language(source: &Path, text: &str) -> Result<Design, Refusal> {
+/// Reads a design from Keyfold's language, with the warnings.
+fn read_language(source: &Path, text: &str) -> Result<(Design, String), Refusal> {
     let lowered = text::lower(&text::parse(text), None);
-    let errors = lowered.problems.iter().filter(|problem| problem.is_error);
-    let errors: Vec<_> = errors.cloned().collect();
-    if errors.is_empty() {
-        return Ok(lowered.design);
-    }
+    let (errors, warnings): (Vec<_>, Vec<_>) =
+        (lowered.problems.iter().cloned()).partition(|problem| problem.is_error);
     let place = place(source);
-    let lines = text::describe(text, &errors);
-    let lines: Vec<String> = lines
-        .lines()
-        .map(|line| format!("{place}: {line}"))
-        .collect();
-    Err(Refusal(lines.join("\n")))
+    let lines = |problems: &[TextProblem]| -> Vec<String> {
+        let lines = text::describe(text, problems);
+        lines
+            .lines()
+            .map(|line| format!("{place}: {line}"))
+            .collect()
+    };
+    if !errors.is_empty() {
+        return Err(Refusal(lines(&errors).join("\n")));
+    }
+    let warnings = lines(&warnings);
+    let warnings = warnings.iter().map(|line| format!("keyfold: {line}\n"));
+    Ok((lowered.design, warnings.collect()))
 }
 
 /// Reads the text of a file, of standard input (`-`) or of a design of the library (`pattern:NAME`).

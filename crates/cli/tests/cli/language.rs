@@ -118,6 +118,29 @@ fn errors_have_their_lines() {
 }
 
 #[test]
+fn a_key_without_a_slash_is_told_what_is_missing() {
+    let text = "table shop (PK, SK)\nentity A\n  id string\n  key A#{id} META\n";
+    let error = refused(&["check", "-"], text);
+    assert!(
+        error.contains("line 4, column 14: expected ` / ` between spaces"),
+        "{error}"
+    );
+}
+
+#[test]
+fn each_report_on_a_text_has_its_warnings() {
+    let text =
+        "table shop (PK, SK)\nentity A\n  id string\n  other -> A.nothing\n  key A#{id} / META\n";
+    for command in ["lint", "prove", "check", "items"] {
+        let (_, _, remarks) = run(&[command, "-"], text);
+        assert!(
+            remarks.contains("line 4, column 14: "),
+            "{command}: {remarks}"
+        );
+    }
+}
+
+#[test]
 fn formatting_is_checked() {
     let file = File::new("f.keyfold", "table   shop(PK,SK)\n");
     let (code, out, _) = run(&["fmt", "--check", file.path()], "");

@@ -121,6 +121,9 @@ impl Lower<'_> {
                 }
             }
         }
+        if sort.is_none() && when.is_empty() && !cursor.is_done() {
+            cursor.expected("` / ` between spaces and the sort key, or `when`");
+        }
         cursor.finish();
         if cursor.failed {
             return;
