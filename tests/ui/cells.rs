@@ -150,7 +150,7 @@ async fn step(screen: &Screen, chance: &mut Chance) -> String {
         }
         12 => {
             let tabs = screen.tabs();
-            let tab = &tabs[chance.below(tabs.len().saturating_sub(3))];
+            let tab = &tabs[chance.below(tabs.len().saturating_sub(4))];
             screen.open_tab(tab).await;
             format!("tab {tab}")
         }

@@ -13,9 +13,9 @@ async fn check(pattern: &str, tabs: &[Tab<'_>]) {
     let shown = screen.tabs();
     let names: Vec<&str> = tabs.iter().map(|tab| tab.0).collect();
     assert_eq!(
-        shown[..shown.len() - 3],
+        shown[..shown.len() - 4],
         names,
-        "then the access patterns, the problems and the code"
+        "then the access patterns, the problems, the text and the exports"
     );
     for (tab, partition, sort, expected) in tabs {
         screen.open_tab(tab).await;
