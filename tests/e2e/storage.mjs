@@ -25,7 +25,8 @@ export function storedDesigns(page) {
             db.close();
             const known = new Map(entries.result.map((entry) => JSON.parse(entry)).map((entry) => [String(entry.key), entry]));
             const designs = keys.result.map((key, at) => ({ ...known.get(key), key, text: texts.result[at] }));
-            done(designs.sort((a, b) => a.created - b.created));
+            // The texts in the language have keys of their own.
+            done(designs.filter(({ key }) => !key.includes(":")).sort((a, b) => a.created - b.created));
           };
         };
       }),

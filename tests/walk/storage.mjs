@@ -10,7 +10,8 @@ export async function readDesigns() {
     try {
       const store = database.transaction("designs").objectStore("designs");
       const [keys, values] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
-      keys.forEach((key, at) => (texts[key] = values[at]));
+      // The texts in the language have keys of their own.
+      keys.forEach((key, at) => key.includes(":") || (texts[key] = values[at]));
     } finally {
       database.close();
     }
