@@ -183,7 +183,7 @@ export function create(parent, text, label, on) {
         EditorState.allowMultipleSelections.of(true),
         EditorView.clickAddsSelectionRange.of((event) => event.altKey),
         EditorState.languageData.of(() => [{ commentTokens: { line: "//" } }]),
-        EditorView.contentAttributes.of({ "aria-label": label, autocapitalize: "off", autocorrect: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", autocapitalize: "off", autocorrect: "off" }),
         autocompletion({
           icons: false,
           override: [
