@@ -121,7 +121,7 @@ onPattern("equal findings are fixed together, after a preview, in one step", asy
   }
   design.nextId = 1000;
   const buffer = Buffer.from(JSON.stringify(design));
-  await page.locator('input[type=file][accept=".json,application/json"]').setInputFiles({ name: "a.json", mimeType: "application/json", buffer });
+  await page.locator('input[type=file][accept=".json,.keyfold,application/json"]').setInputFiles({ name: "a.json", mimeType: "application/json", buffer });
   await card(page, "Part 7").waitFor();
   await tab(page, /^Problems/).click();
   const equal = page.locator(".problem", { hasText: "Part" }).filter({ hasText: /attribute/ });

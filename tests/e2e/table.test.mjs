@@ -11,7 +11,7 @@ const fixture = (name) => fileURLToPath(new URL(`../fixtures/e2e/${name}`, impor
 
 /** Opens a design file as a person does, and shows its table. */
 async function openFile(page, name) {
-  await page.locator('input[type=file][accept=".json,application/json"]').setInputFiles(fixture(name));
+  await page.locator('input[type=file][accept=".json,.keyfold,application/json"]').setInputFiles(fixture(name));
   const { name: design } = JSON.parse(await readFile(fixture(name), "utf8"));
   await page.waitForFunction((name) => document.querySelector("[aria-label='Design name']").value === name, design);
   await page.locator(".panel-tabs").getByRole("tab", { name: "Table", exact: true }).click();

@@ -99,7 +99,7 @@ onPattern("a mistake names its line, the canvas keeps the design, and the end of
   await page.keyboard.type("x");
   await page.locator(".text-error.wrong").waitFor();
   const line = lines(before).findIndex((line) => line.startsWith("entity User")) + 1;
-  assert.match(await status(page).textContent(), new RegExp(`^Line ${line}: `));
+  assert.match(await status(page).textContent(), new RegExp(`^Line ${line}, column `));
   assert.deepEqual(await names(page), cards);
   await page.locator(".cm-lintRange-error").first().waitFor();
   await page.keyboard.press("Backspace");
