@@ -253,11 +253,6 @@ export function create(parent, text, label, on) {
         view.dispatch({ effects: EditorView.scrollIntoView(position, { y: "start", yMargin: 24 }), annotations: fromPage.of(true) });
       }
     },
-    /** Puts the cursor to a position. */
-    goTo(position) {
-      view.dispatch({ selection: { anchor: position }, effects: EditorView.scrollIntoView(position, { y: "center" }) });
-      view.focus();
-    },
     destroy: () => view.destroy(),
   };
 }

@@ -41,9 +41,6 @@ extern "C" {
     /// Scrolls to a position that is out of view.
     #[wasm_bindgen(method)]
     pub fn reveal(this: &Editor, position: u32);
-    /// Puts the cursor to a position.
-    #[wasm_bindgen(method, js_name = goTo)]
-    pub fn go_to(this: &Editor, position: u32);
     /// Removes it.
     #[wasm_bindgen(method)]
     pub fn destroy(this: &Editor);

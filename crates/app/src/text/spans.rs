@@ -2,6 +2,7 @@
 
 use super::Reading;
 use keyfold_core::text::{Highlight, highlights};
+use rustc_hash::FxHashSet;
 
 /// Colored ranges of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -15,18 +16,16 @@ pub struct Spans {
 impl Reading {
     /// The colors. `tint` is the class of an attribute's tint.
     pub fn spans(&self, tint: impl Fn(&str) -> String) -> Spans {
-        let design = self.design();
-        let is_attribute = |name: &str| {
-            design
-                .entities
-                .values()
-                .any(|entity| entity.attribute(name).is_some())
-        };
+        // Once: a text names attributes often.
+        let entities = self.design().entities.values();
+        let attributes: FxHashSet<&str> = (entities.flat_map(|entity| &entity.attributes))
+            .map(|attribute| attribute.name.as_str())
+            .collect();
         let mut spans = Spans::default();
         for (range, what) in highlights(&self.parse) {
             let name = &self.text[range.clone()];
             // Key attributes have no tint.
-            let tinted = |kind: &str| match is_attribute(name) {
+            let tinted = |kind: &str| match attributes.contains(name) {
                 true => format!("tint {kind} {}", tint(name)),
                 false => "t-key".to_owned(),
             };
