@@ -14,11 +14,14 @@ pub(super) fn Bar(own: TextEditor) -> impl IntoView {
     let is_wrong = move || own.error.with(|error| !error.is_empty());
     let save = move |_| {
         let name = store.with(|design| format!("{}.keyfold", file_stem(&design.name)));
-        download::text(&name, &own.current_text());
+        if let Some(text) = own.current_text() {
+            download::text(&name, &text);
+        }
     };
     let copy_all = move |_| {
-        let text = own.current_text().to_string();
-        copy(store.notices, text, BY_HAND, Box::new(|| ()));
+        if let Some(text) = own.current_text() {
+            copy(store.notices, text.to_string(), BY_HAND, Box::new(|| ()));
+        }
     };
     view! {
         <div class="text-bar">

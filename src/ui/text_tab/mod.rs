@@ -105,11 +105,16 @@ pub fn TextTab() -> impl IntoView {
 impl TextEditor {
     /// Makes the editor. The text is the one that was stored with the design, or the design printed.
     async fn create(self, designs: Designs, place: web_sys::Element, view: View) {
-        self.restore(designs).await;
-        if !view.is_there() {
-            return;
-        }
-        let text = self.current_text();
+        let text = loop {
+            self.restore(designs).await;
+            if !view.is_there() {
+                return;
+            }
+            // Otherwise another design was opened meanwhile.
+            if let Some(text) = self.current_text() {
+                break text;
+            }
+        };
         let listener =
             Listener::new(move |kind: String, first: JsValue, second: JsValue| {
                 match view.is_there() {
@@ -133,7 +138,7 @@ impl TextEditor {
         self.follow_now(false);
     }
 
-    /// Takes the text that is stored with the design, unless the design was shown as text before.
+    /// Gives the design the text that is stored with it, or prints it, unless it was shown as text before.
     async fn restore(self, designs: Designs) {
         let opened = self.store.opened.get_untracked();
         if self.store.text().is_some() {
@@ -141,27 +146,24 @@ impl TextEditor {
         }
         let stored = designs.stored_text().await;
         let is_same = self.store.opened.try_get_untracked() == Some(opened);
-        if let Some(stored) = stored.filter(|_| is_same && self.store.text().is_none()) {
-            let text = self
-                .store
-                .with(|design| restored(&stored, design, &persist::to_json(design)));
-            if let Some(text) = text {
-                self.store.set_text(text);
-            }
+        if is_same && self.store.text().is_none() {
+            let text = self.store.with(|design| {
+                let text =
+                    stored.and_then(|stored| restored(&stored, design, &persist::to_json(design)));
+                text.unwrap_or_else(|| printed(design))
+            });
+            self.store.set_text(text);
         }
     }
 
-    /// The text, brought up to date with the design.
-    fn current_text(self) -> Arc<str> {
-        let text = match self.store.text() {
-            None => self.store.with(printed),
-            Some(text) => match self.store.with(|design| follow(&text, design)) {
-                Some(next) => next,
-                None => return text.text,
-            },
+    /// The text, brought up to date with the design; `None` while the text of an opened design is being read.
+    fn current_text(self) -> Option<Arc<str>> {
+        let text = self.store.text()?;
+        let Some(next) = self.store.with(|design| follow(&text, design)) else {
+            return Some(text.text);
         };
-        self.store.set_text(text.clone());
-        text.text
+        self.store.set_text(next.clone());
+        Some(next.text)
     }
 
     /// Shows what changed in the design elsewhere; another design with its stored text.
@@ -177,7 +179,9 @@ impl TextEditor {
 
     /// Shows the current text. If `goes`, the cursor goes to what changed.
     fn follow_now(self, goes: bool) {
-        let text = self.current_text();
+        let Some(text) = self.current_text() else {
+            return;
+        };
         let before = self
             .reading
             .with_value(|reading| Some(reading.as_ref()?.text.clone()));
@@ -276,7 +280,9 @@ impl TextEditor {
         JsValue::NULL
     }
 
+    /// Asks the text as it was read, unless it is that of a design that was open before.
     fn ask<T>(self, ask: impl FnOnce(&Reading) -> Option<T>) -> Option<T> {
+        self.store.text()?;
         self.reading.with_value(|reading| ask(reading.as_ref()?))
     }
 
@@ -333,9 +339,8 @@ impl TextEditor {
     }
 
     fn fix(self, number: usize) {
-        let fix = self
-            .issues
-            .with_value(|issues| issues.get(number)?.fix.clone());
+        let of = |issues: &Vec<TextIssue>| issues.get(number)?.fix.clone();
+        let fix = self.ask(|_| self.issues.with_value(of));
         if let Some(fix) = fix {
             self.store.leave_field();
             self.store.perform(fixes::command(fix));
