@@ -108,8 +108,16 @@ export class Finger {
     const at = Array.isArray(target) ? target : await this.reach(target);
     const wait = this.#last.time + 400 - performance.now();
     if (wait > 0 && Math.hypot(at[0] - this.#last.at[0], at[1] - this.#last.at[1]) < 50) await this.page.waitForTimeout(wait);
+    // On a slow machine the click of a tap comes after keys that are sent later: they would go to what had the focus before.
+    // Where the page takes the touch for itself there is no click.
+    const clicked = await this.page.evaluateHandle(() => {
+      const clicked = new Promise((done) => addEventListener("click", done, { once: true, capture: true }));
+      return { seen: () => Promise.race([clicked, new Promise((done) => setTimeout(done, 1000))]) };
+    });
     await this.page.touchscreen.tap(...at);
     this.#last = { at, time: performance.now() };
+    await clicked.evaluate(({ seen }) => seen().then(() => {}));
+    await clicked.dispose();
     await settled(this.page);
   }
 
