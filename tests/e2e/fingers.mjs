@@ -20,6 +20,18 @@ export async function fingers(page) {
   };
 }
 
+/**
+ * A tap at a spot, and the click that it becomes. A busy browser takes its time: keys that are sent before the click go to what had
+ * the focus before. Where the page takes the touch for itself there is no click, and the wait ends after 2 s.
+ */
+export async function tap(page, at) {
+  const clicked = await page.evaluateHandle(() => ({ click: new Promise((done) => addEventListener("click", () => done(), { once: true, capture: true })) }));
+  await page.touchscreen.tap(...at);
+  // The time is taken here: a page may have stopped its own. A page that the tap has closed or replaced was clicked.
+  const late = new Promise((done) => setTimeout(done, 2000).unref());
+  await Promise.race([clicked.evaluate(({ click }) => click).catch(() => {}), late]);
+}
+
 /** One finger from one spot to another, in steps. */
 export async function swipe(page, from, to) {
   const finger = await fingers(page);
@@ -108,16 +120,8 @@ export class Finger {
     const at = Array.isArray(target) ? target : await this.reach(target);
     const wait = this.#last.time + 400 - performance.now();
     if (wait > 0 && Math.hypot(at[0] - this.#last.at[0], at[1] - this.#last.at[1]) < 50) await this.page.waitForTimeout(wait);
-    // On a slow machine the click of a tap comes after keys that are sent later: they would go to what had the focus before.
-    // Where the page takes the touch for itself there is no click.
-    const clicked = await this.page.evaluateHandle(() => {
-      const clicked = new Promise((done) => addEventListener("click", done, { once: true, capture: true }));
-      return { seen: () => Promise.race([clicked, new Promise((done) => setTimeout(done, 1000))]) };
-    });
-    await this.page.touchscreen.tap(...at);
+    await tap(this.page, at);
     this.#last = { at, time: performance.now() };
-    await clicked.evaluate(({ seen }) => seen().then(() => {}));
-    await clicked.dispose();
     await settled(this.page);
   }
 

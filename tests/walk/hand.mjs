@@ -1,4 +1,5 @@
 // What a person's hand does on the page: real pointer, touch and key events, at places that are found by what stands there.
+import { tap } from "../e2e/fingers.mjs";
 
 /** What was to be touched is not there, or something lies over it. */
 export class Unreachable extends Error {}
@@ -44,9 +45,7 @@ export class Hand {
     const { at, time } = this.tap ?? { at: [-100, -100], time: 0 };
     const wait = time + 400 - performance.now();
     if (!again && wait > 0 && Math.hypot(x - at[0], y - at[1]) < 50) await new Promise((done) => setTimeout(done, wait));
-    const before = await this.page.evaluate(() => window.__walk.clicked());
-    await this.page.touchscreen.tap(x, y);
-    await this.page.evaluate((before) => window.__walk.click(before), before);
+    await tap(this.page, [x, y]);
     this.tap = { at: [x, y], time: performance.now() };
   }
 

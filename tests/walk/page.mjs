@@ -402,15 +402,6 @@ export function install() {
   };
 
   // ---- the hand: where something can be touched ----
-  let clicks = 0;
-  addEventListener("click", () => clicks++, { capture: true });
-  /** How often something was clicked. */
-  const clicked = () => clicks;
-  /** Waits for the click that a tap becomes: a busy browser takes its time. */
-  const click = async (before) => {
-    const until = clock() + 2000;
-    while (clicks === before && clock() < until) await frame();
-  };
   const inField = () => !!document.activeElement?.matches("input, textarea");
   /**
    * A point of the window where an element that fits can be pressed; `null`: there is none. `inside` is a region from whose
@@ -498,5 +489,5 @@ export function install() {
     else if (box.right > right) grid.scrollLeft += Math.min(box.right - right, box.left - from);
   };
 
-  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, clicked, click, inField, controls, controlAt, wirePoint, isOpening };
+  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, inField, controls, controlAt, wirePoint, isOpening };
 }
