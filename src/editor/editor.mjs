@@ -7,7 +7,7 @@
 //   moved(position)            the cursor is elsewhere
 //   undo(), redo(), format()   keys that belong to the page
 //   complete(position)         -> { from, options: [{ label, detail }] } or null
-//   hover(position)            -> { from, to, text } or null
+//   hover(position)            -> { from, to, title, paragraphs: [{ text } or { code }] } or null
 //   define(position)           -> the position of the definition, or -1
 //   name(position)             -> the name that F2 changes, or null
 //   rename(position, name)     another name, everywhere
@@ -96,6 +96,13 @@ const folds = foldService.of((state, from) => {
   const block = blockAt(state, from);
   return block && block.head < block.end ? { from: block.head, to: block.end } : null;
 });
+
+/** An element with these texts and elements in it. */
+function element(name, ...parts) {
+  const element = document.createElement(name);
+  element.append(...parts);
+  return element;
+}
 
 /** A new line is indented like the one above, or as the first of its block. */
 function newLine(view) {
@@ -201,9 +208,14 @@ export function create(parent, text, label, on) {
               pos: found.from,
               end: found.to,
               create: () => {
-                const dom = document.createElement("div");
+                const dom = element("div", "");
                 dom.className = "cm-keyfold-hover";
-                dom.textContent = found.text;
+                if (found.title !== "") dom.append(element("strong", found.title));
+                for (const { text, code } of found.paragraphs) {
+                  if (text === undefined) dom.append(element("pre", code));
+                  // Names are between backticks.
+                  else dom.append(element("p", ...text.split("`").map((part, at) => (at % 2 === 0 ? part : element("code", part)))));
+                }
                 return { dom };
               },
             }

@@ -13,7 +13,7 @@ use keyfold_app::text::stored;
 use keyfold_app::workspace::{
     DesignKey, Entry, Journal, SaveError, SaveRequest, StorageError, Workspace, hash,
 };
-use keyfold_app::{Command, DesignText, Document, diff};
+use keyfold_app::{Command, DesignText, Document};
 use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
 use keyfold_core::persist;
 use leptos::ev;
@@ -56,6 +56,14 @@ pub(super) struct Unsaved {
     number: u64,
     /// Time of the first change, in the milliseconds of [`clock::now`].
     since: f64,
+}
+
+impl Unsaved {
+    /// The text in the language, as it is stored beside the design with this file text.
+    fn own_text(&self, file: &str) -> Option<String> {
+        let own = self.text.as_ref()?;
+        Some(stored(own, &self.design, file))
+    }
 }
 
 /// What this tab knows of a design that it opened.
@@ -345,10 +353,7 @@ impl Designs {
             let (design, number, base) = (unsaved.design.clone(), unsaved.number, slot.base);
             let text = persist::to_json(&design);
             slot.sent = Some(hash(&text));
-            // A text that lags behind the design is written when it is shown again.
-            let own = unsaved.text.as_ref();
-            let own = own.filter(|own| diff(&own.design, &design).is_empty());
-            let own = own.map(|own| stored(own, &text));
+            let own = unsaved.own_text(&text);
             Some((state.workspace.clone(), design, number, base, text, own))
         });
         let Some(Some((workspace, design, number, base, text, own))) = taken else {
@@ -462,7 +467,7 @@ impl Designs {
             if let Some(unsaved) = slot.unsaved.take() {
                 let mut design = unsaved.design;
                 design.name.clone_from(&name);
-                state.change(new, design, clock::now());
+                state.change_with_text(new, design, unsaved.text, clock::now());
             }
             state.slots.remove(&key);
         });
@@ -503,14 +508,21 @@ impl Designs {
                 if slot.journal == Some(unsaved.number) {
                     continue;
                 }
-                let journal = Journal {
+                let text = persist::to_json(&unsaved.design);
+                let mut journal = Journal {
                     base: slot.base,
                     name: unsaved.design.name.clone(),
-                    text: persist::to_json(&unsaved.design),
+                    own: unsaved.own_text(&text),
+                    text,
                     sent: slot.sent,
                     history: None,
                 };
-                match journal.write(&Local, *key) {
+                let written = journal.write(&Local, *key).or_else(|_| {
+                    // Without room for both, the design alone is written.
+                    journal.own = None;
+                    journal.write(&Local, *key)
+                });
+                match written {
                     Ok(()) => slot.journal = Some(unsaved.number),
                     Err(_) => all = false,
                 }

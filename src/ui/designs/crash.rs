@@ -2,6 +2,7 @@
 //! journal, and the next visit stores them.
 
 use crate::platform::storage::Local;
+use keyfold_app::text::stored;
 use keyfold_app::workspace::{DesignKey, Journal};
 use keyfold_app::{Document, stored_history};
 use keyfold_core::persist;
@@ -50,17 +51,22 @@ fn write_journal() -> Option<bool> {
     LAST_GOOD.with(|last| {
         let last = last.try_borrow().ok()?;
         let last = last.as_ref()?;
-        let journal = |history| Journal {
+        let design = last.document.design();
+        let text = persist::to_json(design);
+        let own = (last.document.text()).map(|own| stored(own, design, &text));
+        let mut journal = Journal {
             base: last.base,
-            name: last.document.design().name.clone(),
-            text: persist::to_json(last.document.design()),
+            name: design.name.clone(),
+            text,
+            own,
             sent: last.sent,
-            history,
+            history: Some(stored_history::to_text(&last.document, HISTORY_BYTES)),
         };
-        let history = stored_history::to_text(&last.document, HISTORY_BYTES);
-        let written = journal(Some(history)).write(&Local, last.key);
-        // Without room for the history, the design alone is written.
-        let written = written.or_else(|_| journal(None).write(&Local, last.key));
+        let written = journal.write(&Local, last.key).or_else(|_| {
+            // Without room for all, the design alone is written.
+            (journal.own, journal.history) = (None, None);
+            journal.write(&Local, last.key)
+        });
         Some(written.is_ok() || !last.is_changed)
     })
 }

@@ -4,10 +4,10 @@ use crate::ui::dom::focus::focus_in_sight_soon;
 use crate::ui::reactive::erased::{RwSignal, Show, memo};
 use crate::ui::state::navigate::focus_problem_list;
 use crate::ui::state::store::use_store;
-use crate::ui::widgets::in_code::capital;
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::fixes::{self, Change, RowChange, RowChanges, preview_all};
 use keyfold_core::lint::Fix;
+use keyfold_core::model::capital;
 use leptos::prelude::*;
 
 /// The button of a fix and the preview that it opens. The keyboard focus goes to the Apply button, and afterwards to

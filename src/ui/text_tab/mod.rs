@@ -10,13 +10,12 @@ use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::later::View;
 use crate::ui::state::store::{Store, use_store};
-use crate::ui::widgets::in_code::capital;
 use bar::Bar;
 use js_sys::{Array, Object, Reflect};
 use keyfold_app::fixes;
-use keyfold_app::text::{Reading, TextIssue, difference, follow, printed, restored};
+use keyfold_app::text::{Paragraph, Reading, TextIssue, difference, follow, printed, restored};
 use keyfold_core::lint::Severity;
-use keyfold_core::model::CardId;
+use keyfold_core::model::{CardId, capital};
 use keyfold_core::persist;
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -379,14 +378,21 @@ impl TextEditor {
     }
 
     fn hover(self, position: u32) -> JsValue {
-        let found = self.ask(|reading| reading.explain(position));
-        found.map_or(JsValue::NULL, |found| {
-            object(&[
-                ("from", found.range.start.into()),
-                ("to", found.range.end.into()),
-                ("text", found.what.into()),
-            ])
-        })
+        let Some(found) = self.ask(|reading| reading.hover(position)) else {
+            return JsValue::NULL;
+        };
+        let paragraphs: Array = (found.paragraphs.into_iter())
+            .map(|paragraph| match paragraph {
+                Paragraph::Text(text) => object(&[("text", text.into())]),
+                Paragraph::Code(lines) => object(&[("code", lines.join("\n").into())]),
+            })
+            .collect();
+        object(&[
+            ("from", found.range.start.into()),
+            ("to", found.range.end.into()),
+            ("title", found.title.into()),
+            ("paragraphs", paragraphs.into()),
+        ])
     }
 }
 

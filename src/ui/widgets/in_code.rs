@@ -1,5 +1,6 @@
 //! Sentences that contain names as code.
 
+use keyfold_core::model::capital;
 use leptos::prelude::*;
 
 /// A sentence whose names in backticks are shown as code.
@@ -12,11 +13,4 @@ pub fn in_code(text: &str) -> Vec<AnyView> {
             _ => view! { <code>{piece.to_owned()}</code> }.into_any(),
         })
         .collect()
-}
-
-/// Returns a text with a capital first letter.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }

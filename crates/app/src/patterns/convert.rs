@@ -19,10 +19,7 @@ pub(super) fn to_kind(
     let read = old.read().cloned().unwrap_or_default();
     let mut of_table = read.clone();
     of_table.filter = None;
-    let limit = match old {
-        Operation::Query { limit, .. } | Operation::Scan { limit, .. } => *limit,
-        _ => None,
-    };
+    let limit = old.limit();
     let index = old.index().unwrap_or(IndexId::PRIMARY);
     let key = || keys(design, pattern).swap_remove(0);
     Ok(match kind {

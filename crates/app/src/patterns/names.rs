@@ -1,7 +1,7 @@
 //! Names of suggested access patterns, as a person says them: `Get pull request`, `Issues of a repo`.
 
 use keyfold_core::engine::generate::{self, Reference};
-use keyfold_core::model::{Design, Entity, EntityId, IndexId, words};
+use keyfold_core::model::{Design, Entity, EntityId, IndexId, capital, words};
 use keyfold_core::template;
 
 /// Letters with which a word begins that takes `an`; and starts that sound like `you` or `one`.
@@ -107,15 +107,6 @@ fn said(name: &str) -> String {
         words.pop();
     }
     words.join(" ")
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first: String = chars
-        .next()
-        .map(|c| c.to_uppercase().collect())
-        .unwrap_or_default();
-    first + chars.as_str()
 }
 
 fn with_article(noun: &str) -> String {

@@ -188,11 +188,7 @@ pub fn with_offer(
 
 /// A read from a statement, with what a statement does not say: the limit and the consistency of the read before.
 pub fn with_options(old: &Operation, mut new: Operation) -> Operation {
-    let limit_of = |operation: &Operation| match operation {
-        Operation::Query { limit, .. } | Operation::Scan { limit, .. } => *limit,
-        _ => None,
-    };
-    let most = limit_of(old);
+    let most = old.limit();
     let strong = old.read().is_some_and(|read| read.consistent);
     if let Operation::Query { limit, .. } | Operation::Scan { limit, .. } = &mut new {
         *limit = most;

@@ -1,5 +1,6 @@
 //! What an editor offers at a position: completions, explanations, where a name is declared.
 
+use super::hover::{Hover, hover};
 use super::rename::{name_of, rename_command};
 use super::symbol::{Symbol, entities_at, symbol_at};
 use super::{Reading, text_line};
@@ -26,15 +27,6 @@ pub struct Completions {
     pub offers: Vec<Offer>,
     /// Whether they are of use before the word is begun.
     pub is_certain: bool,
-}
-
-/// What a word says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Explanation {
-    /// The units of the word.
-    pub range: Range<u32>,
-    /// What it says.
-    pub what: &'static str,
 }
 
 impl Reading {
@@ -93,13 +85,14 @@ impl Reading {
         Some(self.units.at(&self.text, place.start))
     }
 
-    /// Returns what the word at a position says.
-    pub fn explain(&self, at: u32) -> Option<Explanation> {
+    /// Returns what is known of the word or the part at a position.
+    pub fn hover(&self, at: u32) -> Option<Hover<u32>> {
         let at = self.units.byte(&self.text, at);
-        let (range, what) = text::explain(&self.parse, at)?;
-        Some(Explanation {
-            range: self.units.range(&self.text, range),
-            what,
+        let found = hover(&self.parse, &self.lowered, at)?;
+        Some(Hover {
+            range: self.units.range(&self.text, found.range),
+            title: found.title,
+            paragraphs: found.paragraphs,
         })
     }
 }

@@ -2,12 +2,14 @@
 //! Positions are in UTF-16 units, as editors count them.
 
 mod assist;
+mod hover;
 mod rename;
 mod spans;
 mod symbol;
 mod units;
 
-pub use assist::{Completions, Explanation, Offer, PlaceholderOffers, placeholder_offers};
+pub use assist::{Completions, Offer, PlaceholderOffers, placeholder_offers};
+pub use hover::{Hover, Paragraph, hover};
 pub use rename::{name_of, rename_command};
 pub use spans::Spans;
 pub use symbol::{Symbol, entities_at, symbol_at};
@@ -258,8 +260,12 @@ pub fn difference(from: &str, to: &str) -> UnitEdit {
 }
 
 /// Returns a text as stored beside its design: with the hash of the design's file, which tells whether it still belongs to
-/// the stored design.
-pub fn stored(text: &DesignText, file: &str) -> String {
+/// the stored design. A text that does not say the design as it is now has a hash of no file.
+pub fn stored(text: &DesignText, design: &Design, file: &str) -> String {
+    let file = match diff(&text.design, design).is_empty() {
+        true => file,
+        false => "",
+    };
     format!("{:016x}\n{}", super::workspace::hash(file), text.text)
 }
 

@@ -17,6 +17,9 @@ pub struct Journal {
     pub name: String,
     /// File text of the design.
     pub text: String,
+    /// The design in the language, as [`crate::text::stored`] writes it, if the design has such a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<String>,
     /// [`hash()`] of a text that was being saved. If that save succeeded, it is no conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<u64>,
@@ -66,7 +69,7 @@ impl Journal {
         storage.keys().iter().filter_map(read).collect()
     }
 
-    /// Saves the design. `new_key` is its key if it has to become a new design.
+    /// Saves the design, and its text in the language. `new_key` is its key if it has to become a new design.
     pub async fn recover<D: Database>(
         &self,
         workspace: &Workspace<D>,
@@ -93,7 +96,7 @@ impl Journal {
                 saved = workspace.save(SaveRequest { base, ..save }).await;
             }
         }
-        match saved {
+        let outcome = match saved {
             Ok(version) => JournalOutcome::Stored(version),
             Err(SaveError::Failed(_)) => JournalOutcome::Kept,
             Err(SaveError::Changed | SaveError::Deleted) => {
@@ -107,6 +110,15 @@ impl Journal {
                     Err(_) => JournalOutcome::Kept,
                 }
             }
+        };
+        let stored_as = match outcome {
+            JournalOutcome::Stored(_) => Some(key),
+            JournalOutcome::Copied(new_key) => Some(new_key),
+            JournalOutcome::Kept => None,
+        };
+        if let (Some(key), Some(own)) = (stored_as, &self.own) {
+            workspace.keep_design_text(key, own.clone()).await;
         }
+        outcome
     }
 }

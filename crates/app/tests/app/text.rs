@@ -209,7 +209,7 @@ fn a_stored_text_comes_back_with_its_design_or_follows_another_one() {
     let (mut document, text) = commented();
     shown(&mut document);
     let file = persist::to_json(document.design());
-    let kept = stored(document.text().expect("a text"), &file);
+    let kept = stored(document.text().expect("a text"), document.design(), &file);
     let back = restored(&kept, document.design(), &file).expect("readable");
     assert_eq!(&*back.text, text);
     assert!(follow(&back, document.design()).is_none());

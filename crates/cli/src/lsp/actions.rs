@@ -5,7 +5,7 @@ use super::document::Document;
 use keyfold_app::fixes::{self, repair_label};
 use keyfold_app::{Command, apply};
 use keyfold_core::lint::Finding;
-use keyfold_core::model::Silenced;
+use keyfold_core::model::{Silenced, capital};
 use lsp_types::{CodeAction, CodeActionContext, CodeActionKind, Range};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn fix(document: &Document, finding: &Finding) -> Option<CodeAction> {
     let fix = finding.fix.as_ref()?;
     let design = &document.lowered.design;
     let fixed = apply(design, fixes::command(fix.clone())).ok()?;
-    let title = repair_label(design, fix).unwrap_or_else(|| capitalized(fix.title()));
+    let title = repair_label(design, fix).unwrap_or_else(|| capital(fix.title()));
     Some(CodeAction {
         title,
         kind: Some(CodeActionKind::QUICKFIX),
@@ -70,10 +70,4 @@ fn silence(document: &Document, finding: &Finding) -> Option<CodeAction> {
         is_preferred: Some(false),
         ..CodeAction::default()
     })
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }

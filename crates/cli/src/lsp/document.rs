@@ -1,11 +1,14 @@
 //! An open text with its design and its findings.
 
 use super::positions::Lines;
-use keyfold_app::text::{Symbol, symbol_at};
+use keyfold_app::text::{self, Symbol, symbol_at};
 use keyfold_core::lint::{Linter, Report};
 use keyfold_core::model::Design;
 use keyfold_core::text::{Lowered, Parse, lower, parse, update};
-use lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextEdit, Uri, WorkspaceEdit};
+use lsp_types::{
+    Hover, HoverContents, MarkupContent, MarkupKind, Position, Range,
+    TextDocumentContentChangeEvent, TextEdit, Uri, WorkspaceEdit,
+};
 use std::ops;
 
 /// An open text.
@@ -90,6 +93,18 @@ impl Document {
     /// The part at a position.
     pub fn symbol_at(&self, position: Position) -> Option<Symbol> {
         symbol_at(&self.parse, &self.lowered, self.offset(position))
+    }
+
+    /// What is known of a position, as Markdown.
+    pub fn hover(&self, position: Position) -> Option<Hover> {
+        let found = text::hover(&self.parse, &self.lowered, self.offset(position))?;
+        Some(Hover {
+            contents: HoverContents::Markup(MarkupContent {
+                kind: MarkupKind::Markdown,
+                value: found.markdown(),
+            }),
+            range: Some(self.range(found.range)),
+        })
     }
 
     /// The range of these bytes.

@@ -5,7 +5,6 @@ mod actions;
 mod completion;
 mod diagnostics;
 mod document;
-mod hover;
 mod layout;
 mod positions;
 mod rename;

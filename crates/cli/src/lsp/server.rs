@@ -1,7 +1,7 @@
 //! The messages of an editor, and the answers.
 
 use super::document::Document;
-use super::{actions, completion, diagnostics, hover, layout, rename, symbols};
+use super::{actions, completion, diagnostics, layout, rename, symbols};
 use keyfold_core::model::SortedMap;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{self, Notification as _};
@@ -110,7 +110,7 @@ impl Server<'_> {
             request::HoverRequest::METHOD => {
                 let params = read::<request::HoverRequest>(params)?.text_document_position_params;
                 let document = self.document(&params.text_document.uri)?;
-                json(hover::hover(document, params.position))
+                json(document.hover(params.position))
             }
             request::GotoDefinition::METHOD => {
                 let params = read::<request::GotoDefinition>(params)?.text_document_position_params;

@@ -69,6 +69,11 @@ impl PatternFacts {
         }
     }
 
+    /// Its parameters that are not attributes of an intended entity. One may be listed several times.
+    pub fn strange(&self) -> &[String] {
+        &self.strange
+    }
+
     /// Whether the shape of its parameters depends on an entity, in one of these designs.
     pub fn looks_at(&self, entity: EntityId, designs: [&Design; 2]) -> bool {
         let has = |name: &String| {

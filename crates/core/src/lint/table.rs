@@ -4,9 +4,9 @@ use super::rule::Rule;
 use super::rules::{
     ambiguity, capacity, counts, delimiter, duplicate_index, equal_keys, growing_partition,
     impossible, index_entries, key_length, low_cardinality, lsi, merge, mixed_case, no_primary_key,
-    open_prefix, prefix_bleed, projection, reads, reserved_word, samples, settings, stale_keys,
-    static_partition, templates, tenancy, time_before_id, time_format, ttl, unpadded_number,
-    unserved, unused_index,
+    open_prefix, parameter, prefix_bleed, projection, reads, reserved_word, samples, settings,
+    stale_keys, static_partition, templates, tenancy, time_before_id, time_format, ttl,
+    unpadded_number, unserved, unused_index,
 };
 
 /// All rules, in the order in which reports list their findings.
@@ -44,6 +44,7 @@ pub static RULES: &[Rule] = &[
     impossible::STRONG,
     reads::SCAN,
     impossible::CONDITION,
+    parameter::RULE,
     samples::NOT_STORED,
     samples::DELIMITER,
     samples::SAME_KEY,
@@ -51,6 +52,7 @@ pub static RULES: &[Rule] = &[
     samples::REPLACED,
     samples::SIZE,
     ttl::UNIT,
+    samples::UNLISTED,
     tenancy::INDEX,
     tenancy::PREFIX,
     tenancy::PRIMARY,

@@ -112,6 +112,14 @@ impl Operation {
         }
     }
 
+    /// The limit of a Query or a Scan, in items.
+    pub fn limit(&self) -> Option<u32> {
+        match self {
+            Operation::Query { limit, .. } | Operation::Scan { limit, .. } => *limit,
+            _ => None,
+        }
+    }
+
     /// Mutable access to [`read`](Self::read).
     pub fn read_mut(&mut self) -> Option<&mut Read> {
         match self {

@@ -52,4 +52,4 @@ pub use table::{
     TableClass, WarmThroughput,
 };
 pub use value::{AttributeType, Value, compare_keys, item_size};
-pub use words::{camel_case, is_time, screaming, short, words};
+pub use words::{camel_case, capital, is_time, screaming, short, words};

@@ -36,6 +36,14 @@ pub fn is_time(name: &str) -> bool {
     name.ends_with("At") || name.ends_with("Date") || matches!(name, "timestamp" | "date" | "time")
 }
 
+/// Returns a text with a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next();
+    let first = first.into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
 /// Truncates a long text and appends `…`.
 pub fn short(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARS) {

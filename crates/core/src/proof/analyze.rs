@@ -25,6 +25,16 @@ pub(super) struct Analysis {
     pub reasons: Reasons,
 }
 
+impl Analysis {
+    /// Adds why DynamoDB rejects the request, if it does.
+    fn refuse(&mut self, rejection: Option<Rejection>) {
+        if let Some(rejection) = rejection {
+            let reason = rejection.to_string();
+            self.reasons.add(Verdict::Impossible, reason);
+        }
+    }
+}
+
 /// Analyzes an access pattern.
 pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
     let mut analysis = Analysis::default();
@@ -44,22 +54,17 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
             index,
             partition,
             sort,
+            limit,
             read,
             ..
         } => {
-            if let Some(rejection) = Rejection::of_consistency(design, *index, read.consistent) {
-                analysis
-                    .reasons
-                    .add(Verdict::Impossible, rejection.to_string());
-            }
+            analysis.refuse(Rejection::of_consistency(design, *index, read.consistent));
+            analysis.refuse(Rejection::of_limit(*limit));
             let keys = design.key(*index).map_or(&[][..], |key| &key.sort);
             for (key, condition) in keys.iter().zip(sort) {
                 if key.kind == KeyType::N && condition.operator == SortOperator::BeginsWith {
                     let attribute = key.name.clone();
-                    let rejection = Rejection::BeginsWithNumber { attribute };
-                    analysis
-                        .reasons
-                        .add(Verdict::Impossible, rejection.to_string());
+                    analysis.refuse(Some(Rejection::BeginsWithNumber { attribute }));
                 }
             }
             let condition = query_condition(design, pattern, *index, partition, sort);
@@ -69,12 +74,9 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
                 incomplete(design, pattern, *index, &mut analysis);
             }
         }
-        Operation::Scan { index, read, .. } => {
-            if let Some(rejection) = Rejection::of_consistency(design, *index, read.consistent) {
-                analysis
-                    .reasons
-                    .add(Verdict::Impossible, rejection.to_string());
-            }
+        Operation::Scan { index, limit, read } => {
+            analysis.refuse(Rejection::of_consistency(design, *index, read.consistent));
+            analysis.refuse(Rejection::of_limit(*limit));
             analysis.reachable = inhabitants(design, pattern, *index);
             absent(design, pattern, *index, &mut analysis);
             if index.is_primary() {

@@ -26,11 +26,6 @@ impl Problems {
         self.0.borrow_mut().push(problem);
     }
 
-    /// The number of problems.
-    pub fn len(&self) -> usize {
-        self.0.borrow().len()
-    }
-
     /// Takes the problems, in the order of the text.
     pub fn take(&self) -> Vec<TextProblem> {
         let mut problems = self.0.take();

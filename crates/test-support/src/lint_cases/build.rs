@@ -8,7 +8,7 @@
 //!   in table USER#{userId} / ORDER#{orderId}
 //!   in GSI1 STATUS#{status} / {createdAt} when status = PENDING
 //!   row userId=u1 total:N=5
-//! pattern List: query GSI1 STATUS#{status} / begins_with {createdAt} for Order strong filter=.. select=a,b
+//! pattern List: query GSI1 STATUS#{status} / begins_with {createdAt} for Order strong limit=5 filter=.. select=a,b
 //! pattern Get: get USER#{userId} / ORDER#{orderId} for Order
 //! pattern Pay: update USER#{userId} / ORDER#{orderId} : SET status = :paid
 //! pattern All: scan table for Order
@@ -262,6 +262,11 @@ fn pattern(design: &mut Design, rest: &str) {
             rest = before.into();
         }
     }
+    let mut limit = None;
+    if let Some((before, value)) = rest.clone().split_once(" limit=") {
+        limit = Some(value.parse().expect("a number"));
+        rest = before.into();
+    }
     if let Some(before) = rest.clone().strip_suffix(" strong") {
         read.consistent = true;
         rest = before.into();
@@ -284,7 +289,7 @@ fn pattern(design: &mut Design, rest: &str) {
         },
         "scan" => Operation::Scan {
             index: index_of(design, rest),
-            limit: None,
+            limit,
             read,
         },
         "batch" => Operation::BatchGetItem {
@@ -314,7 +319,7 @@ fn pattern(design: &mut Design, rest: &str) {
                 partition: vec![partition.into()],
                 sort: sort.map(sort_condition).into_iter().collect(),
                 descending: false,
-                limit: None,
+                limit,
                 read,
             }
         }

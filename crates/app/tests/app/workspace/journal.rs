@@ -3,6 +3,7 @@
 use super::memory::{Local, Memory, now};
 use super::{load, names, save};
 use crate::commands::saas;
+use keyfold_app::text;
 use keyfold_app::workspace::{Journal, JournalOutcome, Storage, Workspace, hash};
 use keyfold_core::model::Design;
 use keyfold_core::persist;
@@ -12,6 +13,7 @@ fn journal(design: &Design, base: u32) -> Journal {
         base,
         name: design.name.clone(),
         text: persist::to_json(design),
+        own: None,
         sent: None,
         history: None,
     }
@@ -73,6 +75,35 @@ fn conflicting_journals_become_new_designs() {
         JournalOutcome::Copied(2)
     );
     assert_eq!(names(&workspace), [saas().name.as_str()]);
+}
+
+#[test]
+fn the_text_of_a_design_comes_along() {
+    let workspace = Workspace::new(Memory::default());
+    save(&workspace, 1, 0, &Design::new("First")).unwrap();
+    save(&workspace, 1, 1, &Design::new("Elsewhere")).unwrap();
+    let written = text::opened("table shop (PK, SK)\n// a comment\n").unwrap();
+    let file = persist::to_json(&written.design);
+    for (base, key) in [(2, 1), (1, 2)] {
+        let mut last = journal(&written.design, base);
+        last.own = Some(text::stored(&written, &written.design, &file));
+        recover(&workspace, &last);
+        let own = now(workspace.design_text(key)).unwrap();
+        let restored = text::restored(&own, &written.design, &file).unwrap();
+        assert_eq!(restored.text, written.text);
+    }
+}
+
+#[test]
+fn a_text_that_lags_behind_says_what_it_said() {
+    let written = text::opened("table shop (PK, SK)\n// a comment\n").unwrap();
+    let mut design = written.design.clone();
+    design.name = "Another".into();
+    let file = persist::to_json(&design);
+    let own = text::stored(&written, &design, &file);
+    let restored = text::restored(&own, &design, &file).unwrap();
+    assert_eq!(restored.design.name, "shop");
+    assert_eq!(restored.text, written.text);
 }
 
 #[test]

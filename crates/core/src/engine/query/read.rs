@@ -217,8 +217,8 @@ impl<'a> Reading<'a> {
 
     /// Checks what Query and Scan have in common: consistency, limit and projection.
     fn checked(mut self, index: IndexId, projection: &[Path]) -> Result<Reading<'a>, Rejection> {
-        if self.limit == Some(0) {
-            return Err(Rejection::LimitZero);
+        if let Some(rejection) = Rejection::of_limit(self.limit) {
+            return Err(rejection);
         }
         let Some(secondary) = self.design.indexes.get(&index) else {
             return Ok(self);

@@ -207,6 +207,11 @@ impl Rejection {
             index: secondary.name.clone(),
         })
     }
+
+    /// Returns why a read cannot have a limit: it must be at least 1.
+    pub fn of_limit(limit: Option<u32>) -> Option<Rejection> {
+        (limit == Some(0)).then_some(Rejection::LimitZero)
+    }
 }
 
 impl fmt::Display for Rejection {

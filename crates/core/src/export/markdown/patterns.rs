@@ -7,6 +7,7 @@ use crate::engine::Computed;
 use crate::engine::query::TableBuilder;
 use crate::model::{
     AccessPattern, AccessPatternId, Design, ItemKey, Operation, Read, SortCondition, WriteAction,
+    capital,
 };
 use crate::proof::{Cover, Coverage, Proof, coverage, prove};
 use crate::slices::pause;
@@ -65,7 +66,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
         paragraphs(out, &pattern.description);
         for reason in &proof.reasons {
             let end = if reason.text.ends_with('.') { "" } else { "." };
-            paragraphs(out, &[&capitalized(&reason.text), end].concat());
+            paragraphs(out, &[&capital(&reason.text), end].concat());
         }
         if let Ok(request) = request(design, pattern, Language::Cli) {
             block(out, "sh", &request.text);
@@ -74,13 +75,6 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
     let pairs: Vec<(AccessPatternId, &Proof)> =
         proofs.iter().map(|(id, _, proof)| (*id, proof)).collect();
     matrix(out, design, &coverage(design, &pairs));
-}
-
-/// Returns the text with a capital first letter: a reason is a paragraph of the document.
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }
 
 /// Writes the coverage matrix of access patterns, table and indexes.

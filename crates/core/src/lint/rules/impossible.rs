@@ -35,7 +35,7 @@ pub(super) fn has_no_key(operation: &Operation) -> bool {
     matches!(operation, Operation::Query { partition, .. } if is_empty(partition))
 }
 
-/// Returns why DynamoDB would reject a pattern's key condition.
+/// Returns why DynamoDB would reject a pattern's key condition, limit or expressions.
 pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
     for condition in &facts.conditions {
         let key = context.design.key(condition.key.index)?;
@@ -130,7 +130,11 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             return Some(text);
         }
     }
-    expression::error(&facts.pattern.operation)
+    let operation = &facts.pattern.operation;
+    let limit = Rejection::of_limit(operation.limit());
+    limit
+        .map(|rejection| format!("{rejection}."))
+        .or_else(|| expression::error(operation))
 }
 
 /// Returns a reason if a Query has only a prefix of the partition keys of an intended entity.

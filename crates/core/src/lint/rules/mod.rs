@@ -17,6 +17,7 @@ pub mod merge;
 pub mod mixed_case;
 pub mod no_primary_key;
 pub mod open_prefix;
+pub mod parameter;
 pub mod prefix_bleed;
 pub mod projection;
 pub mod reads;

@@ -5,7 +5,7 @@ use super::time_format::MAX_SAMPLES;
 use crate::engine::{Items, Problem, ProblemKind, find_duplicate_key};
 use crate::lint::facts::EntityFacts;
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{IndexId, OnDelimiter, SampleId, Value, limits};
+use crate::model::{Format, IndexId, OnDelimiter, SampleId, Value, limits, short};
 use crate::template;
 
 /// The first of several samples with the same problem, and their number.
@@ -257,6 +257,40 @@ fn size(_: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
             found.add(NewFinding::at(Place::Sample(facts.id, item.id()), message).attribute(name));
             return;
         }
+    }
+}
+
+/// A sample's value is not one of those that its attribute lists.
+pub const UNLISTED: Rule = Rule {
+    code: "S008",
+    name: "unlisted-sample-value",
+    severity: Severity::Info,
+    check: Check::Samples(unlisted),
+};
+
+fn unlisted(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
+    for attribute in &facts.entity.attributes {
+        let Some(Format::OneOf(choices)) = &attribute.format else {
+            continue;
+        };
+        let is_listed = |value: &Value| choices.iter().any(|choice| choice.value == *value);
+        let name = &attribute.name;
+        let mut samples = context.design.samples_of(facts.id).iter().take(MAX_SAMPLES);
+        let other = samples.find_map(|sample| {
+            let value = sample.values.get(name)?;
+            // `sample-of-other-type` reports values of another type.
+            let is_other = value.kind() == attribute.kind && !is_listed(value);
+            is_other.then_some((sample.id, value))
+        });
+        let Some((sample, value)) = other else {
+            continue;
+        };
+        let message = format!(
+            "{}: `{name}` is `{}` in a sample, which is not one of the values that the attribute lists. Correct the sample, or add the value to the attribute.",
+            facts.name(),
+            short(&value.to_text()),
+        );
+        found.add(NewFinding::at(Place::Sample(facts.id, sample), message).attribute(name));
     }
 }
 

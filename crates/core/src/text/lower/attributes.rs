@@ -2,7 +2,7 @@
 
 use super::super::cursor::{Cursor, Spot};
 use super::super::keywords;
-use super::super::statement::Statement;
+use super::super::statement::{Statement, Token};
 use super::super::syntax::SyntaxKind;
 use super::formats::{WrittenFormat, format, implied};
 use super::identity::Known;
@@ -53,6 +53,22 @@ impl Lower<'_> {
     fn attribute(&mut self, line: &Statement) -> Option<Written> {
         let mut cursor = Cursor::new(line, &self.problems);
         let mut name = cursor.name("the name of an attribute")?;
+        // The key templates of an index, without the word before its name.
+        let is_template = |token: &Token| token.is("/") || token.text.contains('{');
+        if self.is_index(&name.text) && line.tokens.iter().skip(1).any(is_template) {
+            let message = format!(
+                "write `index {}` before the key templates of the index",
+                name.text
+            );
+            cursor.error(name.range, message);
+            return None;
+        }
+        let is_row = |token: &Token| token.kind == SyntaxKind::Bar || token.text.contains('=');
+        if name.text == "sample" && cursor.peek().is_some_and(is_row) {
+            let message = "samples are rows below the first row, which names their attributes: write `| orderId | total |`, then `| o-1 | 5 |`";
+            cursor.error(name.range, message.to_owned());
+            return None;
+        }
         let mut required = true;
         let is_quoted = line.tokens[0].kind == SyntaxKind::Quoted;
         if is_quoted {

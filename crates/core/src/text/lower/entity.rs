@@ -7,7 +7,7 @@ use super::super::syntax::SyntaxKind;
 use super::super::value;
 use super::formats::{take_value, value_of};
 use super::identity::Known;
-use super::{Lower, Part, twice};
+use super::{Lower, Part, twice, unknown};
 use crate::model::{
     Condition, Entity, EntityId, IndexEntry, IndexId, KeyPart, Sample, SampleId, SortedMap, Test,
     Value, Values, name,
@@ -153,6 +153,7 @@ impl Lower<'_> {
         };
         let mut columns: Vec<Option<(String, Option<crate::model::AttributeType>)>> = Vec::new();
         let entity = self.design.entities.get(&id).cloned();
+        let entity_name = entity.as_ref().map_or("", |entity| &entity.name);
         for cell in cells(header) {
             let Some(cell) = cell else {
                 columns.push(None);
@@ -169,6 +170,18 @@ impl Lower<'_> {
             if let Some(attribute) = attribute {
                 let part = Part::Attribute(id, attribute.id);
                 self.mark(cell.range.clone(), part, false);
+            }
+            let is_key = || {
+                let design = &self.design;
+                let mut keys = design.index_ids().filter_map(|id| design.key(id));
+                keys.any(|key| key.attributes().any(|key| key.name == name))
+                    || design.table.type_attribute.as_ref() == Some(&name)
+            };
+            if attribute.is_none() && !is_key() {
+                let what = format!("attribute of `{entity_name}`");
+                let names = entity.iter().flat_map(|e| &e.attributes);
+                let message = unknown(&what, &name, names.map(|a| a.name.as_str()));
+                self.warn(cell.range.clone(), &message);
             }
             columns.push(Some((name, attribute.map(|attribute| attribute.kind))));
         }
@@ -209,7 +222,16 @@ impl Lower<'_> {
         columns: &[Option<(String, Option<crate::model::AttributeType>)>],
     ) -> Option<Values> {
         let mut values = SortedMap::new();
-        for (at, cell) in cells(row).into_iter().enumerate() {
+        let cells = cells(row);
+        if cells.len() < columns.len() {
+            let message = format!(
+                "this row has {} of {} cells: leave a cell empty between its bars if the sample has no value",
+                cells.len(),
+                columns.len()
+            );
+            self.warn(row.code(), &message);
+        }
+        for (at, cell) in cells.into_iter().enumerate() {
             let Some(cell) = cell else {
                 continue;
             };

@@ -29,8 +29,9 @@ impl Lower<'_> {
             let others: Vec<KeyAttribute> = (others.chain([&self.design.table.key]))
                 .flat_map(|key| key.attributes().cloned())
                 .collect();
-            if let Some(index) = self.index_head(block, &name, &others) {
-                known.push((block, index));
+            match self.index_head(block, &name, &others) {
+                Some(index) => known.push((block, index)),
+                None => self.broken_indexes.push(name.text),
             }
         }
         let identity = |index: &Index| {

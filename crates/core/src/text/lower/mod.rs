@@ -28,7 +28,7 @@ use super::syntax::SyntaxKind;
 use crate::lint::Place;
 use crate::model::{
     AccessPatternId, AttributeId, Design, EntityId, IndexId, KeyPart, NoteId, SampleId, SortedMap,
-    name, validate_invariants,
+    Table, name, validate_invariants,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -134,6 +134,7 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
         problems: Problems::default(),
         marks: Vec::new(),
         keys: vec![None; statements.count],
+        broken_indexes: Vec::new(),
         sample_rows: SortedMap::new(),
     };
     lower.design.next_id = previous.next_id;
@@ -168,6 +169,8 @@ struct Lower<'p> {
     problems: Problems,
     marks: Vec<Mark>,
     keys: Vec<Option<String>>,
+    /// The names of the indexes whose lines have errors. Their uses are not reported too.
+    broken_indexes: Vec<String>,
     /// The samples of each entity, in the order of their rows.
     sample_rows: SortedMap<EntityId, Vec<SampleId>>,
 }
@@ -186,7 +189,19 @@ impl Lower<'_> {
             let all = statements.blocks.iter();
             all.filter(|block| kinds.contains(&block.kind)).collect()
         };
-        let table = self.table(&of(&[SyntaxKind::Table]));
+        let table = of(&[SyntaxKind::Table]);
+        if table.is_empty()
+            && let Some(first) = statements.blocks.first()
+        {
+            let Table { name, key, .. } = &*self.design.table;
+            let names: Vec<&str> = key.attributes().map(|key| key.name.as_str()).collect();
+            let message = format!(
+                "the text has no line for the table: it is taken for `table {name} ({})`",
+                names.join(", ")
+            );
+            self.warn(first.code(), &message);
+        }
+        let table = self.table(&table);
         self.head(&of(&[SyntaxKind::Design]), table);
         self.indexes(&of(&[SyntaxKind::Gsi, SyntaxKind::Lsi]));
         let entities = self.entities(&of(&[SyntaxKind::Entity]));
@@ -304,11 +319,12 @@ impl Lower<'_> {
         blocks.first().copied()
     }
 
-    /// The index with this name; an error at `spot` if there is none.
+    /// The index with this name; an error at `spot` if the text declares none.
     fn index_named(&mut self, spot: &Spot) -> Option<IndexId> {
         let found = self.design.index_named(&spot.text);
         match found {
             Some(index) => self.mark(spot.range.clone(), Part::Index(index), false),
+            None if self.broken_indexes.contains(&spot.text) => {}
             None => {
                 let names = self.design.indexes.values().map(|index| &*index.name);
                 let message = unknown("index", &spot.text, names);
@@ -332,28 +348,32 @@ impl Lower<'_> {
         found
     }
 
+    /// Whether the text declares an index with this name.
+    fn is_index(&self, name: &str) -> bool {
+        self.design.index_named(name).is_some() || self.broken_indexes.iter().any(|it| it == name)
+    }
+
     fn edit_entity(&mut self, id: EntityId) -> Option<&mut crate::model::Entity> {
         self.design.entities.get_mut(&id).map(Arc::make_mut)
     }
 }
 
 /// The message for an unknown name, with the names that there are.
-fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
+fn unknown<'a>(what: &str, unknown: &str, names: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 8;
-    let names: Vec<&str> = names.take(MOST + 1).collect();
-    let same = names.iter().find(|other| other.eq_ignore_ascii_case(name));
-    match (same, names.len()) {
-        (Some(same), _) => format!("unknown {what} `{name}`: did you mean `{same}`?"),
-        (None, 0) => format!("unknown {what} `{name}`: the text has none"),
+    let names: Vec<&str> = names.collect();
+    match (name::closest(unknown, names.iter().copied()), names.len()) {
+        (Some(meant), _) => format!("unknown {what} `{unknown}`: did you mean `{meant}`?"),
+        (None, 0) => format!("unknown {what} `{unknown}`: the text has none"),
         (None, count) if count <= MOST => format!(
-            "unknown {what} `{name}`: expected {}",
+            "unknown {what} `{unknown}`: expected {}",
             names
                 .iter()
                 .map(|name| format!("`{name}`"))
                 .collect::<Vec<_>>()
                 .join(", ")
         ),
-        _ => format!("unknown {what} `{name}`"),
+        _ => format!("unknown {what} `{unknown}`"),
     }
 }
 

@@ -80,10 +80,10 @@ impl Lower<'_> {
             parameters: SortedMap::new(),
             rate: None,
         };
+        // An operation that is not understood is reported at its line.
         let mut failed = false;
         let mut seen: Vec<&str> = Vec::new();
         for line in block.descendants() {
-            let problems = self.problems.len();
             match line.kind {
                 SyntaxKind::Operation => self.operation(line, &mut draft),
                 SyntaxKind::BatchKey => self.batch_key(line, &mut draft),
@@ -99,7 +99,7 @@ impl Lower<'_> {
                 }
                 _ => {}
             }
-            failed |= line.kind == SyntaxKind::Operation && self.problems.len() > problems;
+            failed |= line.kind == SyntaxKind::Operation;
         }
         match draft {
             Some(operation) => pattern.operation = operation,
@@ -159,6 +159,20 @@ impl Lower<'_> {
         if takes_index && cursor.word("index") {
             let name = cursor.name("the name of an index")?;
             index = self.index_named(&name)?;
+        }
+        // An index by its name alone. A partition key can be one word too, but then the line goes on otherwise.
+        if takes_index
+            && index.is_primary()
+            && let Some(token) = cursor.peek()
+            && self.is_index(token.text)
+            && cursor
+                .second()
+                .is_none_or(|next| !next.is("/") && !RESERVED.contains(&next.text))
+            && (cursor.second().is_some() || !is_query)
+        {
+            let message = format!("write `index {}` for the index", token.text);
+            cursor.error(token.range.clone(), message);
+            return None;
         }
         let mut key = None;
         let (mut partition, mut sort) = (Vec::new(), Vec::new());

@@ -141,7 +141,7 @@ fn written_place(cursor: &mut Cursor) -> Option<WrittenPlace> {
         return (cursor.name("the name of an access pattern")).map(WrittenPlace::Pattern);
     }
     if !cursor.word("entity") {
-        cursor.expected("`table`, `index`, `entity` or `pattern` and a name");
+        cursor.expected("the place of the finding: `table`, or `index`, `entity` or `pattern` and a name, such as `entity Order`");
         return None;
     }
     let entity = cursor.name("the name of an entity")?;

@@ -21,6 +21,15 @@ pub fn print(design: &Design) -> String {
     write(lines(&nodes(design)))
 }
 
+/// Returns what people read of the text of a design: without samples, and without places on the canvas.
+pub fn print_schema(design: &Design) -> String {
+    let mut design = design.clone();
+    design.samples.clear();
+    let mut nodes = nodes(&design);
+    nodes.retain(|node| node.kind != SyntaxKind::Canvas);
+    write(lines(&nodes))
+}
+
 /// The statements of a design.
 pub fn nodes(design: &Design) -> Vec<Node> {
     let name = write_text(&design.name);

@@ -107,6 +107,31 @@ fn mistakes_are_reported_at_their_second_place_and_the_rest_counts() {
 }
 
 #[test]
+fn mistakes_of_a_first_try_are_named_once_and_say_what_to_write() {
+    let text = "gsi GSI1 (GSI1PK GSI1SK)\n\
+        gsi GSI2 (GSI2PK)\n\
+        entity User\n  userId ulid\n  status ACTIVE | GONE\n  key USER#{userId} / PROFILE\n  \
+        GSI2 STATUS#{status}\n  index GSI1 STATUS#{status} / {userId}\n  \
+        sample userId=u1\n  | userId | stauts |\n  | u1 | GONE |\n  | u2 |\n\
+        pattern Users by status\n  Query index GSI1 STATUS#{status}\n  returns Usr\n\
+        pattern Gone users\n  Query GSI2 STATUS#GONE\n\
+        pattern All\n  Scan GSI2\n\
+        silence T001\n";
+    let lowered = lower(&parse(text), None);
+    insta::assert_snapshot!(keyfold_core::text::describe(text, &lowered.problems));
+}
+
+#[test]
+fn a_partition_key_can_be_called_like_an_index() {
+    let text = "table shop (PK, SK)\ngsi GSI1 (A)\n\
+        pattern One\n  Query GSI1 / begins_with A\n\
+        pattern Other\n  Query GSI1\n\
+        pattern Third\n  Query GSI1 limit 5\n";
+    let lowered = lower(&parse(text), None);
+    assert_eq!(keyfold_core::text::describe(text, &lowered.problems), "");
+}
+
+#[test]
 fn an_lsi_cannot_sort_by_the_partition_key() {
     let text = "table shop (PK, SK)\nlsi LSI1 (PK)\n";
     let lowered = lower(&parse(text), None);
