@@ -26,6 +26,7 @@ const RULES: &[(&str, &[&str])] = &[
             "engine",
             "proof",
             "lint",
+            "text",
         ],
     ),
     ("import", BASE),

@@ -79,15 +79,16 @@ fn conflicting_journals_become_new_designs() {
 
 #[test]
 fn the_text_of_a_design_comes_along() {
-    let workspace = Workspace::new(Memory::default());
-    save(&workspace, 1, 0, &Design::new("First")).unwrap();
-    save(&workspace, 1, 1, &Design::new("Elsewhere")).unwrap();
     let written = text::opened("table shop (PK, SK)\n// a comment\n").unwrap();
     let file = persist::to_json(&written.design);
     for (base, key) in [(2, 1), (1, 2)] {
+        let workspace = Workspace::new(Memory::default());
+        save(&workspace, 1, 0, &Design::new("First")).unwrap();
+        save(&workspace, 1, 1, &Design::new("Elsewhere")).unwrap();
         let mut last = journal(&written.design, base);
         last.own = Some(text::stored(&written, &written.design, &file));
-        recover(&workspace, &last);
+        let outcome = recover(&workspace, &last);
+        assert_ne!(outcome, JournalOutcome::Kept);
         let own = now(workspace.design_text(key)).unwrap();
         let restored = text::restored(&own, &written.design, &file).unwrap();
         assert_eq!(restored.text, written.text);

@@ -21,12 +21,13 @@ pub fn print(design: &Design) -> String {
     write(lines(&nodes(design)))
 }
 
-/// Returns what people read of the text of a design: without samples, and without places on the canvas.
+/// Returns what people read of the text of a design: without samples, places on the canvas and options of exports.
 pub fn print_schema(design: &Design) -> String {
     let mut design = design.clone();
     design.samples.clear();
     let mut nodes = nodes(&design);
-    nodes.retain(|node| node.kind != SyntaxKind::Canvas);
+    let is_of_tools = |kind| matches!(kind, SyntaxKind::Canvas | SyntaxKind::Exports);
+    nodes.retain(|node| !is_of_tools(node.kind));
     write(lines(&nodes))
 }
 
