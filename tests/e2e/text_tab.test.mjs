@@ -142,6 +142,21 @@ onPattern("completion offers the words of the language and the attributes of the
   await page.keyboard.press("Escape");
 });
 
+onPattern("the pointer on a name tells of its samples, and an unknown name comes with the one that was meant", async (page) => {
+  await showText(page);
+  await behind(page, "entity User");
+  const name = page.locator(".cm-activeLine").getByText("User", { exact: true });
+  await name.hover();
+  const tooltip = page.locator(".cm-tooltip-hover");
+  await tooltip.waitFor();
+  const [word, ...keys] = (await tooltip.innerText()).split("\n");
+  assert.equal(word, "User");
+  assert.ok(keys.some((line) => /^TENANT#\S+ \/ USER#/.test(line)), keys.join("\n"));
+  await toEnd(page);
+  await page.keyboard.type("\nentity Coupon\ncod string\nkey COUPON#{code} / COUPON\n");
+  await page.locator(".text-error", { hasText: "did you mean `cod`?" }).waitFor();
+});
+
 test("a .keyfold file opens as a design with its comments, and one with an error names the line", async () => {
   const { page, complaints, close } = await open();
   try {
