@@ -153,8 +153,8 @@ onPattern("the pointer on a name tells of its samples, and an unknown name comes
   assert.equal(word, "User");
   assert.ok(keys.some((line) => /^TENANT#\S+ \/ USER#/.test(line)), keys.join("\n"));
   await toEnd(page);
-  await page.keyboard.type("\nentity Coupon\ncod string\nkey COUPON#{code} / COUPON\n");
-  await page.locator(".text-error", { hasText: "did you mean `cod`?" }).waitFor();
+  await page.keyboard.type("\nentity Coupon\ncode string\nkey COUPON#{code} / COUPON\nindex GS1 CODE#{code} / COUPON\n");
+  await page.locator(".text-error", { hasText: "did you mean `GSI1`?" }).waitFor();
 });
 
 test("a .keyfold file opens as a design with its comments, and one with an error names the line", async () => {
