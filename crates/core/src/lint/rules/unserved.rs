@@ -5,7 +5,7 @@ use crate::lint::facts::Compiled;
 use crate::lint::{
     Check, ConditionFacts, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };
-use crate::model::{Operation, WriteAction, short};
+use crate::model::{EntityId, Operation, WriteAction, short};
 
 /// The key condition matches no key of an entity that the pattern is for.
 pub const RULE: Rule = Rule {
@@ -106,11 +106,28 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                     ));
                 }
             }
-            let empty = (facts.conditions.iter()).find(|condition| condition.finds.is_empty())?;
-            let key = shown(empty);
-            Some(format!(
-                "`{pattern}` changes an item with the key {key}, which no entity has. Correct the key."
-            ))
+            if let Some(empty) = (facts.conditions.iter()).find(|it| it.finds.is_empty()) {
+                let key = shown(empty);
+                return Some(format!(
+                    "`{pattern}` changes an item with the key {key}, which no entity has. Correct the key."
+                ));
+            }
+            let is_put = |id: EntityId| {
+                let mut actions = operation.actions().iter();
+                actions.any(
+                    |action| matches!(action, WriteAction::PutItem { entity, .. } if *entity == id),
+                )
+            };
+            let missing: Vec<&str> = (facts.intended.iter())
+                .filter(|id| !facts.finds(**id) && !is_put(**id))
+                .map(|id| name(design, *id))
+                .collect();
+            let names = list(&missing);
+            (!missing.is_empty() && !facts.conditions.is_empty()).then(|| {
+                format!(
+                    "`{pattern}` is unserved: no key of {names} is among those that it changes. Correct a key, or give {names} a matching key."
+                )
+            })
         }
     }
 }
