@@ -101,8 +101,9 @@ pub fn bind(app: AppContext) {
             matches!(found, Some(Ok(Some(_))))
         };
         // An open dialog or menu has the keys to itself.
-        let on_page = |selector: &str| matches!(document().query_selector(selector), Ok(Some(_)));
-        if on_page("dialog[open]") || press.key == "Escape" && on_page(".menu[open]") {
+        if is_on_page("dialog:is([open], [data-opening])")
+            || press.key == "Escape" && is_on_page(".menu[open]")
+        {
             return;
         }
         // A draft is not in the design yet, so the browser handles undo in it.
@@ -155,6 +156,18 @@ pub fn bind(app: AppContext) {
         }
     });
     on_cleanup(move || listener.remove());
+}
+
+fn is_on_page(selector: &str) -> bool {
+    matches!(document().query_selector(selector), Ok(Some(_)))
+}
+
+/// Keeps a key from the page while a dialog opens that will have the keys.
+pub fn wait_for_dialog(event: &ev::KeyboardEvent) {
+    if is_on_page("dialog[data-opening]") {
+        event.stop_propagation();
+        event.prevent_default();
+    }
 }
 
 /// Makes all changes in a field, until it loses the focus, one undo step. Each choice and each switch is its own step.
