@@ -58,11 +58,10 @@ pub fn Modal(
     let dialog: NodeRef<html::Dialog> = NodeRef::new();
     let children = StoredValue::new(children);
     let before = StoredValue::new_local(None::<HtmlElement>);
-    // What opens it is painted before the work of showing it begins. Until then it has the keys already: see
-    // `shell::keyboard`.
+    // What opens it is painted before the work of showing it begins, unless a key comes before that: see `shell::keyboard`.
     let (view, shown) = (View::new(), RwSignal::new(false));
     effect(move || match open.get() {
-        true => view.after_paint(move || shown.set(open.get_untracked())),
+        true => view.after_paint_or_key(move || shown.set(open.get_untracked())),
         false => shown.set(false),
     });
     effect(move || {

@@ -99,7 +99,7 @@ pub fn Inspector(
         if !is_there {
             painted.set(None);
         }
-        (store.view).after_paint(move || {
+        (store.view).after_paint_or_key(move || {
             let now = Some(shown.get_untracked());
             if painted.get_untracked() != now {
                 painted.set(now);
