@@ -16,6 +16,7 @@ pub(super) struct Written {
     required: bool,
     kind: Option<AttributeType>,
     format: WrittenFormat,
+    key_only: bool,
 }
 
 impl Lower<'_> {
@@ -82,6 +83,10 @@ impl Lower<'_> {
             cursor.error(name.range, error.to_string());
             return None;
         }
+        let key_only = is_key_only(&cursor);
+        if key_only {
+            cursor.drop_last();
+        }
         let mut kind = None;
         // A single bar after a type is a list without values.
         let starts_choice = cursor.second().is_some_and(|token| {
@@ -101,6 +106,7 @@ impl Lower<'_> {
             required,
             kind,
             format,
+            key_only,
         })
     }
 
@@ -217,6 +223,7 @@ impl Lower<'_> {
                 name: written.name.text,
                 kind: kind.copied().unwrap_or_default(),
                 required: written.required,
+                key_only: written.key_only,
                 format,
                 description: line.description.clone(),
             };
@@ -226,7 +233,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A reference to an attribute that the entity does not declare is a warning: it may be a key-only attribute.
+    /// A reference to an attribute that the entity does not declare is a warning: its samples may have it all the same.
     fn check_target(
         &mut self,
         to: EntityId,
@@ -246,4 +253,26 @@ impl Lower<'_> {
             self.warn(target.range.clone(), &message);
         }
     }
+}
+
+/// Whether the rest of the line ends in `key-only`, and that is no value: `| key-only` is, except as an empty list of
+/// values, and so is a name after `->`.
+fn is_key_only(cursor: &Cursor) -> bool {
+    let rest = cursor.rest();
+    let Some((last, before)) = rest.split_last() else {
+        return false;
+    };
+    let is_type = |token: &Token| keywords::attribute_type(token.text).is_some();
+    let is_value = match before {
+        [.., bar] if bar.kind == SyntaxKind::Bar => match before {
+            [_] => false,
+            [first, _] => !is_type(first),
+            _ => true,
+        },
+        [.., other] => ["->", "=", "to", "prefix"]
+            .iter()
+            .any(|word| other.is(word)),
+        [] => false,
+    };
+    last.is(keywords::KEY_ONLY) && !is_value
 }
