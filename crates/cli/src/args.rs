@@ -1,11 +1,9 @@
 //! The command line: commands, options and their help. The doc comments are the help texts.
 
-use crate::formats::{ExportFormat, LintFormat, ReportFormat};
+use crate::formats::{ExportFormat, ImportFormat, LintFormat, ReportFormat};
 use crate::output::Destination;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
+use crate::values::{CountPerParent, EntityCount, PatternName};
 use clap::{Args, Parser, Subcommand, ValueHint};
-use keyfold_core::library;
-use std::ffi::OsStr;
 use std::path::PathBuf;
 
 /// Design DynamoDB single tables on the command line
@@ -52,6 +50,7 @@ pub enum Command {
     Items(ItemsArgs),
     Export(ExportArgs),
     Generate(GenerateArgs),
+    Import(ImportArgs),
     ImportSamples(ImportSamplesArgs),
     Query(QueryArgs),
     Check(CheckArgs),
@@ -181,6 +180,36 @@ pub struct GenerateArgs {
     /// File to write, `-` for standard output. Keyfold writes the file atomically
     #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
     pub out: Destination,
+}
+
+/// Make designs of files of other tools
+///
+/// Reads NoSQL Workbench models, CloudFormation, SAM and CDK templates, serverless.yml, Terraform, CreateTable and
+/// DescribeTable JSON, OneTable schemas, ElectroDB entities, the files of AWS's DynamoDB MCP server, and items in JSON or
+/// CSV, also compressed with gzip. Several files are read together, such as a template and the items of its table. Prints
+/// or writes the design. Standard error lists what is left out.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: something was left out.
+
+Examples:
+  keyfold import model.json --out design.json
+  keyfold import template.yaml items.json > design.json
+  aws dynamodb describe-table --table-name saas | keyfold import - --out design.keyfold
+  keyfold import several-tables.json --out designs")]
+pub struct ImportArgs {
+    /// Files to read, `-` for standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// Format of the files. By default, Keyfold detects the format of each
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    pub format: ImportFormat,
+    /// File to write, or a folder for several tables, `-` for standard output. Keyfold writes files atomically
+    #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::AnyPath)]
+    pub out: Destination,
+    /// Print a report instead of the design, with all tables and what is left out
+    #[arg(long, value_name = "FORMAT")]
+    pub report: Option<ReportFormat>,
 }
 
 /// Add the items of a file to a design as samples
@@ -399,92 +428,4 @@ pub struct ManArgs {
     /// Print the page of this command instead of the program
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
-}
-
-/// The name of a pattern, known or not. The completion scripts offer the known ones.
-#[derive(Debug, Clone)]
-pub struct PatternName(pub String);
-
-impl ValueParserFactory for PatternName {
-    type Parser = PatternNameParser;
-
-    fn value_parser() -> Self::Parser {
-        PatternNameParser
-    }
-}
-
-/// Reads a [`PatternName`].
-#[derive(Debug, Clone)]
-pub struct PatternNameParser;
-
-impl TypedValueParser for PatternNameParser {
-    type Value = PatternName;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<PatternName, clap::Error> {
-        let name = StringValueParser::new().parse_ref(command, arg, value)?;
-        Ok(PatternName(name))
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let patterns = library::patterns().iter();
-        Some(Box::new(patterns.map(|pattern| {
-            PossibleValue::new(pattern.name).help(pattern.title)
-        })))
-    }
-}
-
-/// `ENTITY=N`: a number of samples of an entity.
-#[derive(Debug, Clone)]
-pub struct EntityCount {
-    /// The name of the entity.
-    pub entity: String,
-    /// The number of samples.
-    pub count: u32,
-}
-
-impl std::str::FromStr for EntityCount {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (entity, count) = name_and_count(text).ok_or("write ENTITY=N")?;
-        let entity = entity.to_owned();
-        Ok(EntityCount { entity, count })
-    }
-}
-
-/// `PARENT:ENTITY=N`: a number of samples of an entity for each sample of another.
-#[derive(Debug, Clone)]
-pub struct CountPerParent {
-    /// The name of the entity that is referred to.
-    pub parent: String,
-    /// The name of the entity.
-    pub entity: String,
-    /// The number of samples for each parent.
-    pub count: u32,
-}
-
-impl std::str::FromStr for CountPerParent {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts =
-            name_and_count(text).and_then(|(names, count)| Some((names.split_once(':')?, count)));
-        let ((parent, entity), count) = parts.ok_or("write PARENT:ENTITY=N")?;
-        Ok(CountPerParent {
-            parent: parent.to_owned(),
-            entity: entity.to_owned(),
-            count,
-        })
-    }
-}
-
-/// Splits a text at its last `=`.
-fn name_and_count(text: &str) -> Option<(&str, u32)> {
-    let (name, count) = text.rsplit_once('=')?;
-    Some((name, count.parse().ok()?))
 }

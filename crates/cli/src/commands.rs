@@ -3,7 +3,9 @@
 use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
 use crate::source::{read_design, read_source};
-use crate::{check, export, items, language, lint, lsp, plan, prove, query, samples, shell};
+use crate::{
+    check, export, import, items, language, lint, lsp, plan, prove, query, samples, shell,
+};
 use keyfold_core::library;
 use keyfold_core::model::Design;
 use std::fmt::Write as _;
@@ -19,6 +21,7 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
         }),
         Command::Export(args) => export::export(&read_design(&args.design)?, &args),
         Command::Generate(args) => samples::generate(&args),
+        Command::Import(args) => import::import(&args),
         Command::ImportSamples(args) => samples::import(&args),
         Command::Query(args) => query::query(&args),
         Command::Check(args) => with_warnings(&args.design, |design| Ok(check::check(design))),

@@ -65,6 +65,29 @@ impl ValueEnum for ExportFormat {
     }
 }
 
+/// A format that an import reads, or `auto`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImportFormat(pub Option<keyfold_import::Format>);
+
+static IMPORT_FORMATS: LazyLock<Vec<ImportFormat>> = LazyLock::new(|| {
+    let formats = keyfold_import::format::FORMATS.iter();
+    let formats = formats.map(|(format, ..)| ImportFormat(Some(*format)));
+    std::iter::once(ImportFormat(None)).chain(formats).collect()
+});
+
+impl ValueEnum for ImportFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &IMPORT_FORMATS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self.0 {
+            None => PossibleValue::new("auto").help("The format that the file looks like"),
+            Some(format) => PossibleValue::new(format.name()).help(format.label()),
+        })
+    }
+}
+
 /// A format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {

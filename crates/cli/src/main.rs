@@ -6,6 +6,7 @@ mod check;
 mod commands;
 mod export;
 mod formats;
+mod import;
 mod items;
 mod language;
 mod lint;
@@ -20,6 +21,7 @@ mod samples;
 mod sarif;
 mod shell;
 mod source;
+mod values;
 
 use clap::Parser;
 use outcome::{Outcome, Refusal};

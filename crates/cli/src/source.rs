@@ -40,7 +40,7 @@ impl Source {
 }
 
 /// Whether a file with this name is text (`.keyfold`) or JSON (`.json`).
-fn form_of(out: &Destination) -> Option<bool> {
+pub fn form_of(out: &Destination) -> Option<bool> {
     match out {
         Destination::StandardOutput => None,
         Destination::Path(path) => form_of_path(path),
@@ -112,6 +112,19 @@ pub fn read_design_or_text(source: &Path) -> Result<String, Refusal> {
         Some(name) => find_pattern(name).map(|pattern| pattern.json.to_owned()),
         None => read_text(source),
     }
+}
+
+/// Reads the bytes of a file or of standard input (`-`), at most this many.
+pub fn read_bytes(source: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    let read = match source == Path::new("-") {
+        true => std::io::stdin().take(most).read_to_end(&mut bytes),
+        false => {
+            std::fs::File::open(source).and_then(|file| file.take(most).read_to_end(&mut bytes))
+        }
+    };
+    read.map_err(|error| Refusal(format!("{}: cannot read: {error}", place(source))))?;
+    Ok(bytes)
 }
 
 /// Reads the text of a file or of standard input (`-`).

@@ -3,12 +3,13 @@
 use std::process::Command;
 
 /// The commands, as `keyfold --help` lists them.
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "patterns",
     "pattern",
     "items",
     "export",
     "generate",
+    "import",
     "import-samples",
     "query",
     "check",

@@ -5,6 +5,7 @@ mod editors;
 mod export;
 mod fuzz;
 mod help;
+mod import;
 mod items;
 mod language;
 mod lint;

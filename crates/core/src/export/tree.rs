@@ -9,6 +9,7 @@
 //! `name(argument)` elsewhere. [`Node::Code`] is an expression of one language: only the formats for that language
 //! create it, and YAML and JSON would write it as text.
 
+use rustc_hash::FxHashSet;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
@@ -61,7 +62,28 @@ impl Node {
     /// # Errors
     /// The JSON parser's message, with line and column; also for a repeated key in an object.
     pub fn from_json(text: &str) -> Result<Node, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
+        let node: Node = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        Ok(node.with_text_fractions())
+    }
+
+    fn with_text_fractions(self) -> Node {
+        match self {
+            Node::Number(number) if number.contains(['.', 'e']) => {
+                let value = number.parse::<f64>();
+                Node::Text(value.map_or(number, |value| value.to_string()))
+            }
+            Node::List(items) => {
+                Node::List(items.into_iter().map(Node::with_text_fractions).collect())
+            }
+            Node::Map(map) => {
+                let entries = map.0.into_iter().map(|entry| match entry {
+                    Entry::Pair(key, value) => Entry::Pair(key, value.with_text_fractions()),
+                    other => other,
+                });
+                Node::Map(Map(entries.collect()))
+            }
+            other => other,
+        }
     }
 }
 
@@ -214,6 +236,7 @@ impl Map {
     }
 }
 
+/// Reads a value; its numbers stay numbers, and a fraction has a point or an exponent.
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NodeVisitor)
@@ -246,7 +269,9 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Node, E> {
-        Ok(Node::Text(value.to_string()))
+        let number = serde_json::Number::from_f64(value);
+        let number = number.ok_or_else(|| E::custom("not a number"))?;
+        Ok(Node::Number(number.to_string()))
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Node, E> {
@@ -263,8 +288,10 @@ impl<'de> Visitor<'de> for NodeVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Node, A::Error> {
         let mut map = Map::new();
+        // A file may have an object of a million members.
+        let mut seen = FxHashSet::default();
         while let Some((key, value)) = entries.next_entry::<String, Node>()? {
-            if map.get(&key).is_some() {
+            if !seen.insert(key.clone()) {
                 return Err(de::Error::custom(format!("`{key}` is repeated")));
             }
             map.add(key, value);

@@ -6,6 +6,7 @@
 
 use super::tree::{Map, Node};
 use crate::model::SortedMap;
+use rustc_hash::FxHashSet;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput, Tag};
 use std::fmt;
 
@@ -78,9 +79,23 @@ impl std::error::Error for ReadError {}
 /// # Errors
 /// The first place that cannot be read, and the reason.
 pub fn read(text: &str) -> Result<Node, ReadError> {
+    read_as(text, false)
+}
+
+/// Like [`read`], but allows what the files of other tools contain besides: merge keys, and other tags, which become
+/// functions of that name.
+///
+/// # Errors
+/// The first place that cannot be read, and the reason.
+pub fn read_any(text: &str) -> Result<Node, ReadError> {
+    read_as(text, true)
+}
+
+fn read_as(text: &str, is_lenient: bool) -> Result<Node, ReadError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut reader = Reader {
         parser: Parser::new_from_str(text),
+        is_lenient,
         anchors: SortedMap::new(),
         copied: 0,
         depth: 0,
@@ -100,6 +115,8 @@ pub fn read(text: &str) -> Result<Node, ReadError> {
 
 struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
+    /// Whether merge keys and any tag are allowed.
+    is_lenient: bool,
     /// What the anchors name, by their number. An anchor is missing until its node ends.
     anchors: SortedMap<usize, Anchored>,
     /// What aliases have repeated, as [`Anchored::size`] counts.
@@ -161,7 +178,7 @@ impl<'a> Reader<'a> {
             _ => return Err(ReadError::new(at, "missing value")),
         };
         let node = match tag {
-            Some(tag) => tagged(&tag, content, at)?,
+            Some(tag) => tagged(&tag, content, at, self.is_lenient)?,
             None => content,
         };
         self.name(anchor, &node);
@@ -179,12 +196,22 @@ impl<'a> Reader<'a> {
     /// Reads the keys and values of a map up to its end.
     fn map(&mut self) -> Read<Map> {
         let mut map = Map::new();
+        let mut seen = FxHashSet::default();
+        let mut merged = Vec::new();
         loop {
             let (event, at) = self.next()?;
             let key = match event {
-                Event::MappingEnd => return Ok(map),
+                Event::MappingEnd => {
+                    merged.iter().for_each(|node| merge(&mut map, node));
+                    return Ok(map);
+                }
                 Event::Scalar(text, ScalarStyle::Plain, ..) if text == "<<" => {
-                    return Err(ReadError::new(at, "merge keys (<<) are not supported"));
+                    if !self.is_lenient {
+                        return Err(ReadError::new(at, "merge keys (<<) are not supported"));
+                    }
+                    let (event, at) = self.next()?;
+                    merged.push(self.node(event, at)?);
+                    continue;
                 }
                 Event::Scalar(text, _, anchor, None) => {
                     let text = text.into_owned();
@@ -193,7 +220,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => return Err(ReadError::new(at, "a key must be text")),
             };
-            if map.get(&key).is_some() {
+            if !seen.insert(key.clone()) {
                 return Err(ReadError::new(at, format!("`{key}` is repeated")));
             }
             let (event, at) = self.next()?;
@@ -235,6 +262,21 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Adds the entries of a map, or of a list of maps, that the map does not have.
+fn merge(map: &mut Map, node: &Node) {
+    match node {
+        Node::Map(other) => {
+            for (key, value) in other.pairs() {
+                if map.get(key).is_none() {
+                    map.add(key, value.clone());
+                }
+            }
+        }
+        Node::List(items) => items.iter().for_each(|node| merge(map, node)),
+        _ => {}
+    }
+}
+
 /// The size of a node, see [`Anchored::size`], and the depth of the lists and maps in it.
 fn measure(node: &Node) -> (usize, usize) {
     let (mut size, mut depth) = (1, 0);
@@ -261,7 +303,7 @@ fn measure(node: &Node) -> (usize, usize) {
 }
 
 /// Applies a tag: a function of CloudFormation, or `!!str`.
-fn tagged(tag: &Tag, content: Node, at: Marker) -> Read<Node> {
+fn tagged(tag: &Tag, content: Node, at: Marker, is_lenient: bool) -> Read<Node> {
     let name = match (tag.is_yaml_core_schema(), tag.suffix.as_str()) {
         (true, "str") => return Ok(content),
         (true, name) => format!("!!{name}"),
@@ -272,6 +314,10 @@ fn tagged(tag: &Tag, content: Node, at: Marker) -> Read<Node> {
         .find(|tag| name.strip_prefix('!') == Some(**tag))
     {
         Some(tag) => Ok(Node::call(tag, content)),
+        None if is_lenient => {
+            let name = ["Fn::", name.trim_start_matches('!')].concat();
+            Ok(Map::new().with(name, content).into())
+        }
         None => Err(ReadError::new(at, format!("unknown tag `{name}`"))),
     }
 }

@@ -57,6 +57,24 @@ pub fn read(design: &Design, text: &str, into: Option<EntityId>) -> Result<Impor
     Ok(imported)
 }
 
+/// Makes samples of items, each with its place in its file, as [`read`] does.
+pub fn place_items(
+    design: &Design,
+    items: impl IntoIterator<Item = (String, SortedMap<String, Value>)>,
+) -> Imported {
+    let mut imported = Imported::default();
+    let placer = Placer::new(design, None);
+    for (place, values) in items {
+        let raw = Raw {
+            place,
+            values,
+            entity: None,
+        };
+        placer.place(raw, &mut imported);
+    }
+    imported
+}
+
 impl Imported {
     fn refuse(&mut self, place: impl Into<String>, message: impl Into<String>) {
         self.refused.push(Note {

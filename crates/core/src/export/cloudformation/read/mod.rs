@@ -94,14 +94,7 @@ pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
     let Some(Node::Map(properties)) = properties else {
         return Err(format!("{place} is missing"));
     };
-    let mut reader = Reader {
-        remarks: Vec::new(),
-    };
-    let props = Props {
-        map: &properties,
-        place,
-    };
-    let mut read = reader.table(&props, *global)?;
+    let mut read = read_properties(&properties, place, *global)?;
     read.resource = (*name).to_owned();
     let deletion = map.get("DeletionPolicy").and_then(text);
     read.delete_with_stack = !deletion.is_some_and(|word| word.starts_with("Retain"));
@@ -109,16 +102,42 @@ pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
     if !global {
         scaling(resources, &functions, &mut read);
     }
-    // An index with the same figures as the table inherits them.
-    if let Billing::Provisioned(units) = &read.table.billing {
-        for index in &mut read.indexes {
-            if index.provisioned.as_ref() == Some(units) {
-                index.provisioned = None;
+    read.inherit_capacity();
+    Ok(read)
+}
+
+/// Reads the properties of a table or a global table, without auto scaling by other resources. `place` is their path.
+///
+/// # Errors
+/// Its keys cannot be determined; the message names the place.
+pub fn read_properties(
+    properties: &Map,
+    place: impl Into<String>,
+    global: bool,
+) -> Result<ReadTable, String> {
+    let mut reader = Reader {
+        remarks: Vec::new(),
+    };
+    let props = Props {
+        map: properties,
+        place: place.into(),
+    };
+    let mut read = reader.table(&props, global)?;
+    read.remarks = reader.remarks;
+    Ok(read)
+}
+
+impl ReadTable {
+    /// Lets the indexes with the same figures as the table inherit them.
+    fn inherit_capacity(&mut self) {
+        if let Billing::Provisioned(units) = &self.table.billing {
+            for index in &mut self.indexes {
+                if index.provisioned.as_ref() == Some(units) {
+                    index.provisioned = None;
+                }
             }
         }
     }
-    read.remarks = reader.remarks;
-    Ok(read)
 }
 
 /// The properties of one map, and its path.

@@ -1,0 +1,162 @@
+//! Joins the content of several files: a definition of a table, its settings, its items.
+
+use crate::form::{FoundTable, Import, LooseItems, Notes};
+use crate::items::{csv, guess};
+use crate::settings;
+use keyfold_core::model::AttributeType;
+use keyfold_core::model::design::table_name_for;
+
+/// Joins what was read from files, each with its name. Items without a table go to the only table, or to the only one
+/// whose key they have; without any table, the names and values of their attributes suggest the key.
+pub fn combine(files: Vec<(String, Import)>) -> Import {
+    let are_several = files.len() > 1;
+    let mut all = Import::default();
+    let mut notes = Notes::default();
+    let mut loose: Vec<LooseItems> = Vec::new();
+    let mut pending = Vec::new();
+    let mut stem = None;
+    for (name, mut import) in files {
+        if are_several {
+            with_file(&name, &mut import);
+        }
+        stem = stem.or(Some(file_stem(&name)));
+        for format in import.formats {
+            if !all.formats.contains(&format) {
+                all.formats.push(format);
+            }
+        }
+        all.designs.extend(import.designs);
+        notes.0.extend(import.left_out);
+        pending.extend(import.settings);
+        for table in import.tables {
+            add_table(&mut all.tables, table, &mut notes);
+        }
+        for group in import.loose {
+            match loose
+                .iter_mut()
+                .find(|other| (&other.table, other.is_typed) == (&group.table, group.is_typed))
+            {
+                Some(other) => other.items.extend(group.items),
+                None => loose.push(group),
+            }
+        }
+    }
+    settings::apply(pending, &mut all.tables, &mut notes);
+    for group in loose {
+        place_items(
+            &mut all,
+            group,
+            stem.as_deref().unwrap_or_default(),
+            &mut notes,
+        );
+    }
+    all.left_out = notes.0;
+    all
+}
+
+/// Puts the name of the file before all places.
+fn with_file(name: &str, import: &mut Import) {
+    let places = (import.left_out.iter_mut().map(|note| &mut note.place))
+        .chain(import.tables.iter_mut().map(|table| &mut table.place))
+        .chain(import.settings.iter_mut().map(|setting| &mut setting.place));
+    for place in places {
+        *place = format!("{name}: {place}");
+    }
+    let of_tables = import.tables.iter_mut().flat_map(|table| &mut table.items);
+    let of_groups = import.loose.iter_mut().flat_map(|group| &mut group.items);
+    for item in of_tables.chain(of_groups) {
+        item.place = format!("{name}: {}", item.place);
+    }
+}
+
+/// The name of a file without folders and endings.
+fn file_stem(name: &str) -> String {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.split('.').next().unwrap_or(file).to_owned()
+}
+
+/// Adds a table. A second definition of the same table adds what the first does not have.
+fn add_table(tables: &mut Vec<FoundTable>, table: FoundTable, notes: &mut Notes) {
+    let known = tables
+        .iter_mut()
+        .find(|other| other.table.name == table.table.name);
+    let Some(known) = known else {
+        return tables.push(table);
+    };
+    if known.table.key != table.table.key {
+        let why = format!(
+            "another table is called {} too: this one is left out",
+            table.name
+        );
+        return notes.add(table.place, why);
+    }
+    for index in table.indexes {
+        if known.indexes.iter().all(|other| other.name != index.name) {
+            known.indexes.push(index);
+        }
+    }
+    if known.entities.is_empty() {
+        known.entities = table.entities;
+        known.delimiter = table.delimiter;
+        known.table.type_attribute = known
+            .table
+            .type_attribute
+            .take()
+            .or(table.table.type_attribute);
+    }
+    known.patterns.extend(table.patterns);
+    known.facets.extend(table.facets);
+    known.types.extend(table.types);
+    known.items.extend(table.items);
+}
+
+fn place_items(all: &mut Import, mut group: LooseItems, stem: &str, notes: &mut Notes) {
+    let place = match (group.items.first(), group.items.len()) {
+        (Some(first), 1) => first.place.clone(),
+        (Some(first), many) => format!("{} and {} more items", first.place, many - 1),
+        (None, _) => return,
+    };
+    let fits = |table: &&mut FoundTable| {
+        let mut keys = table.table.key.attributes();
+        keys.all(|key| {
+            group
+                .items
+                .iter()
+                .all(|item| item.values.contains_key(&key.name))
+        })
+    };
+    let owner = match &group.table {
+        Some(name) => all
+            .tables
+            .iter_mut()
+            .find(|table| table.table.name == *name),
+        None if all.tables.len() == 1 => all.tables.first_mut(),
+        None => {
+            let mut fitting = all.tables.iter_mut().filter(fits);
+            fitting.next().filter(|_| fitting.next().is_none())
+        }
+    };
+    if let Some(table) = owner {
+        if !group.is_typed {
+            let keys = table.indexes.iter().map(|index| &index.key);
+            for key in std::iter::once(&table.table.key).chain(keys) {
+                for attribute in key.attributes() {
+                    let kind = AttributeType::from(attribute.kind);
+                    csv::retype(&mut group.items, &attribute.name, kind);
+                }
+            }
+        }
+        return table.items.extend(group.items);
+    }
+    if group.table.is_none() && !all.tables.is_empty() {
+        return notes.add(
+            place,
+            "left out: the items fit none or several of the tables",
+        );
+    }
+    let name = group.table.as_deref().unwrap_or(stem);
+    match guess::table(&table_name_for(name), group.items, notes) {
+        Ok(table) => all.tables.push(table),
+        Err(why) => notes.add(place, format!("left out: {why}")),
+    }
+}

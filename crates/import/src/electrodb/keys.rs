@@ -1,0 +1,327 @@
+//! The keys of an entity: with their templates, or with those that ElectroDB composes of the names of the service, the
+//! entity and the attributes. Source: "Indexes", ElectroDB documentation.
+
+use super::Attributes;
+use crate::cursor::Members;
+use crate::form::Notes;
+use crate::script::function::{conditions, literal};
+use keyfold_core::export::tree::Node;
+use keyfold_core::model::{
+    AttributeType, Index, IndexEntry, IndexKind, KeyAttribute, KeySchema, KeyType, Projection,
+};
+use keyfold_core::template::{Modifier, Placeholder, Segment, Template};
+
+/// The names in composed keys.
+pub struct Names {
+    pub entity: String,
+    pub service: String,
+    pub version: String,
+}
+
+/// The keys that were read so far.
+pub struct Keys<'a> {
+    names: &'a Names,
+    attributes: &'a Attributes,
+    /// The key of the table.
+    pub primary: Option<KeySchema>,
+    /// The indexes.
+    pub indexes: Vec<Index>,
+    /// The templates, by index.
+    pub keys: Vec<(Option<String>, IndexEntry)>,
+    /// The key attributes that templates write.
+    pub templates: Vec<String>,
+}
+
+/// How ElectroDB changes the letters of a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Casing {
+    None,
+    Lower,
+    Upper,
+}
+
+impl<'a> Keys<'a> {
+    /// No keys yet.
+    pub fn new(names: &'a Names, attributes: &'a Attributes) -> Self {
+        Keys {
+            names,
+            attributes,
+            primary: None,
+            indexes: Vec::new(),
+            keys: Vec::new(),
+            templates: Vec::new(),
+        }
+    }
+
+    /// Reads one index.
+    ///
+    /// # Errors
+    ///
+    /// The place of what is missing.
+    pub fn add(&mut self, from: &Members, notes: &mut Notes) -> Result<(), String> {
+        let index = from.text("index", notes);
+        let word = from.text("type", notes);
+        let is_composite = word.as_deref() == Some("composite");
+        let is_clustered = word.as_deref() == Some("clustered");
+        let collection = match from.get("collection") {
+            Some(Node::List(_)) => from.texts("collection", notes).join("#"),
+            Some(Node::Text(name)) => name.clone(),
+            _ => String::new(),
+        };
+        let mut key = KeySchema {
+            partition: Vec::new(),
+            sort: Vec::new(),
+        };
+        let mut entry = IndexEntry::default();
+        for (name, is_partition) in [("pk", true), ("sk", false)] {
+            let Some(side) = from.under(name, notes) else {
+                continue;
+            };
+            let (attributes, template) = match is_composite {
+                true => (self.plain(&side, notes), None),
+                false => self.side(&side, is_partition, &collection, is_clustered, notes)?,
+            };
+            match is_partition {
+                true => (key.partition, entry.partition) = (attributes, template),
+                false => (key.sort, entry.sort) = (attributes, template),
+            }
+            side.finish(notes);
+        }
+        if key.partition.is_empty() {
+            return Err(format!("{}: expected an object", from.path_of("pk")));
+        }
+        if let Some(node) = from.get("condition") {
+            let read = match node {
+                Node::Code(code) => conditions(code),
+                _ => None,
+            };
+            match read {
+                Some(read) => entry.when = read,
+                None => notes.add(
+                    from.path_of("condition"),
+                    "this condition is left out: it is not a comparison",
+                ),
+            }
+        }
+        let projection = projection(from, notes);
+        from.skip(&["scope"]);
+        from.finish(notes);
+        match index {
+            None => {
+                entry.when.clear();
+                self.primary = Some(key);
+                self.keys.push((None, entry));
+            }
+            Some(name) => {
+                let is_local = self.primary.as_ref().is_some_and(|primary| {
+                    primary.partition == key.partition && !key.sort.is_empty()
+                });
+                let kind = if is_local {
+                    IndexKind::Lsi
+                } else {
+                    IndexKind::Gsi
+                };
+                let mut index = Index::new(&name, kind, key);
+                index.projection = projection;
+                self.indexes.push(index);
+                self.keys.push((Some(name), entry));
+            }
+        }
+        Ok(())
+    }
+
+    /// A key of plain attributes.
+    fn plain(&self, side: &Members, notes: &mut Notes) -> Vec<KeyAttribute> {
+        side.skip(&["field", "casing"]);
+        let names = side.texts("composite", notes).into_iter();
+        let of = |name: String| {
+            let stored = self.stored(&name);
+            KeyAttribute {
+                kind: self.key_type(&stored),
+                name: stored,
+            }
+        };
+        names.map(of).collect()
+    }
+
+    fn stored(&self, name: &str) -> String {
+        let fields = &self.attributes.fields;
+        let found = fields.iter().find(|(other, _)| other == name);
+        found.map_or_else(|| name.to_owned(), |(_, stored)| stored.clone())
+    }
+
+    fn key_type(&self, stored: &str) -> KeyType {
+        let attribute = self.attributes.list.iter().find(|a| a.name == stored);
+        match attribute.map(|attribute| attribute.kind) {
+            Some(AttributeType::N) => KeyType::N,
+            _ => KeyType::S,
+        }
+    }
+
+    /// One side of a key: its attribute and its template.
+    fn side(
+        &mut self,
+        side: &Members,
+        is_partition: bool,
+        collection: &str,
+        is_clustered: bool,
+        notes: &mut Notes,
+    ) -> Result<(Vec<KeyAttribute>, Option<String>), String> {
+        let field = side.needed("field")?;
+        let composite = side.texts("composite", notes);
+        let casing = match side.text("casing", notes).as_deref() {
+            Some("none") => Casing::None,
+            Some("upper") => Casing::Upper,
+            _ => Casing::Lower,
+        };
+        let cast = side.text("cast", notes);
+        let given = side.text("template", notes);
+        let template = match &given {
+            Some(text) => self.given(text, casing),
+            None => {
+                // An attribute that is stored under the name of the key is the key.
+                if let [only] = composite.as_slice()
+                    && self.stored(only) == field
+                {
+                    let kind = self.key_type(&field);
+                    return Ok((vec![KeyAttribute { name: field, kind }], None));
+                }
+                self.composed(&composite, is_partition, collection, is_clustered, casing)
+            }
+        };
+        let is_number = match template.segments.as_slice() {
+            [Segment::Placeholder(only)] => {
+                only.modifiers.is_empty() && self.key_type(&only.attribute) == KeyType::N
+            }
+            _ => false,
+        };
+        let kind = match is_number && cast.as_deref() != Some("string") {
+            true => KeyType::N,
+            false => KeyType::S,
+        };
+        self.templates.push(field.clone());
+        Ok((
+            vec![KeyAttribute { name: field, kind }],
+            Some(template.to_string()),
+        ))
+    }
+
+    /// A template of the schema: `USER#${userId}`.
+    fn given(&self, text: &str, casing: Casing) -> Template {
+        let mut template = Template::default();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once("${") {
+            let Some((name, behind)) = after.split_once('}') else {
+                break;
+            };
+            push(&mut template, before, casing);
+            template.segments.push(self.placeholder(name, casing));
+            rest = behind;
+        }
+        push(&mut template, rest, casing);
+        template
+    }
+
+    /// The key that ElectroDB composes: `$service#label_value` and `$entity_version#label_value`.
+    fn composed(
+        &self,
+        composite: &[String],
+        is_partition: bool,
+        collection: &str,
+        is_clustered: bool,
+        casing: Casing,
+    ) -> Template {
+        let Names {
+            entity,
+            service,
+            version,
+        } = self.names;
+        let own = format!("{entity}_{version}");
+        let (start, end) = match (is_partition, collection) {
+            (true, _) => (format!("${service}"), String::new()),
+            (false, "") => (format!("${own}"), String::new()),
+            (false, collection) if is_clustered => (format!("${collection}"), format!("#{own}")),
+            (false, collection) => (format!("${collection}#{own}"), String::new()),
+        };
+        let mut template = Template::default();
+        push(&mut template, &start, casing);
+        for name in composite {
+            let labels = &self.attributes.labels;
+            let label = labels.iter().find(|(other, _)| other == name);
+            let label = label.map_or(name, |(_, label)| label);
+            push(&mut template, &format!("#{label}_"), casing);
+            template.segments.push(self.placeholder(name, casing));
+        }
+        push(&mut template, &end, casing);
+        template
+    }
+
+    fn placeholder(&self, name: &str, casing: Casing) -> Segment {
+        let computed = self.attributes.computed.iter();
+        let known = computed.clone().find(|(other, _)| other == name);
+        let mut placeholder = match known {
+            Some((_, Segment::Placeholder(known))) => known.clone(),
+            _ => Placeholder {
+                attribute: self.stored(name),
+                modifiers: Vec::new(),
+                span: 0..0,
+            },
+        };
+        if let Some((_, digits)) = (self.attributes.padding.iter()).find(|(other, _)| other == name)
+        {
+            placeholder.modifiers.push(Modifier::Pad(*digits));
+        }
+        let attribute = (self.attributes.list.iter()).find(|a| a.name == placeholder.attribute);
+        let is_text = attribute.is_none_or(|attribute| attribute.kind == AttributeType::S);
+        match casing {
+            Casing::Lower if is_text => placeholder.modifiers.push(Modifier::Lower),
+            Casing::Upper if is_text => placeholder.modifiers.push(Modifier::Upper),
+            _ => {}
+        }
+        Segment::Placeholder(placeholder)
+    }
+}
+
+/// Adds literal text, and joins it with literal text before.
+fn push(template: &mut Template, text: &str, casing: Casing) {
+    let text = match casing {
+        Casing::None => text.to_owned(),
+        Casing::Lower => text.to_lowercase(),
+        Casing::Upper => text.to_uppercase(),
+    };
+    match template.segments.last_mut() {
+        _ if text.is_empty() => {}
+        Some(Segment::Literal { text: before, .. }) => before.push_str(&text),
+        _ => template.segments.push(literal(text)),
+    }
+}
+
+fn projection(from: &Members, notes: &mut Notes) -> Projection {
+    let name = match from.map.get("projection") {
+        Some(_) => "projection",
+        None => "project",
+    };
+    match from.get(name) {
+        Some(Node::Text(word)) if word == "keys_only" => Projection::KeysOnly,
+        Some(Node::List(_)) => Projection::Include(from.texts(name, notes)),
+        _ => Projection::All,
+    }
+}
+
+/// An index projects what any entity needs.
+pub fn join_projections(index: &mut Index, other: &Index) {
+    match (&mut index.projection, &other.projection) {
+        (Projection::Include(names), Projection::Include(more)) => {
+            for name in more {
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+        }
+        (Projection::KeysOnly, projection)
+        | (Projection::Include(_), projection @ Projection::All) => {
+            index.projection = projection.clone();
+        }
+        _ => {}
+    }
+}

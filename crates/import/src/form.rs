@@ -1,0 +1,205 @@
+//! What every reader returns: the tables of a file, with everything that the file says about them.
+
+use crate::format::Format;
+use crate::settings::Setting;
+use keyfold_core::import::samples::Note;
+use keyfold_core::model::{
+    Attribute, AttributeType, Design, Index, IndexEntry, Read, SortOperator, SortedMap, Table,
+    Value,
+};
+
+/// The content of one or several files.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Import {
+    /// The formats of the files, each once.
+    pub formats: Vec<Format>,
+    /// The tables, in the order of the files.
+    pub tables: Vec<FoundTable>,
+    /// Items whose table the file does not define.
+    pub loose: Vec<LooseItems>,
+    /// Settings apart from the definitions of their tables.
+    pub settings: Vec<Setting>,
+    /// Whole designs: Keyfold's own files.
+    pub designs: Vec<Design>,
+    /// What was not understood, and what is not imported as it is in the file.
+    pub left_out: Vec<Note>,
+}
+
+/// A table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundTable {
+    /// Where the file describes it.
+    pub place: String,
+    /// The name for the design.
+    pub name: String,
+    /// What the table is about. Free text.
+    pub description: String,
+    /// The table with its key and its settings.
+    pub table: Table,
+    /// Its indexes.
+    pub indexes: Vec<Index>,
+    /// Whether it is deleted with its stack.
+    pub delete_with_stack: bool,
+    /// The delimiter of its keys, if the file names it.
+    pub delimiter: Option<String>,
+    /// Its items, in the order of the file.
+    pub items: Vec<FoundItem>,
+    /// The types of attributes, as far as the file declares them for the table as a whole.
+    pub types: Vec<(String, AttributeType)>,
+    /// Parts of the table that the file names without templates.
+    pub facets: Vec<Facet>,
+    /// Its entities, if the file has key templates.
+    pub entities: Vec<FoundEntity>,
+    /// Its access patterns.
+    pub patterns: Vec<FoundPattern>,
+}
+
+impl FoundTable {
+    /// A table without items and entities.
+    pub fn new(place: impl Into<String>, table: Table, indexes: Vec<Index>) -> Self {
+        FoundTable {
+            place: place.into(),
+            name: table.name.clone(),
+            description: String::new(),
+            table,
+            indexes,
+            delete_with_stack: false,
+            delimiter: None,
+            items: Vec::new(),
+            types: Vec::new(),
+            facets: Vec::new(),
+            entities: Vec::new(),
+            patterns: Vec::new(),
+        }
+    }
+}
+
+/// The attributes of an item.
+pub type ItemValues = SortedMap<String, Value>;
+
+/// An item.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundItem {
+    /// Where it is in the file.
+    pub place: String,
+    /// Its attributes.
+    pub values: ItemValues,
+}
+
+/// Items of a table that is not described.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LooseItems {
+    /// The table's name, if the file has it, as a batch request does.
+    pub table: Option<String>,
+    /// Whether the file has the types of all values. CSV does not.
+    pub is_typed: bool,
+    /// The items.
+    pub items: Vec<FoundItem>,
+}
+
+/// A facet of a NoSQL Workbench table: a hint at an entity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Facet {
+    /// The name.
+    pub name: String,
+    /// What the facet calls the partition key.
+    pub partition_alias: Option<String>,
+    /// What the facet calls the sort key.
+    pub sort_alias: Option<String>,
+    /// Its other attributes.
+    pub attributes: Vec<String>,
+    /// Its items, as positions in [`FoundTable::items`].
+    pub items: Vec<usize>,
+}
+
+/// An entity with key templates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundEntity {
+    /// Where the file describes it.
+    pub place: String,
+    /// The name.
+    pub name: String,
+    /// What the entity stands for. Free text.
+    pub description: String,
+    /// The attributes; their ids have no meaning yet.
+    pub attributes: Vec<Attribute>,
+    /// The keys: of the table (`None`) and of indexes, by name.
+    pub keys: Vec<(Option<String>, IndexEntry)>,
+}
+
+/// An access pattern.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundPattern {
+    /// Where the file describes it.
+    pub place: String,
+    /// The name.
+    pub name: String,
+    /// What it is for. Free text.
+    pub description: String,
+    /// The operation.
+    pub operation: FoundOperation,
+    /// The entities that it returns or writes, by name.
+    pub entities: Vec<String>,
+}
+
+/// The operation of an access pattern. Keys are templates over its parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FoundOperation {
+    /// One item.
+    GetItem {
+        /// Partition key and sort key.
+        key: (String, Option<String>),
+        /// Options of the read.
+        read: Read,
+    },
+    /// Several items.
+    BatchGetItem {
+        /// Partition key and sort key.
+        key: (String, Option<String>),
+        /// Options of the read.
+        read: Read,
+    },
+    /// Items of a collection.
+    Query {
+        /// The index, `None` for the table.
+        index: Option<String>,
+        /// The templates of the partition key.
+        partition: Vec<String>,
+        /// The conditions on the sort key: operator, value and upper bound.
+        sort: Vec<(SortOperator, String, Option<String>)>,
+        /// Options of the read.
+        read: Read,
+    },
+    /// All items.
+    Scan {
+        /// The index, `None` for the table.
+        index: Option<String>,
+        /// Options of the read.
+        read: Read,
+    },
+    /// Puts an item of this entity.
+    PutItem(String),
+    /// Deletes an item.
+    DeleteItem((String, Option<String>)),
+    /// Changes an item.
+    UpdateItem {
+        /// Partition key and sort key.
+        key: (String, Option<String>),
+        /// The update expression.
+        update: String,
+    },
+}
+
+/// The list of what was not understood.
+#[derive(Debug, Default)]
+pub struct Notes(pub Vec<Note>);
+
+impl Notes {
+    /// Adds what was left out or changed at a place.
+    pub fn add(&mut self, place: impl Into<String>, message: impl Into<String>) {
+        self.0.push(Note {
+            place: place.into(),
+            message: message.into(),
+        });
+    }
+}

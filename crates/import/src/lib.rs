@@ -1,0 +1,37 @@
+//! Reads files of other tools: bytes in, tables out. Knows no files and no browser.
+//!
+//! - [`read`] detects the format of a file and reads it into one form, [`Import`], with a list of what was not understood.
+//! - [`combine`] joins the content of several files: a table's definition, and items that belong to it.
+//! - [`design`] makes a design of a table.
+//!
+//! Modules: [`source`] (bytes as text), [`format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
+//! member by member), `values` (attribute values), and a module per format.
+
+#![warn(missing_docs)]
+
+mod aws_mcp;
+mod combine;
+mod cursor;
+mod design;
+mod electrodb;
+pub mod form;
+pub mod format;
+mod items;
+mod onetable;
+mod requests;
+mod script;
+pub mod settings;
+mod settings_requests;
+pub mod source;
+mod template;
+mod terraform;
+mod values;
+mod workbench;
+
+pub use combine::combine;
+pub use design::{Made, design};
+pub use form::{
+    Facet, FoundEntity, FoundItem, FoundOperation, FoundPattern, FoundTable, Import, ItemValues,
+    LooseItems,
+};
+pub use format::{Format, read};

@@ -1,0 +1,63 @@
+//! A file's bytes as text: decompressed, within bounds, UTF-8.
+
+use flate2::read::MultiGzDecoder;
+use std::borrow::Cow;
+use std::io::Read;
+
+/// The maximum size of a file in bytes, decompressed.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// Returns the text of a file, and whether it was compressed.
+///
+/// # Errors
+///
+/// Why the bytes are no text, or that they are too many.
+pub fn text(bytes: &[u8]) -> Result<(Cow<'_, str>, bool), String> {
+    let is_compressed = bytes.starts_with(&[0x1f, 0x8b]);
+    let bytes = match is_compressed {
+        true => Cow::Owned(decompress(bytes)?),
+        false => Cow::Borrowed(bytes),
+    };
+    if bytes.len() > MAX_BYTES {
+        return Err(too_large());
+    }
+    if let Some(what) = binary(&bytes) {
+        return Err(format!("this is {what}, not a text"));
+    }
+    let text = match bytes {
+        Cow::Owned(bytes) => String::from_utf8(bytes)
+            .map(Cow::Owned)
+            .map_err(|error| error.utf8_error()),
+        Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed),
+    };
+    let text = text.map_err(|error| format!("not UTF-8 text (byte {})", error.valid_up_to()))?;
+    Ok((text, is_compressed))
+}
+
+fn decompress(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    let most = MAX_BYTES as u64 + 1;
+    (MultiGzDecoder::new(bytes).take(most).read_to_end(&mut text))
+        .map_err(|error| format!("the gzip file is damaged or cut off: {error}"))?;
+    Ok(text)
+}
+
+fn too_large() -> String {
+    format!(
+        "the file has more than {} MB, the most that an import reads",
+        MAX_BYTES >> 20
+    )
+}
+
+/// What a binary file is, by its first bytes.
+fn binary(bytes: &[u8]) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 5] = [
+        (b"PK\x03\x04", "a zip archive (extract it first)"),
+        (b"\x28\xb5\x2f\xfd", "a file in zstd compression"),
+        (b"PAR1", "a Parquet file"),
+        (b"%PDF", "a PDF file"),
+        (b"\x89PNG", "a picture"),
+    ];
+    let kind = KINDS.iter().find(|(start, _)| bytes.starts_with(start));
+    kind.map(|(_, what)| *what)
+}

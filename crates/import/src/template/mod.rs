@@ -1,0 +1,292 @@
+//! Templates: CloudFormation, SAM, CDK's synthesized JSON and `serverless.yml`. Functions are evaluated as far as the
+//! template alone allows, with the defaults of its parameters; the others are named.
+
+mod serverless;
+pub mod table;
+
+use crate::cursor::found;
+use crate::form::{FoundTable, Import, Notes};
+use keyfold_core::export::cloudformation::functions::{Functions, call, child, text};
+use keyfold_core::export::cloudformation::read::{ReadTable, read as read_table};
+use keyfold_core::export::json;
+use keyfold_core::export::tree::{Map, Node};
+use keyfold_core::model::design::table_name_for;
+use table::{note_unknown, without_index};
+
+/// Whether a document is a template.
+pub fn is_template(node: &Node) -> bool {
+    let Node::Map(map) = node else { return false };
+    let has_types = |node: &Node| match node {
+        Node::Map(resources) => {
+            let has_type = |(_, node): (&str, &Node)| match node {
+                Node::Map(resource) => resource.get("Type").and_then(text).is_some(),
+                _ => false,
+            };
+            resources.pairs().next().is_none() || resources.pairs().any(has_type)
+        }
+        _ => false,
+    };
+    map.get("Resources").is_some_and(has_types) || serverless::is_configuration(map)
+}
+
+/// Reads the tables of a template.
+///
+/// # Errors
+///
+/// Why it has no table that can be read.
+pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
+    let Node::Map(map) = node else {
+        return Err(format!("the file: {}", found("a template", node)));
+    };
+    let (root, prefix) = match serverless::is_configuration(map) {
+        true => (serverless::template(map), "resources."),
+        false => (map.clone(), ""),
+    };
+    let Some(resources) = child(&root, "Resources") else {
+        return Err("Resources: expected an object with the resources of the template".to_owned());
+    };
+    let mut import = Import::default();
+    let mut problems = Vec::new();
+    for (id, node) in resources.pairs() {
+        let Node::Map(resource) = node else { continue };
+        let kind = resource.get("Type").and_then(text).unwrap_or_default();
+        if !matches!(
+            kind.as_str(),
+            "AWS::DynamoDB::Table" | "AWS::DynamoDB::GlobalTable" | "AWS::Serverless::SimpleTable"
+        ) {
+            continue;
+        }
+        let place = format!("{prefix}Resources.{id}");
+        match self::table(&root, resources, (id, resource, &kind), &place, notes) {
+            Ok(table) => import.tables.push(table),
+            Err(why) => problems.push((place, why)),
+        }
+    }
+    match (import.tables.is_empty(), problems.as_slice()) {
+        (true, []) => Err("Resources: expected an AWS::DynamoDB::Table or GlobalTable".to_owned()),
+        (true, [(_, why), ..]) => Err(why.clone()),
+        (false, _) => {
+            for (place, why) in problems {
+                notes.add(place, format!("the table is left out: {why}"));
+            }
+            Ok(import)
+        }
+    }
+}
+
+/// Reads one table: its logical id, its resource and the type of that.
+fn table(
+    root: &Map,
+    resources: &Map,
+    (id, resource, kind): (&str, &Map, &str),
+    place: &str,
+    notes: &mut Notes,
+) -> Result<FoundTable, String> {
+    let functions = Functions::new(root);
+    let properties = match resource.get("Properties") {
+        Some(node) => functions.resolve(node),
+        None => Some(Node::Map(Map::new())),
+    };
+    let place = format!("{place}.Properties");
+    let Some(Node::Map(mut properties)) = properties else {
+        return Err(format!("{place}: expected an object"));
+    };
+    let mut kind = kind.to_owned();
+    if kind == "AWS::Serverless::SimpleTable" {
+        properties = simple_table(&properties);
+        kind = "AWS::DynamoDB::Table".to_owned();
+    }
+    note_unknown(&properties, &place, notes);
+    let is_named = properties
+        .get("TableName")
+        .is_none_or(|name| text(name).is_some());
+    let properties = known(&properties, &place, notes);
+    let with = |properties: &Map| {
+        let mut table = Map::new().with("Type", kind.as_str());
+        table.add_some("DeletionPolicy", resource.get("DeletionPolicy").cloned());
+        table.add("Properties", properties.clone());
+        let mut all = Map::new();
+        for (other, node) in resources.pairs() {
+            match other == id {
+                true => all.add(other, table.clone()),
+                false => all.add(other, node.clone()),
+            }
+        }
+        let mut changed = Map::new();
+        for (name, node) in root.pairs() {
+            if name != "Resources" {
+                changed.add(name, node.clone());
+            }
+        }
+        read_table(&changed.with("Resources", all), Some(id))
+    };
+    let read = match with(&properties) {
+        Ok(read) => read,
+        Err(why) => readable_part(&properties, &place, notes, why, &with)?,
+    };
+    let name = properties.get("TableName").and_then(text);
+    let mut table = found_table(read, &place, notes);
+    if name.is_none() {
+        let name = logical_name(id, resource);
+        if is_named {
+            notes.add(
+                format!("{place}.TableName"),
+                format!("CloudFormation generates the name of the table; here it is `{name}`"),
+            );
+        }
+        table.table.name = table_name_for(&name);
+        table.name = name;
+    }
+    Ok(table)
+}
+
+/// Reads a table whose indexes cannot all be read: without these.
+fn readable_part(
+    properties: &Map,
+    place: &str,
+    notes: &mut Notes,
+    why: String,
+    read: &dyn Fn(&Map) -> Result<ReadTable, String>,
+) -> Result<ReadTable, String> {
+    let mut rest = properties.clone();
+    for member in ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"] {
+        let Some(Node::List(items)) = properties.get(member) else {
+            continue;
+        };
+        // From the last to the first, so that the positions stay.
+        for at in (0..items.len()).rev() {
+            let only = without_index(&rest, member, |other| other == at);
+            if let Err(why) = read(&table::only_indexes_of(&only, member)) {
+                notes.add(
+                    format!("{place}.{member}[{at}]"),
+                    format!("the index is left out: {why}"),
+                );
+                rest = without_index(&rest, member, |other| other != at);
+            }
+        }
+    }
+    read(&rest).map_err(|_| why)
+}
+
+/// What an import takes of a table that was read.
+pub fn found_table(read: ReadTable, place: &str, notes: &mut Notes) -> FoundTable {
+    for remark in &read.remarks {
+        notes.add(place, remark.as_str());
+    }
+    let mut found = FoundTable::new(place, read.table, read.indexes);
+    found.delete_with_stack = read.delete_with_stack;
+    found
+}
+
+/// The properties without the functions that the template alone does not determine, which are noted.
+fn known(properties: &Map, place: &str, notes: &mut Notes) -> Map {
+    let mut out = Map::new();
+    for (name, node) in properties.pairs() {
+        let place = format!("{place}.{name}");
+        // A policy may contain functions.
+        let node = match name {
+            "ResourcePolicy" => Some(node.clone()),
+            _ => known_node(node, &place, notes),
+        };
+        out.add_some(name, node);
+    }
+    out
+}
+
+fn known_node(node: &Node, place: &str, notes: &mut Notes) -> Option<Node> {
+    if call(node).is_some() {
+        // The replica in the stack's own Region.
+        let is_own_region = place.ends_with(".Region") && place.contains(".Replicas[");
+        if !is_own_region {
+            let why = format!(
+                "{} cannot be determined from the file alone and is left out",
+                written(node)
+            );
+            notes.add(place, why);
+        }
+        return None;
+    }
+    Some(match node {
+        Node::List(items) => {
+            let mut list = Vec::new();
+            for (at, item) in items.iter().enumerate() {
+                list.extend(known_node(item, &format!("{place}[{at}]"), notes));
+            }
+            Node::List(list)
+        }
+        Node::Map(map) => {
+            let mut out = Map::new();
+            for (name, node) in map.pairs() {
+                out.add_some(name, known_node(node, &format!("{place}.{name}"), notes));
+            }
+            Node::Map(out)
+        }
+        flat => flat.clone(),
+    })
+}
+
+/// A function as the file writes it.
+fn written(node: &Node) -> String {
+    match node {
+        Node::Map(map) => match map.get(serverless::UNKNOWN) {
+            Some(Node::Text(text)) => text.clone(),
+            _ => json::line(node),
+        },
+        _ => json::line(node),
+    }
+}
+
+/// The properties of a SAM `SimpleTable` as those of a table.
+fn simple_table(properties: &Map) -> Map {
+    let mut key = ("id".to_owned(), "S");
+    if let Some(primary) = child(properties, "PrimaryKey") {
+        key.0 = primary.get("Name").and_then(text).unwrap_or(key.0);
+        key.1 = match primary.get("Type").and_then(text).as_deref() {
+            Some("Number") => "N",
+            Some("Binary") => "B",
+            _ => "S",
+        };
+    }
+    let mut table = table::key_properties(&[(&key.0, key.1, "HASH")]);
+    for (name, node) in properties.pairs() {
+        match name {
+            "PrimaryKey" => {}
+            "Tags" => table.add_some("Tags", tag_list(node)),
+            _ => table.add(name, node.clone()),
+        }
+    }
+    if properties.get("ProvisionedThroughput").is_none() {
+        table.add("BillingMode", "PAY_PER_REQUEST");
+    }
+    table
+}
+
+/// SAM's tags are a map; CloudFormation's are a list.
+fn tag_list(node: &Node) -> Option<Node> {
+    let Node::Map(tags) = node else {
+        return Some(node.clone());
+    };
+    let tag = |(key, value): (&str, &Node)| {
+        Node::Map(Map::new().with("Key", key).with("Value", value.clone()))
+    };
+    Some(Node::List(tags.pairs().map(tag).collect()))
+}
+
+/// A name for a table that the template does not name: CDK's path, otherwise the logical id without CDK's hash.
+fn logical_name(id: &str, resource: &Map) -> String {
+    let path = child(resource, "Metadata").and_then(|metadata| metadata.get("aws:cdk:path"));
+    let path = path.and_then(text).unwrap_or_default();
+    let mut steps = path.rsplit('/').filter(|step| *step != "Resource");
+    if let Some(name) = steps.next().filter(|name| !name.is_empty()) {
+        return name.to_owned();
+    }
+    let is_hash = |end: &str| end.bytes().all(|b| matches!(b, b'0'..=b'9' | b'A'..=b'F'));
+    match id
+        .len()
+        .checked_sub(8)
+        .and_then(|at| id.split_at_checked(at))
+    {
+        Some((stem, end)) if is_hash(end) && stem.len() >= 3 => stem.to_owned(),
+        _ => id.to_owned(),
+    }
+}

@@ -1,0 +1,361 @@
+//! An `aws_dynamodb_table` as the properties of a CloudFormation table.
+//! Source of the arguments: documentation of the provider hashicorp/aws, version 6.
+
+use super::{Resource, blocks, note_unknown, number};
+use crate::cursor::shorten;
+use crate::form::{FoundTable, Notes};
+use crate::template::found_table;
+use keyfold_core::export::cloudformation::functions::{child, text};
+use keyfold_core::export::cloudformation::read::read_properties;
+use keyfold_core::export::tree::{Map, Node};
+use keyfold_core::model::design::table_name_for;
+use keyfold_core::model::{MultiRegionConsistency, Replica};
+
+/// Arguments without a place in a design that say nothing about the table itself.
+const OF_NO_USE: &[&str] = &[
+    "id",
+    "arn",
+    "stream_arn",
+    "stream_label",
+    "tags_all",
+    "timeouts",
+    "lifecycle",
+    "provider",
+    "depends_on",
+    "count",
+    "for_each",
+    "region",
+];
+
+/// Arguments that are read.
+const READ: &[&str] = &[
+    "name",
+    "billing_mode",
+    "read_capacity",
+    "write_capacity",
+    "hash_key",
+    "range_key",
+    "attribute",
+    "global_secondary_index",
+    "local_secondary_index",
+    "ttl",
+    "stream_enabled",
+    "stream_view_type",
+    "point_in_time_recovery",
+    "server_side_encryption",
+    "table_class",
+    "deletion_protection_enabled",
+    "tags",
+    "replica",
+    "on_demand_throughput",
+    "warm_throughput",
+];
+
+/// Arguments of an index that are read.
+const READ_OF_INDEX: &[&str] = &[
+    "name",
+    "hash_key",
+    "range_key",
+    "hash_keys",
+    "range_keys",
+    "key_schema",
+    "projection_type",
+    "non_key_attributes",
+    "read_capacity",
+    "write_capacity",
+    "on_demand_throughput",
+    "warm_throughput",
+];
+
+/// Reads a table.
+///
+/// # Errors
+///
+/// Why it cannot be read, and where.
+pub fn read(resource: &Resource, notes: &mut Notes) -> Result<FoundTable, String> {
+    let (values, address) = (&resource.values, &resource.address);
+    note_arguments(values, &[READ, OF_NO_USE], address, notes);
+    let properties = properties(values, address, notes);
+    let mut read = read_properties(&properties, address.as_str(), false)?;
+    for replica in blocks(values, "replica") {
+        if let Some(region) = replica.get("region_name").and_then(text) {
+            let kms_key = replica.get("kms_key_arn").and_then(text);
+            let kms_key = kms_key.filter(|key| !key.is_empty());
+            read.table.replicas.push(Replica { region, kms_key });
+        }
+        if replica.get("consistency_mode") == Some(&"STRONG".into()) {
+            read.table.multi_region_consistency = MultiRegionConsistency::Strong;
+        }
+    }
+    let lifecycle = blocks(values, "lifecycle");
+    let prevents = lifecycle
+        .iter()
+        .any(|block| block.get("prevent_destroy") == Some(&Node::Bool(true)));
+    read.delete_with_stack = !prevents;
+    let mut table = found_table(read, address, notes);
+    let name = resource.text("name").unwrap_or_else(|| {
+        let (_, name) = address.rsplit_once('.').unwrap_or(("", address));
+        let why = format!("the name of the table cannot be determined; here it is `{name}`");
+        notes.add(format!("{address}.name"), why);
+        name.to_owned()
+    });
+    table.table.name = table_name_for(&name);
+    table.name = name;
+    Ok(table)
+}
+
+/// Notes arguments that are unknown, and values that cannot be evaluated.
+fn note_arguments(values: &Map, known: &[&[&str]], place: &str, notes: &mut Notes) {
+    for (name, node) in values.pairs() {
+        let is_known = known.iter().any(|names| names.contains(&name));
+        let is_empty = match node {
+            Node::Null => true,
+            Node::List(items) => items.is_empty(),
+            Node::Text(text) => text.is_empty(),
+            Node::Bool(flag) => !flag,
+            _ => false,
+        };
+        if !is_known && !is_empty {
+            let why = format!("not understood and left out: {}", shorten(node));
+            notes.add(format!("{place}.{name}"), why);
+        } else if is_known && !OF_NO_USE.contains(&name) && name != "name" {
+            note_code(node, format!("{place}.{name}"), notes);
+        }
+    }
+}
+
+fn note_code(node: &Node, place: String, notes: &mut Notes) {
+    match node {
+        Node::Code(_) => note_unknown(place, node, notes),
+        Node::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                note_code(item, format!("{place}[{at}]"), notes);
+            }
+        }
+        Node::Map(map) => {
+            for (name, node) in map.pairs() {
+                note_code(node, format!("{place}.{name}"), notes);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn properties(values: &Map, address: &str, notes: &mut Notes) -> Map {
+    let of = |name: &str| known(values, name);
+    let mut out = Map::new();
+    out.add_some("TableName", of("name"));
+    let mut definitions = Vec::new();
+    for attribute in blocks(values, "attribute") {
+        let mut definition = Map::new();
+        definition.add_some("AttributeName", known(attribute, "name"));
+        definition.add_some("AttributeType", known(attribute, "type"));
+        definitions.push(Node::Map(definition));
+    }
+    out.add("AttributeDefinitions", definitions);
+    out.add("KeySchema", key_schema(values));
+    let is_on_demand = of("billing_mode") == Some("PAY_PER_REQUEST".into());
+    out.add_some("BillingMode", is_on_demand.then_some("PAY_PER_REQUEST"));
+    capacity(values, &mut out);
+    out.add_some("TableClass", of("table_class"));
+    for (name, member) in [
+        ("global_secondary_index", "GlobalSecondaryIndexes"),
+        ("local_secondary_index", "LocalSecondaryIndexes"),
+    ] {
+        let mut indexes = Vec::new();
+        for (at, block) in blocks(values, name).into_iter().enumerate() {
+            note_arguments(
+                block,
+                &[READ_OF_INDEX],
+                &format!("{address}.{name}[{at}]"),
+                notes,
+            );
+            let mut block = block.clone();
+            if name == "local_secondary_index" && block.get("hash_key").is_none() {
+                let key = of("hash_key");
+                block.add_some("hash_key", key);
+            }
+            indexes.push(Node::Map(index(&block)));
+        }
+        out.add(member, indexes);
+    }
+    settings(values, &mut out);
+    out
+}
+
+fn settings(values: &Map, out: &mut Map) {
+    let of = |name: &str| known(values, name);
+    let is_true =
+        |node: Option<Node>| node == Some(Node::Bool(true)) || node == Some("true".into());
+    if let Some(ttl) = blocks(values, "ttl").first() {
+        // The provider's default is on, if there is an attribute.
+        let attribute = known(ttl, "attribute_name").filter(|name| *name != "".into());
+        let is_off = known(ttl, "enabled") == Some(Node::Bool(false));
+        if let Some(attribute) = attribute.filter(|_| !is_off) {
+            let map = Map::new()
+                .with("AttributeName", attribute)
+                .with("Enabled", true);
+            out.add("TimeToLiveSpecification", map);
+        }
+    }
+    let view = of("stream_view_type").filter(|view| *view != "".into());
+    if let Some(view) = view.filter(|_| is_true(of("stream_enabled"))) {
+        out.add(
+            "StreamSpecification",
+            Map::new().with("StreamViewType", view),
+        );
+    }
+    if let Some(recovery) = blocks(values, "point_in_time_recovery").first() {
+        let mut map = Map::new();
+        map.add(
+            "PointInTimeRecoveryEnabled",
+            is_true(known(recovery, "enabled")),
+        );
+        let days = number(recovery, "recovery_period_in_days").filter(|days| *days > 0);
+        map.add_some("RecoveryPeriodInDays", days);
+        out.add("PointInTimeRecoverySpecification", map);
+    }
+    if let Some(sse) = blocks(values, "server_side_encryption").first() {
+        let mut map = Map::new().with("SSEEnabled", is_true(known(sse, "enabled")));
+        let key = known(sse, "kms_key_arn").filter(|key| *key != "".into());
+        map.add_some("KMSMasterKeyId", key);
+        out.add("SSESpecification", map);
+    }
+    out.add_some(
+        "DeletionProtectionEnabled",
+        of("deletion_protection_enabled"),
+    );
+    if let Some(tags) = child(values, "tags") {
+        let mut list = Vec::new();
+        for (key, value) in tags.pairs() {
+            if let Some(value) = text(value) {
+                let tag = Map::new().with("Key", key);
+                list.push(Node::Map(tag.with("Value", value)));
+            }
+        }
+        out.add("Tags", list);
+    }
+}
+
+/// A value that is known and not null.
+fn known(map: &Map, name: &str) -> Option<Node> {
+    let node = map.get(name)?;
+    (!matches!(node, Node::Null | Node::Code(_))).then(|| node.clone())
+}
+
+/// The key: `hash_key` and `range_key`, lists of these, or blocks `key_schema`.
+fn key_schema(values: &Map) -> Node {
+    let mut schema = Vec::new();
+    let mut add = |name: &Node, role: &str| {
+        if let Some(name) = text(name).filter(|name| !name.is_empty()) {
+            let element = Map::new().with("AttributeName", name);
+            schema.push(Node::Map(element.with("KeyType", role)));
+        }
+    };
+    let elements = blocks(values, "key_schema");
+    for element in &elements {
+        let role = element.get("key_type").and_then(text).unwrap_or_default();
+        if let Some(name) = element.get("attribute_name") {
+            add(name, &role);
+        }
+    }
+    // The state holds the same key in both forms.
+    for (one, several, role) in [
+        ("hash_key", "hash_keys", "HASH"),
+        ("range_key", "range_keys", "RANGE"),
+    ] {
+        if !elements.is_empty() {
+            break;
+        }
+        match (values.get(several), values.get(one)) {
+            (Some(Node::List(names)), _) if !names.is_empty() => {
+                names.iter().for_each(|name| add(name, role));
+            }
+            (_, Some(name)) => add(name, role),
+            _ => {}
+        }
+    }
+    Node::List(schema)
+}
+
+fn index(block: &Map) -> Map {
+    let mut out = Map::new();
+    out.add_some("IndexName", known(block, "name"));
+    out.add("KeySchema", key_schema(block));
+    let mut projection = Map::new();
+    projection.add_some("ProjectionType", known(block, "projection_type"));
+    projection.add_some("NonKeyAttributes", known(block, "non_key_attributes"));
+    out.add("Projection", projection);
+    capacity(block, &mut out);
+    out
+}
+
+fn capacity(block: &Map, out: &mut Map) {
+    let read = number(block, "read_capacity");
+    if let Some((read, write)) = read.zip(number(block, "write_capacity"))
+        && read + write > 0
+    {
+        let units = Map::new().with("ReadCapacityUnits", read);
+        out.add(
+            "ProvisionedThroughput",
+            units.with("WriteCapacityUnits", write),
+        );
+    }
+    if let Some(most) = blocks(block, "on_demand_throughput").first() {
+        let mut units = Map::new();
+        units.add_some(
+            "MaxReadRequestUnits",
+            number(most, "max_read_request_units"),
+        );
+        units.add_some(
+            "MaxWriteRequestUnits",
+            number(most, "max_write_request_units"),
+        );
+        out.add("OnDemandThroughput", units);
+    }
+    if let Some(warm) = blocks(block, "warm_throughput").first() {
+        let mut units = Map::new();
+        units.add_some("ReadUnitsPerSecond", number(warm, "read_units_per_second"));
+        units.add_some(
+            "WriteUnitsPerSecond",
+            number(warm, "write_units_per_second"),
+        );
+        out.add("WarmThroughput", units);
+    }
+}
+
+/// The inputs of the module `terraform-aws-modules/dynamodb-table/aws` as the arguments of a table.
+pub fn of_module(values: &Map) -> Map {
+    let mut out = Map::new();
+    let one = |name: &str, value: &Node| Node::Map(Map::new().with(name, value.clone()));
+    for (name, node) in values.pairs() {
+        match name {
+            "source" | "version" | "create_table" | "autoscaling_enabled" => {}
+            "attributes" => out.add("attribute", node.clone()),
+            "global_secondary_indexes" => out.add("global_secondary_index", node.clone()),
+            "local_secondary_indexes" => out.add("local_secondary_index", node.clone()),
+            "ttl_attribute_name" if values.get("ttl_enabled") == Some(&Node::Bool(true)) => {
+                out.add("ttl", one("attribute_name", node));
+            }
+            "ttl_enabled" | "ttl_attribute_name" => {}
+            "point_in_time_recovery_enabled" => {
+                out.add("point_in_time_recovery", one("enabled", node));
+            }
+            "server_side_encryption_enabled" => {
+                let mut sse = Map::new().with("enabled", node.clone());
+                sse.add_some(
+                    "kms_key_arn",
+                    values.get("server_side_encryption_kms_key_arn").cloned(),
+                );
+                out.add("server_side_encryption", sse);
+            }
+            "server_side_encryption_kms_key_arn" => {}
+            _ => out.add(name, node.clone()),
+        }
+    }
+    // The module's default is on-demand.
+    if out.get("billing_mode").is_none() {
+        out.add("billing_mode", "PAY_PER_REQUEST");
+    }
+    out
+}

@@ -1,0 +1,356 @@
+//! What is particular to each format.
+
+use super::{import, left_out};
+use keyfold_core::model::{Billing, KeyType, Projection, SortOperator, StreamView, Value};
+use keyfold_import::{FoundOperation, design};
+
+#[test]
+fn yaml_with_comments_is_read() {
+    let import = import(
+        "template.yaml",
+        "Resources:
+  Orders: # the table
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: \"abc\" # comment
+      AttributeDefinitions: [{AttributeName: PK, AttributeType: S}]
+      KeySchema: [{AttributeName: PK, KeyType: HASH}] # comment
+      BillingMode: PAY_PER_REQUEST
+      Surprise: {a: 1}
+      TimeToLiveSpecification: {AttributeName: !ImportValue ttl, Enabled: true}
+",
+    );
+    assert_eq!(import.tables[0].table.name, "abc");
+    insta::assert_snapshot!(left_out(&import).join("\n"));
+}
+
+#[test]
+fn functions_are_resolved_from_defaults() {
+    let import = import(
+        "template.yaml",
+        "Parameters:
+  Stage: {Type: String, Default: dev}
+  Other: {Type: String}
+Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub 'orders-${Stage}'
+      AttributeDefinitions:
+        - {AttributeName: PK, AttributeType: S}
+        - {AttributeName: a, AttributeType: N}
+      KeySchema: [{AttributeName: PK, KeyType: HASH}]
+      BillingMode: PAY_PER_REQUEST
+      GlobalSecondaryIndexes:
+        - IndexName: !Ref Other
+          KeySchema: [{AttributeName: a, KeyType: HASH}]
+          Projection: {ProjectionType: ALL}
+        - IndexName: byA
+          KeySchema: [{AttributeName: a, KeyType: HASH}]
+          Projection: {ProjectionType: KEYS_ONLY}
+      Tags: [{Key: stage, Value: !Ref Stage}, {Key: other, Value: !Ref Other}]
+",
+    );
+    let table = &import.tables[0];
+    assert_eq!(table.table.name, "orders-dev");
+    assert_eq!(table.indexes.len(), 1);
+    assert_eq!(table.indexes[0].projection, Projection::KeysOnly);
+    assert_eq!(table.table.tags.len(), 1);
+    insta::assert_snapshot!(left_out(&import).join("\n"));
+}
+
+#[test]
+fn cdk_tables_have_the_names_of_their_constructs() {
+    let import = import(
+        "stack.template.json",
+        r#"{"Resources": {"OrdersTable0BF3FA4E": {
+            "Type": "AWS::DynamoDB::Table",
+            "Properties": {
+              "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+              "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+              "BillingMode": "PAY_PER_REQUEST"
+            },
+            "UpdateReplacePolicy": "Retain", "DeletionPolicy": "Retain",
+            "Metadata": {"aws:cdk:path": "ShopStack/Orders/Resource"}
+        }}}"#,
+    );
+    assert_eq!(import.tables[0].name, "Orders");
+    assert!(!import.tables[0].delete_with_stack);
+    assert_eq!(import.left_out.len(), 1);
+}
+
+#[test]
+fn sam_simple_tables_are_read() {
+    let import = import(
+        "template.yaml",
+        "Transform: AWS::Serverless-2016-10-31
+Resources:
+  Users:
+    Type: AWS::Serverless::SimpleTable
+    Properties:
+      TableName: users
+      PrimaryKey: {Name: userId, Type: Number}
+      Tags: {team: a}
+  Fn:
+    Type: AWS::Serverless::Function
+    Properties: {Handler: x}
+",
+    );
+    let table = &import.tables[0].table;
+    assert_eq!(table.key.partition[0].name, "userId");
+    assert_eq!(table.key.partition[0].kind, KeyType::N);
+    assert_eq!(table.tags["team"], "a");
+    assert_eq!(left_out(&import), Vec::<String>::new());
+}
+
+#[test]
+fn serverless_variables_are_replaced() {
+    let import = import(
+        "serverless.yml",
+        "service: shop
+provider: {name: aws, stage: \"${opt:stage, 'test'}\"}
+custom:
+  names: &names {table: \"orders-${self:provider.stage}\"}
+  all: {<<: *names}
+resources:
+  Resources:
+    Orders:
+      Type: AWS::DynamoDB::Table
+      Properties:
+        TableName: ${self:custom.all.table}
+        AttributeDefinitions: [{AttributeName: PK, AttributeType: S}]
+        KeySchema: [{AttributeName: PK, KeyType: HASH}]
+        ProvisionedThroughput: {ReadCapacityUnits: 3, WriteCapacityUnits: 4}
+        TimeToLiveSpecification: {AttributeName: '${env:TTL}', Enabled: true}
+",
+    );
+    let table = &import.tables[0].table;
+    assert_eq!(table.name, "orders-test");
+    let Billing::Provisioned(units) = &table.billing else {
+        panic!("{table:?}");
+    };
+    assert_eq!((units.read, units.write), (3, 4));
+    insta::assert_snapshot!(left_out(&import).join("\n"));
+}
+
+#[test]
+fn a_description_of_a_table_is_read() {
+    let import = import(
+        "describe-table.json",
+        r#"{"Table": {
+          "TableName": "Music", "TableStatus": "ACTIVE", "ItemCount": 3, "CreationDateTime": 1.5e9,
+          "AttributeDefinitions": [{"AttributeName": "Artist", "AttributeType": "S"}, {"AttributeName": "n", "AttributeType": "N"}],
+          "KeySchema": [{"AttributeName": "Artist", "KeyType": "HASH"}],
+          "ProvisionedThroughput": {"NumberOfDecreasesToday": 0, "ReadCapacityUnits": 0, "WriteCapacityUnits": 0},
+          "BillingModeSummary": {"BillingMode": "PAY_PER_REQUEST"},
+          "WarmThroughput": {"ReadUnitsPerSecond": 12000, "WriteUnitsPerSecond": 4000, "Status": "ACTIVE"},
+          "StreamSpecification": {"StreamEnabled": true, "StreamViewType": "NEW_IMAGE"},
+          "SSEDescription": {"Status": "ENABLED", "SSEType": "KMS", "KMSMasterKeyArn": "arn:k"},
+          "GlobalSecondaryIndexes": [{
+            "IndexName": "byN", "IndexStatus": "ACTIVE", "ItemCount": 3, "IndexArn": "a",
+            "KeySchema": [{"AttributeName": "n", "KeyType": "HASH"}],
+            "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["x"]},
+            "ProvisionedThroughput": {"NumberOfDecreasesToday": 0, "ReadCapacityUnits": 0, "WriteCapacityUnits": 0}
+          }],
+          "Replicas": [{"RegionName": "eu-west-1", "ReplicaStatus": "ACTIVE"}]
+        }}"#,
+    );
+    assert_eq!(left_out(&import), Vec::<String>::new());
+    let table = &import.tables[0];
+    assert_eq!(table.table.stream, Some(StreamView::NewImage));
+    assert_eq!(table.table.warm_throughput, None);
+    assert_eq!(table.table.replicas[0].region, "eu-west-1");
+    assert_eq!(
+        table.indexes[0].projection,
+        Projection::Include(vec!["x".into()])
+    );
+    design(table).expect("a design");
+}
+
+#[test]
+fn terraform_expressions_are_evaluated() {
+    let import = import(
+        "main.tf",
+        r#"variable "stage" { default = "dev" }
+locals {
+  name = "shop-${var.stage}"
+}
+resource "aws_dynamodb_table" "shop" {
+  name         = local.name
+  billing_mode = var.stage == "prod" ? "PROVISIONED" : "PAY_PER_REQUEST"
+  hash_key     = "PK"
+  range_key    = "SK"
+  attribute {
+    name = "PK"
+    type = "S"
+  }
+  attribute {
+    name = "SK"
+    type = "S"
+  }
+  global_secondary_index {
+    name            = "GSI1"
+    hash_key        = "SK"
+    range_key       = "PK"
+    projection_type = "ALL"
+  }
+  server_side_encryption {
+    enabled     = true
+    kms_key_arn = aws_kms_key.key.arn
+  }
+  tags = { Stage = var.stage }
+  lifecycle { prevent_destroy = true }
+  surprise = 1
+}
+"#,
+    );
+    let table = &import.tables[0];
+    assert_eq!(table.table.name, "shop-dev");
+    assert_eq!(table.table.tags["Stage"], "dev");
+    assert_eq!(table.indexes[0].key.sort[0].name, "PK");
+    insta::assert_snapshot!(left_out(&import).join("\n"));
+}
+
+#[test]
+fn a_shown_state_of_terraform_is_read() {
+    let import = import(
+        "show.json",
+        r#"{"format_version": "1.0", "values": {"root_module": {"child_modules": [{"resources": [{
+            "address": "module.a.aws_dynamodb_table.t", "mode": "managed", "type": "aws_dynamodb_table", "name": "t",
+            "values": {
+              "name": "orders", "id": "orders", "arn": "x", "billing_mode": "PAY_PER_REQUEST", "hash_key": "pk", "range_key": null,
+              "attribute": [{"name": "pk", "type": "S"}], "global_secondary_index": [], "read_capacity": 0, "write_capacity": 0,
+              "ttl": [{"attribute_name": "ttl", "enabled": true}], "point_in_time_recovery": [{"enabled": true, "recovery_period_in_days": 35}],
+              "stream_enabled": false, "stream_view_type": "", "tags": {"a": "b"}, "tags_all": {}
+            }
+        }]}]}}}"#,
+    );
+    let table = &import.tables[0].table;
+    assert_eq!(table.ttl_attribute.as_deref(), Some("ttl"));
+    assert!(table.recovery.is_some());
+    assert_eq!(left_out(&import), Vec::<String>::new());
+}
+
+#[test]
+fn items_are_read_in_every_envelope() {
+    let item = r#"{"PK": {"S": "a"}, "SK": {"S": "b"}}"#;
+    for text in [
+        format!(
+            r#"{{"Items": [{item}], "Count": 1, "ScannedCount": 1, "ConsumedCapacity": null}}"#
+        ),
+        format!(r#"{{"Item": {item}}}"#),
+        format!(r#"{{"RequestItems": {{"t": [{{"PutRequest": {{"Item": {item}}}}}]}}}}"#),
+        format!(r#"{{"t": [{{"PutRequest": {{"Item": {item}}}}}]}}"#),
+        format!(r#"{{"Responses": {{"t": [{item}]}}, "UnprocessedKeys": {{}}}}"#),
+        format!(r#"{{"Records": [{{"eventID": "1", "dynamodb": {{"NewImage": {item}}}}}]}}"#),
+        format!("{item}\n"),
+        r#"[{"PK": "a", "SK": "b"}]"#.to_owned(),
+        "PK,SK\na,b\n".to_owned(),
+    ] {
+        let import = import("items", &text);
+        let values = &import.tables[0].items[0].values;
+        assert_eq!(values.len(), 2, "{text}");
+        assert_eq!(values["PK"], Value::from("a"), "{text}");
+        assert_eq!(import.tables[0].table.key.sort.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_compressed_export_of_a_table_is_read() {
+    // {"Item":{"PK":{"S":"a"}}} and a line end, compressed with gzip.
+    let bytes = [
+        0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x01, 0x1a, 0x00, 0xe5, 0xff,
+    ];
+    let text = b"{\"Item\":{\"PK\":{\"S\":\"a\"}}}\n";
+    let mut all = bytes.to_vec();
+    all.extend(text);
+    all.extend(0x1ddb926b_u32.to_le_bytes());
+    all.extend([0x1a, 0, 0, 0]);
+    let import = keyfold_import::read("part.json.gz", &all, None).expect("items");
+    assert_eq!(import.loose[0].items.len(), 1);
+    let cut = keyfold_import::read("part.json.gz", &all[..30], None).expect_err("cut off");
+    assert!(cut.contains("cut off"), "{cut}");
+}
+
+#[test]
+fn a_cell_keeps_its_text() {
+    let import = import(
+        "items.csv",
+        "PK,zip,n,on\na,01234,5,true\nb,99999,-1.5,false\n",
+    );
+    let item = &import.tables[0].items[0].values;
+    assert_eq!(item["zip"], Value::from("01234"));
+    assert_eq!(item["n"], Value::from(5));
+    assert_eq!(item["on"], Value::Bool(true));
+}
+
+const SCHEMA: &str = r#"{"tables": [{
+  "table_config": {"table_name": "Deals", "partition_key": "pk", "sort_key": "sk"},
+  "gsi_list": [{"name": "ByBrand", "partition_key": "brand_id", "sort_key": ["status", "score"], "projection": "KEYS_ONLY"}],
+  "entities": {"Deal": {
+    "entity_type": "DEAL", "pk_template": "USER#{user_id}", "sk_template": "DEAL#{created_at}#{score:05d}",
+    "gsi_mappings": [{"name": "ByBrand", "pk_template": "{brand_id}", "sk_template": ["{status}", "{score}"]}],
+    "fields": [
+      {"name": "user_id", "type": "uuid", "required": true},
+      {"name": "created_at", "type": "string", "required": true},
+      {"name": "brand_id", "type": "string", "required": false},
+      {"name": "status", "type": "string", "required": false},
+      {"name": "score", "type": "integer", "required": true},
+      {"name": "tags", "type": "array", "item_type": "string", "required": false}
+    ],
+    "access_patterns": [
+      {"pattern_id": 1, "name": "get_deal", "description": "One", "operation": "GetItem", "consistent_read": true,
+       "parameters": [{"name": "user_id", "type": "string"}], "return_type": "single_entity"},
+      {"pattern_id": 2, "name": "deals_since", "description": "", "operation": "Query", "range_condition": ">=",
+       "parameters": [{"name": "user_id", "type": "string"}, {"name": "since", "type": "string"}], "return_type": "entity_list"},
+      {"pattern_id": 3, "name": "by_brand", "description": "", "operation": "Query", "index_name": "ByBrand",
+       "parameters": [{"name": "brand_id", "type": "string"}, {"name": "status", "type": "string"}], "return_type": "entity_list",
+       "filter_expression": {"conditions": [{"field": "tags", "function": "contains", "param": "tag"}]}},
+      {"pattern_id": 4, "name": "create", "description": "", "operation": "PutItem",
+       "parameters": [{"name": "deal", "type": "entity", "entity_type": "Deal"}], "return_type": "single_entity"},
+      {"pattern_id": 5, "name": "rank", "description": "", "operation": "UpdateItem",
+       "parameters": [{"name": "user_id", "type": "string"}, {"name": "status", "type": "string"}], "return_type": "void"}
+    ]
+  }}
+}]}"#;
+
+#[test]
+fn a_schema_of_the_mcp_server_has_templates_and_access_patterns() {
+    let import = import("schema.json", SCHEMA);
+    assert_eq!(left_out(&import), Vec::<String>::new());
+    let table = &import.tables[0];
+    assert_eq!(table.indexes[0].key.sort[1].kind, KeyType::N);
+    let entity = &table.entities[0];
+    let (_, primary) = &entity.keys[0];
+    assert_eq!(primary.partition.as_deref(), Some("USER#{user_id}"));
+    assert_eq!(
+        primary.sort.as_deref(),
+        Some("DEAL#{created_at}#{score:pad(5)}")
+    );
+    let FoundOperation::Query { sort, .. } = &table.patterns[1].operation else {
+        panic!("{:?}", table.patterns[1]);
+    };
+    assert_eq!(
+        sort[0],
+        (SortOperator::GreaterOrEqual, "DEAL#{since}".into(), None)
+    );
+    let made = design(table).expect("a design");
+    assert_eq!(made.left_out, []);
+    assert_eq!(made.design.access_patterns.len(), 5);
+    assert_eq!(keyfold_core::model::validate_invariants(&made.design), []);
+}
+
+#[test]
+fn a_data_model_of_the_mcp_server_has_tables_and_items() {
+    let import = import(
+        "dynamodb_data_model.json",
+        r#"{"tables": [{
+            "TableName": "Users", "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}], "BillingMode": "PAY_PER_REQUEST"
+          }],
+          "items": {"Users": [{"PutRequest": {"Item": {"pk": {"S": "u1"}}}}]},
+          "access_patterns": [{"pattern": "1", "description": "Get user", "table": "Users", "dynamodb_operation": "GetItem", "implementation": "aws dynamodb get-item"}]}"#,
+    );
+    assert_eq!(import.tables[0].items.len(), 1);
+    assert_eq!(import.left_out.len(), 1);
+}

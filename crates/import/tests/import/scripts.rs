@@ -1,0 +1,190 @@
+//! Literals in TypeScript and JavaScript: ElectroDB and OneTable as people write them.
+
+use super::{import, left_out};
+use keyfold_core::engine::materialize_all;
+use keyfold_core::model::{AttributeType, Design, KeyType, Sample, SampleId, SortedMap, Value};
+use keyfold_import::design;
+use std::sync::Arc;
+
+/// The keys that ElectroDB gives `item()` in this entity were made with ElectroDB 3.
+const ELECTRODB: &str = r##"
+import { Entity, type Schema } from 'electrodb';
+import { client } from "./client";
+
+/* The service's table. */
+const table = process.env.TABLE ?? "tasks"; // a computed name
+const TASKS = 'tasks' as const;
+const common = { team: { type: "string", required: true } };
+
+export const Task = new Entity<Schema<string, string, string>>(
+  {
+    model: { entity: `Task`, version: "1", service: "TaskApp" },
+    attributes: {
+      ...common,
+      task: { type: "string", default: () => makeId({ a: 1, b: [2, 3] }), validate: /^[^#,}]*$/ },
+      project: { type: "string", label: "prj" },
+      points: { type: "number", },
+      AccountID: { type: "string" },
+      n: { type: "number", padding: { length: 5, char: "0" } },
+      status: { type: ["open", "closed"] as const },
+      secret: { type: "string", set: (value) => crypt(value) },
+    },
+    indexes: {
+      primary: { pk: { field: "pk", composite: ["task"] }, sk: { field: "sk", composite: ["project", "points"] } },
+      a: { index: "gsi1", collection: "assignments", pk: { field: "gsi1pk", composite: ["team"] }, sk: { field: "gsi1sk", composite: ["project"] } },
+      b: { index: "gsi2", collection: "overview", type: "clustered", pk: { field: "gsi2pk", composite: ["team"], casing: "upper" }, sk: { field: "gsi2sk", composite: ["project"], casing: "none" } },
+      c: { index: "gsi3", pk: { field: "AccountID", composite: ["AccountID"] }, sk: { field: "gsi3sk", composite: [] } },
+      d: { index: "gsi4", collection: ["one", "two"], type: "clustered", pk: { field: "gsi4pk", composite: ["n"] }, sk: { field: "gsi4sk", composite: ["task"] } },
+    },
+  },
+  { client, table: TASKS },
+);
+"##;
+
+/// The attributes of the only item that a sample of the entity gives.
+fn item(design: &Design, values: &[(&str, Value)]) -> SortedMap<String, Value> {
+    let mut design = design.clone();
+    let id = *design.entities.keys().next().expect("an entity");
+    let values = values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), value.clone()));
+    let sample = Sample {
+        id: SampleId(design.take_id()),
+        values: values.collect(),
+    };
+    design.samples.insert(id, Arc::new(vec![Arc::new(sample)]));
+    let items = materialize_all(&design);
+    let item = items[&id].iter().next().expect("an item");
+    let attributes = item.attributes().into_iter();
+    SortedMap::from_iter(
+        attributes.map(|(name, value)| (name.to_owned(), value.value().into_owned())),
+    )
+}
+
+#[test]
+fn keys_are_those_that_electrodb_composes() {
+    let import = import("tasks.ts", ELECTRODB);
+    insta::assert_snapshot!(left_out(&import).join("\n"));
+    let made = design(&import.tables[0]).expect("a design");
+    assert_eq!(made.left_out, []);
+    let entity = made.design.entities.values().next().expect("an entity");
+    assert_eq!(entity.attributes.len(), 8);
+    let item = item(
+        &made.design,
+        &[
+            ("team", "Green".into()),
+            ("task", "T1".into()),
+            ("project", "PrjA".into()),
+            ("points", 7.into()),
+            ("AccountID", "ab".into()),
+            ("n", 42.into()),
+        ],
+    );
+    for (name, value) in [
+        ("pk", "$taskapp#task_t1"),
+        ("sk", "$task_1#prj_prja#points_7"),
+        ("gsi1pk", "$taskapp#team_green"),
+        ("gsi1sk", "$assignments#task_1#prj_prja"),
+        ("gsi2pk", "$TASKAPP#TEAM_GREEN"),
+        ("gsi2sk", "$overview#prj_PrjA#Task_1"),
+        ("gsi3sk", "$task_1"),
+        ("gsi4pk", "$taskapp#n_00042"),
+        ("gsi4sk", "$one#two#task_t1#task_1"),
+        ("__edb_e__", "Task"),
+        ("AccountID", "ab"),
+    ] {
+        assert_eq!(item.get(name), Some(&Value::from(value)), "{name}");
+    }
+}
+
+const ONETABLE: &str = r##"
+const { Table } = require('dynamodb-onetable')
+
+const Match = {
+    ulid: /^[0-9A-Z]{26}$/,
+    email: /^(([^<>()[\]\\.,;:\s@"]+)*)@x$/,
+}
+
+const MySchema = {
+    format: 'onetable:1.1.0',
+    version: '0.0.1',
+    indexes: {
+        primary: { hash: 'pk', sort: 'sk' },
+        gs1: { hash: 'gs1pk', sort: 'gs1sk', project: ['name'], follow: true },
+        ls1: { type: 'local', sort: 'rank' },
+    },
+    models: {
+        Account: {
+            pk: { type: String, value: 'account#${id}' },
+            sk: { type: String, value: '${_type}#' },
+            id: { type: String, generate: 'ulid', validate: Match.ulid },
+            name: { type: String, required: true, unique: true },
+            balance: { type: Number, default: 0 },
+            rank: Number,
+            status: { type: String, enum: ['idle', 'active'] },
+            zip: { type: String, encrypt: true },
+        },
+        User: {
+            pk: { type: String, value: 'account#${accountId}' },
+            sk: { type: String, value: 'user#${number:6:0}' },
+            gs1pk: { type: String, value: (item) => `USER#${item.email.toLowerCase()}` },
+            gs1sk: { type: String, value: computeIt },
+            accountId: { type: String },
+            number: { type: Number },
+            email: { type: String, validate: Match.email },
+        },
+    },
+    params: { isoDates: true, timestamps: true },
+}
+
+export const table = new Table({ client, name: 'Shop', schema: MySchema, partial: true })
+"##;
+
+#[test]
+fn onetable_schemas_are_read_as_people_write_them() {
+    let import = import("schema.js", ONETABLE);
+    insta::assert_snapshot!(left_out(&import).join("\n"));
+    let table = &import.tables[0];
+    assert_eq!(table.table.name, "Shop");
+    assert_eq!(table.table.type_attribute.as_deref(), Some("_type"));
+    assert_eq!(table.indexes[1].key.sort[0].kind, KeyType::N);
+    let account = &table.entities[0];
+    assert_eq!(account.keys[0].1.sort.as_deref(), Some("Account#"));
+    assert_eq!(account.attributes[3].kind, AttributeType::N);
+    let user = &table.entities[1];
+    assert_eq!(user.keys[0].1.sort.as_deref(), Some("user#{number:pad(6)}"));
+    design(table).expect("a design");
+}
+
+#[test]
+fn a_pasted_schema_is_recognized() {
+    let import = import(
+        "",
+        "{ format: 'onetable:1.1.0', indexes: { primary: { hash: 'pk' } }, models: { A: { pk: { type: String, value: 'A#${id}' }, id: { type: String } } } }",
+    );
+    assert_eq!(import.tables[0].entities.len(), 1);
+    let json = super::import(
+        "schema.json",
+        r#"{"indexes": {"primary": {"hash": "pk"}}, "models": {"A": {"pk": {"type": "string", "value": "A#${id}"}, "id": {"type": "string"}}}}"#,
+    );
+    assert_eq!(
+        json.tables[0].entities[0].keys,
+        import.tables[0].entities[0].keys
+    );
+}
+
+#[test]
+fn constants_that_repeat_constants_do_not_grow_without_end() {
+    let mut text = String::from("const a0 = [1, 1, 1, 1];\n");
+    for at in 1..60 {
+        text.push_str(&format!(
+            "const a{at} = [a{0}, a{0}, a{0}, a{0}];\n",
+            at - 1
+        ));
+    }
+    text.push_str("export default { indexes: { primary: { hash: a59 } }, models: {} };\n");
+    let error = keyfold_import::read("a.ts", text.as_bytes(), None).expect_err("no hash");
+    assert!(error.len() < 1000, "{error}");
+    let itself = "const a = { b: a };\nnew Table({ schema: a });\n";
+    keyfold_import::read("a.ts", itself.as_bytes(), None).expect_err("no schema");
+}
