@@ -1,0 +1,53 @@
+//! Whether an attribute explains a part of keys, or equals it by chance.
+
+use super::modifiers::Sureness;
+use keyfold_core::model::SortedSet;
+use keyfold_core::template::Modifier;
+
+/// An attribute whose values give the tokens: by chance or not.
+pub(crate) struct Chance<'a> {
+    /// Each token with the value.
+    pub pairs: &'a [(&'a str, &'a str)],
+    pub modifiers: &'a [Modifier],
+    /// Number of different tokens.
+    pub distinct: usize,
+    /// How much the attribute's name resembles the literal before the tokens.
+    pub alike: u32,
+    /// Whether the attribute is in a template of the primary key.
+    pub in_primary: bool,
+    /// Whether something precedes the tokens in their keys.
+    pub inside: bool,
+}
+
+impl Chance<'_> {
+    /// Whether the tokens come from the attribute not only by chance.
+    pub fn is_plausible(&self, sureness: Sureness) -> bool {
+        let (distinct, alike) = (self.distinct, self.alike);
+        let longest = (self.pairs.iter()).map(|(token, _)| token.len()).max();
+        let longest = longest.unwrap_or(0);
+        match sureness {
+            // Small numbers and flags equal many things.
+            Sureness::Equal => distinct > 2 || alike > 0 || longest > 2 || self.in_primary,
+            Sureness::Modified => distinct > 2 || alike > 0 || longest > 2,
+            Sureness::First => {
+                distinct > 4 || distinct > 2 && longest > 1 || distinct > 1 && alike > 0
+            }
+            Sureness::Shard => self.is_shard(),
+        }
+    }
+
+    fn is_shard(&self) -> bool {
+        let [Modifier::Shard(shards)] = self.modifiers else {
+            return false;
+        };
+        let values: SortedSet<&str> = self.pairs.iter().map(|(_, value)| *value).collect();
+        // Bits of information that the tokens have: chance gives them rarely. The shard of an id in the primary key,
+        // after another part of the key, is likelier than others.
+        let bits = values.len() as f64 * f64::from(*shards).log2();
+        bits >= if self.in_primary && self.inside {
+            3.0
+        } else {
+            12.0
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Makes entities of plans and the items placed in them: names, attributes, keys, rules.
+
+use super::entity_name;
+use super::model::{Attribute, EXAMPLES, Entity, Entry, Hint, Inferred, Rule};
+use super::plan::{Plan, Table};
+use super::population::Population;
+use super::schema::{Item, KeySlot, Schema};
+use super::statistics::Statistics;
+use super::type_attribute::type_of;
+use keyfold_core::model::{KeyPart, SortedMap, SortedSet, Value, name};
+use std::collections::BTreeMap;
+
+/// Which entity each item belongs to.
+pub(crate) struct Placed {
+    /// For each entity, the positions of its items and their samples.
+    pub of_plan: Vec<Vec<(usize, Item)>>,
+    /// The positions of the items that fit no entity.
+    pub left: Vec<usize>,
+}
+
+/// The entities of the placed items, and what cannot be placed in an entity of its own.
+pub(crate) fn finish(
+    schema: &Schema,
+    population: &Population,
+    hints: &[Hint],
+    table: Table,
+    plans: Vec<Plan>,
+    placed: Placed,
+) -> Inferred {
+    let items = population.items;
+    let mut kinds: Vec<(Plan, Vec<(usize, Item)>)> = Vec::new();
+    for (plan, samples) in plans.into_iter().zip(placed.of_plan) {
+        if samples.is_empty() {
+            continue;
+        }
+        // Plans without templates differ in nothing but their type.
+        let same = kinds.iter_mut().find(|(other, _)| is_same(other, &plan));
+        match same {
+            Some((_, known)) => known.extend(samples),
+            None => kinds.push((plan, samples)),
+        }
+    }
+    let mut rest: SortedMap<Option<String>, Vec<(usize, Item)>> = SortedMap::new();
+    for at in placed.left {
+        let kind = type_of(&items[at], table.type_attribute).map(str::to_owned);
+        rest.entry(kind).or_default().push((at, items[at].clone()));
+    }
+    // Each entity's name must be its items' type: else the type is an attribute like any other.
+    let mut types = SortedSet::new();
+    let mut is_new =
+        |kind: &Option<String>| kind.as_ref().is_some_and(|kind| types.insert(kind.clone()));
+    let is_type = table.type_attribute.is_some()
+        && kinds.iter().all(|(plan, _)| is_new(&plan.kind))
+        && rest.keys().all(is_new);
+    let type_attribute = table.type_attribute.filter(|_| is_type);
+    let mut taken = SortedSet::new();
+    let mut entities = Vec::new();
+    for (plan, samples) in kinds {
+        let name = match &plan.kind {
+            Some(kind) => kind.clone(),
+            None => {
+                let names = samples
+                    .first()
+                    .map(|(_, sample)| data_names(sample, table.slots));
+                (entity_name::of_hints(&names.unwrap_or_default(), hints)).unwrap_or_else(|| {
+                    entity_name::of_keys(&plan, table.slots, &table.policy.delimiter)
+                })
+            }
+        };
+        let name = entity_name::free(&name, &mut taken);
+        entities.push(entity(
+            schema,
+            table,
+            type_attribute,
+            name,
+            &plan,
+            samples,
+            population,
+        ));
+    }
+    for (kind, samples) in rest {
+        let plan = Plan {
+            kind: None,
+            templates: vec![None; table.slots.len()],
+            key_only: SortedSet::new(),
+            when: SortedMap::new(),
+        };
+        let name = entity_name::free(kind.as_deref().unwrap_or("Other"), &mut taken);
+        let rest = entity(
+            schema,
+            table,
+            type_attribute,
+            name,
+            &plan,
+            samples,
+            population,
+        );
+        entities.push(Entity {
+            is_rest: true,
+            ..rest
+        });
+    }
+    Inferred {
+        delimiter: table.policy.clone(),
+        type_attribute: type_attribute.map(str::to_owned),
+        entities,
+    }
+}
+
+fn is_same(left: &Plan, right: &Plan) -> bool {
+    let texts = |plan: &Plan| -> Vec<Option<String>> {
+        let texts = plan
+            .templates
+            .iter()
+            .map(|template| template.as_ref().map(|found| found.text.clone()));
+        texts.collect()
+    };
+    left.kind == right.kind
+        && left.when == right.when
+        && texts(left) == texts(right)
+        && left.key_only == right.key_only
+        && left.has_templates() == right.has_templates()
+}
+
+fn data_names(item: &Item, slots: &[KeySlot]) -> SortedSet<String> {
+    let is_data = |name: &&String| slots.iter().all(|slot| slot.name != **name);
+    item.keys().filter(is_data).cloned().collect()
+}
+
+fn entity(
+    schema: &Schema,
+    table: Table,
+    type_attribute: Option<&str>,
+    name: String,
+    plan: &Plan,
+    placed: Vec<(usize, Item)>,
+    population: &Population,
+) -> Entity {
+    let rules = rules(table, plan, &placed, population);
+    let (mut samples, mut positions) = (Vec::new(), Vec::new());
+    for (at, mut sample) in placed {
+        if let Some(attribute) = type_attribute {
+            sample.remove(attribute);
+        }
+        samples.push(sample);
+        positions.push(at);
+    }
+    let count = population.count(positions.iter().copied());
+    let attributes = attributes(plan, &samples, &positions, population);
+    let keys = entries(schema, table.slots, plan, &positions, population.items);
+    Entity {
+        name,
+        count,
+        attributes,
+        keys,
+        samples,
+        items: positions,
+        rules,
+        // Keys with names of their own are data and need no template.
+        is_rest: !plan.has_templates()
+            && (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic),
+    }
+}
+
+/// How many items each template explains.
+fn rules(
+    table: Table,
+    plan: &Plan,
+    placed: &[(usize, Item)],
+    population: &Population,
+) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    for (slot, template) in table.slots.iter().zip(&plan.templates) {
+        let Some(template) = template else { continue };
+        let (mut explained, mut unexplained) = (Vec::new(), Vec::new());
+        for (at, sample) in placed {
+            if sample.contains_key(&slot.name) {
+                unexplained.push(*at);
+            } else if population.items[*at].contains_key(&slot.name) {
+                explained.push(*at);
+            }
+        }
+        rules.push(Rule {
+            key: slot.key,
+            attribute: slot.name.clone(),
+            template: template.text.clone(),
+            explained: population.count(explained),
+            unexplained: population.count(unexplained.iter().copied()),
+            examples: unexplained.into_iter().take(EXAMPLES).collect(),
+        });
+    }
+    rules
+}
+
+/// The attributes of samples: those in keys first, then by name.
+fn attributes(
+    plan: &Plan,
+    samples: &[Item],
+    positions: &[usize],
+    population: &Population,
+) -> Vec<Attribute> {
+    let names: SortedSet<&String> = samples.iter().flat_map(Item::keys).collect();
+    let mut statistics: BTreeMap<&str, Statistics> = BTreeMap::new();
+    let mut all = 0;
+    let whole = population.whole_groups(positions);
+    for group in &whole {
+        all += group.items;
+        for (name, known) in group.statistics() {
+            // What templates write is no attribute of the entity.
+            if names.contains(&name.to_owned()) {
+                statistics.entry(name).or_default().merge(known);
+            }
+        }
+    }
+    for (at, sample) in positions.iter().zip(samples) {
+        let is_counted = population.is_in(*at, &whole);
+        all += u64::from(!is_counted);
+        for (name, value) in sample {
+            // No statistics have the values that only keys have.
+            if !is_counted || plan.key_only.contains(name) {
+                statistics.entry(name).or_default().add(value);
+            }
+        }
+    }
+    let mut order: Vec<&str> = Vec::new();
+    let in_keys =
+        (plan.templates.iter().flatten()).flat_map(|template| template.parsed.attributes());
+    for attribute in in_keys.chain(names.iter().map(|name| name.as_str())) {
+        if !order.contains(&attribute) {
+            order.push(attribute);
+        }
+    }
+    let declared = order.into_iter().filter_map(|attribute| {
+        let known = statistics.get(attribute)?;
+        name::check_attribute(attribute).ok()?;
+        let key_only = plan.key_only.contains(attribute);
+        let required = match key_only {
+            true => samples.iter().all(|sample| sample.contains_key(attribute)),
+            false => known.items == all,
+        };
+        Some(Attribute {
+            name: attribute.to_owned(),
+            kind: known.kind(),
+            key_only,
+            required,
+            format: known.format(attribute),
+        })
+    });
+    declared.collect()
+}
+
+/// The keys that at least one item has.
+fn entries(
+    schema: &Schema,
+    slots: &[KeySlot],
+    plan: &Plan,
+    positions: &[usize],
+    items: &[Item],
+) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for (key, attributes) in schema.keys().enumerate() {
+        let is_in = |at: &usize| {
+            (attributes.attributes()).all(|attribute| {
+                (items[*at].get(&attribute.name)).is_some_and(|value| {
+                    value.kind() == attribute.kind.into() && is_key_value(value)
+                })
+            })
+        };
+        let has_template = (slots.iter().zip(&plan.templates))
+            .any(|(slot, template)| slot.key == key && template.is_some());
+        if key > 0 && !has_template && !positions.iter().any(is_in) {
+            continue;
+        }
+        let template = |part: KeyPart| {
+            let side = match part {
+                KeyPart::Partition => &attributes.partition,
+                KeyPart::Sort => &attributes.sort,
+            };
+            let name = &side.first()?.name;
+            let at = slots
+                .iter()
+                .position(|slot| slot.key == key && slot.name == *name)?;
+            plan.templates[at]
+                .as_ref()
+                .map(|template| template.text.clone())
+        };
+        entries.push(Entry {
+            key,
+            partition: template(KeyPart::Partition),
+            sort: template(KeyPart::Sort),
+            when: plan.when.get(&key).cloned().into_iter().collect(),
+        });
+    }
+    entries
+}
+
+/// Whether a key attribute can have the value: an empty one keeps an item out of an index.
+fn is_key_value(value: &Value) -> bool {
+    match value {
+        Value::S(text) => !text.is_empty(),
+        Value::B(bytes) => !bytes.is_empty(),
+        _ => true,
+    }
+}

@@ -1,0 +1,227 @@
+//! Finds the entities of a table from a profile of its items, and places the items in them.
+
+use super::analysis::Analysis;
+use super::clusters::{Shape, clusters, shape};
+use super::delimiter;
+use super::entities::{Placed, finish};
+use super::model::{Hint, Inferred};
+use super::pieces::KeyTemplate;
+use super::plan::{Plan, Table};
+use super::population::Population;
+use super::profile::{Group, Profile};
+use super::schema::{Item, KeySlot, Schema};
+use super::sparse;
+use super::type_attribute::{self, type_of};
+use keyfold_core::model::{DelimiterPolicy, SortedMap, SortedSet};
+
+/// Maximum number of examples of a group if all items are in memory.
+const EXAMPLES_IN_MEMORY: usize = 256;
+/// Maximum number of entities with templates, those of the most items.
+const ENTITIES: usize = 200;
+
+/// Finds the entities and key templates of a table from its items. Every item becomes a sample of one entity, which
+/// gives it back unchanged.
+pub fn infer(schema: &Schema, items: &[Item], hints: &[Hint]) -> Inferred {
+    let mut profile = Profile::new(schema.clone(), EXAMPLES_IN_MEMORY);
+    items.iter().for_each(|item| profile.add(item));
+    infer_with(&profile, &Population::of(items), hints)
+}
+
+/// Finds the entities and key templates from the profile of a table that does not fit into memory. The samples are its
+/// examples.
+pub fn infer_profile(profile: &Profile, hints: &[Hint]) -> Inferred {
+    let mut examples: Vec<Item> = Vec::new();
+    let mut group_of = Vec::new();
+    let groups: Vec<&Group> = profile.groups().collect();
+    for (at, group) in groups.iter().enumerate() {
+        examples.extend(group.examples.values().cloned());
+        group_of.resize(examples.len(), at);
+    }
+    let population = Population {
+        items: &examples,
+        groups,
+        group_of,
+    };
+    infer_with(profile, &population, hints)
+}
+
+fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inferred {
+    let items = population.items;
+    let schema = profile.schema();
+    let slots = schema.slots();
+    let examples: Vec<&Item> = (profile.groups())
+        .flat_map(|group| group.examples.values())
+        .collect();
+    let policy = DelimiterPolicy {
+        delimiter: delimiter::find(&examples, &slots),
+        ..DelimiterPolicy::default()
+    };
+    let shapes: Vec<Shape> = (examples.iter())
+        .map(|item| shape(item, &slots, &policy.delimiter))
+        .collect();
+    let texts: Vec<String> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
+    let type_attribute = type_attribute::find(&examples, &slots, &texts);
+    let table = Table {
+        slots: &slots,
+        policy: &policy,
+        type_attribute: type_attribute.as_deref(),
+    };
+    let mut plans = plans(&examples, &shapes, table);
+    let mut placed = place(&plans, table, items);
+    // What does not fit may fit templates of its own.
+    let left: Vec<&Item> = placed.left.iter().map(|at| &items[*at]).collect();
+    if !left.is_empty() && !plans.is_empty() {
+        let mut rest = Profile::new(schema.clone(), EXAMPLES_IN_MEMORY);
+        left.iter().for_each(|item| rest.add(item));
+        let examples: Vec<&Item> = (rest.groups())
+            .flat_map(|group| group.examples.values())
+            .collect();
+        let shapes: Vec<Shape> = (examples.iter())
+            .map(|item| shape(item, &slots, &policy.delimiter))
+            .collect();
+        plans.extend(self::plans(&examples, &shapes, table));
+        plans.truncate(ENTITIES);
+        placed = place(&plans, table, items);
+    }
+    finish(schema, population, hints, table, plans, placed)
+}
+
+/// The plans of the entities that have templates or natural keys, in a certain order.
+fn plans(examples: &[&Item], shapes: &[Shape], table: Table) -> Vec<Plan> {
+    let mut found = clusters(examples, table.slots, shapes, table.type_attribute);
+    // The largest first, if there are too many.
+    found.sort_by_key(|rows| std::cmp::Reverse(rows.len()));
+    found.truncate(ENTITIES);
+    found.sort();
+    found
+        .iter()
+        .map(|rows| plan(examples, rows, table))
+        .collect()
+}
+
+fn plan(examples: &[&Item], rows: &[usize], table: Table) -> Plan {
+    let items: Vec<&Item> = rows.iter().map(|row| examples[*row]).collect();
+    let delimiter = &table.policy.delimiter;
+    let analysis = Analysis::new(&items, table.slots, delimiter, table.type_attribute);
+    let kind = type_of(items[0], table.type_attribute).map(str::to_owned);
+    let mut plan = Plan {
+        kind,
+        templates: analysis.templates,
+        key_only: analysis.key_only,
+        when: SortedMap::new(),
+    };
+    let keys: SortedSet<usize> = table.slots.iter().map(|slot| slot.key).collect();
+    for key in keys.iter().filter(|key| **key > 0) {
+        if !settle(&mut plan, &items, *key, table) {
+            drop_templates(&mut plan, *key, table.slots);
+        }
+    }
+    if items.iter().all(|item| plan.fit(table, item).is_none()) {
+        // Its primary key's templates render none of the items.
+        for slot in table.slots {
+            drop_templates(&mut plan, slot.key, table.slots);
+        }
+    }
+    plan
+}
+
+/// Finds the condition of an index that has templates. Returns false if the templates do not tell which items are in
+/// the index.
+fn settle(plan: &mut Plan, items: &[&Item], key: usize, table: Table) -> bool {
+    let written: Vec<(&KeySlot, &KeyTemplate)> = (table.slots.iter().zip(&plan.templates))
+        .filter(|(slot, _)| slot.key == key)
+        .filter_map(|(slot, template)| Some((slot, template.as_ref()?)))
+        .collect();
+    if written.is_empty() {
+        return true;
+    }
+    // The other indexes may still lack their conditions.
+    let mut alone = plan.clone();
+    for (slot, template) in table.slots.iter().zip(&mut alone.templates) {
+        if slot.key > 0 && slot.key != key {
+            *template = None;
+        }
+    }
+    let (mut inside, mut outside, mut misfits) = (Vec::new(), Vec::new(), 0);
+    for item in items {
+        if alone.fit(table, item).is_some() {
+            let has = |slot: &KeySlot| slot.key != key || item.contains_key(&slot.name);
+            if table.slots.iter().all(has) {
+                inside.push(*item);
+            }
+        } else if written
+            .iter()
+            .all(|(slot, _)| !item.contains_key(&slot.name))
+        {
+            outside.push(*item);
+        } else {
+            misfits += 1;
+        }
+    }
+    if inside.is_empty() || misfits > inside.len() {
+        return false;
+    }
+    if outside.is_empty() {
+        return true;
+    }
+    let names: SortedSet<String> = (written.iter())
+        .flat_map(|(_, template)| template.parsed.attributes())
+        .map(str::to_owned)
+        .collect();
+    let is_data = |name: &str| {
+        table.slots.iter().all(|slot| slot.name != name) && table.type_attribute != Some(name)
+    };
+    let found = sparse::condition(&inside, &outside, &is_data, &|name| names.contains(name));
+    let Some(condition) = found else {
+        // Few items without their key do not fit.
+        return outside.len() * 20 < inside.len();
+    };
+    plan.when.insert(key, condition);
+    true
+}
+
+/// Leaves a key's attributes to the items.
+fn drop_templates(plan: &mut Plan, key: usize, slots: &[KeySlot]) {
+    for (slot, template) in slots.iter().zip(&mut plan.templates) {
+        if slot.key == key {
+            *template = None;
+        }
+    }
+    plan.when.remove(&key);
+    let mut used = SortedSet::new();
+    for template in plan.templates.iter().flatten() {
+        used.extend(template.parsed.attributes().map(str::to_owned));
+    }
+    plan.key_only.retain(|name| used.contains(name));
+}
+
+fn place(plans: &[Plan], table: Table, items: &[Item]) -> Placed {
+    let mut placed = Placed {
+        of_plan: vec![Vec::new(); plans.len()],
+        left: Vec::new(),
+    };
+    for (at, item) in items.iter().enumerate() {
+        let mut best: Option<(usize, usize, Item)> = None;
+        for (entity, plan) in plans.iter().enumerate() {
+            let Some(sample) = plan.fit(table, item) else {
+                continue;
+            };
+            // The entity that explains the most keys, with the fewest values that only keys have.
+            let rank = (sample.len() << 8) + plan.key_only.len();
+            let explained = table
+                .slots
+                .iter()
+                .filter(|slot| sample.contains_key(&slot.name))
+                .count();
+            let rank = (explained << 32) + rank;
+            if best.as_ref().is_none_or(|(other, ..)| rank < *other) {
+                best = Some((rank, entity, sample));
+            }
+        }
+        match best {
+            Some((_, entity, sample)) => placed.of_plan[entity].push((at, sample)),
+            None => placed.left.push(at),
+        }
+    }
+    placed
+}

@@ -1,0 +1,8 @@
+//! Tests of the inference: what it finds, and that nothing imported changes.
+
+mod hostile;
+mod library;
+mod profiles;
+mod random;
+mod real;
+mod support;
