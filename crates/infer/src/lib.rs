@@ -4,7 +4,7 @@
 //! What is imported never changes: each item becomes a sample of one entity, which gives the item back, attribute for
 //! attribute ([`Inferred::items`]). An item that no template explains is kept in an entity without templates.
 //!
-//! [`infer`] works on items in memory. A table that does not fit into memory has a [`Profile`], which is small and can
+//! [`add_to`] makes a design of it. [`infer`] works on items in memory. A table that does not fit into memory has a [`Profile`], which is small and can
 //! be merged from profiles of its parts in any order.
 
 mod analysis;
@@ -31,7 +31,7 @@ mod statistics;
 mod type_attribute;
 mod words;
 
-pub use design::to_design;
+pub use design::add_to;
 pub use infer::{infer, infer_profile};
 pub use model::{Attribute, Entity, Entry, Hint, Inferred, Rule};
 pub use profile::{EXAMPLES, OtherTable, Profile};

@@ -1,6 +1,6 @@
 //! The table whose items are read: its key, its indexes, and the key attributes that items can have.
 
-use keyfold_core::model::{Index, KeySchema, KeyType, SortedMap, Value};
+use keyfold_core::model::{Design, Index, KeySchema, KeyType, SortedMap, Value};
 use serde::{Deserialize, Serialize};
 
 /// An item: its attributes by name.
@@ -33,6 +33,16 @@ pub(crate) struct KeySlot {
 }
 
 impl Schema {
+    /// The keys of a design.
+    pub fn of(design: &Design) -> Schema {
+        let indexes = design.indexes.values();
+        Schema {
+            table: design.table.name.clone(),
+            key: design.table.key.clone(),
+            indexes: indexes.map(|index| (**index).clone()).collect(),
+        }
+    }
+
     /// The keys: the primary key first, then the indexes' in order.
     pub fn keys(&self) -> impl Iterator<Item = &KeySchema> {
         std::iter::once(&self.key).chain(self.indexes.iter().map(|index| &index.key))

@@ -139,7 +139,7 @@ proptest! {
     #[test]
     fn every_item_of_any_design_comes_back(design in any_design()) {
         let items: Vec<Item> = items_of(&design).into_iter().map(|(_, item)| item).collect();
-        infer_all(&schema_of(&design), &items);
+        infer_all(&Schema::of(&design), &items);
     }
 }
 

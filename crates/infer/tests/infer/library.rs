@@ -3,7 +3,7 @@
 use super::support::*;
 use keyfold_core::library::patterns;
 use keyfold_core::model::Design;
-use keyfold_infer::Item;
+use keyfold_infer::{Item, Schema};
 
 /// The lines of a design that were not found, and the lines found that it does not have.
 fn difference(design: &Design, without_type: bool) -> Vec<String> {
@@ -13,7 +13,7 @@ fn difference(design: &Design, without_type: bool) -> Vec<String> {
             item.remove(attribute);
         });
     }
-    let found = infer_all(&schema_of(design), &items);
+    let found = infer_all(&Schema::of(design), &items);
     let strip = |lines: Vec<String>| -> Vec<String> {
         let mut lines: Vec<String> = match without_type {
             // Names of entities come from the type attribute.

@@ -81,7 +81,7 @@ fn a_profile_is_read_back_from_its_json() {
             .into_iter()
             .map(|(_, item)| item)
             .collect();
-        let profile = profile(&schema_of(&design), &items);
+        let profile = profile(&Schema::of(&design), &items);
         let text = serde_json::to_string(&profile).unwrap();
         let back: Profile = serde_json::from_str(&text).unwrap();
         assert!(back == profile, "{}", pattern.name);
@@ -92,7 +92,7 @@ fn a_profile_is_read_back_from_its_json() {
 fn the_order_of_the_items_does_not_matter() {
     for pattern in patterns() {
         let design = with_rows(&pattern.design().unwrap(), 12, 3);
-        let schema = schema_of(&design);
+        let schema = Schema::of(&design);
         let mut items: Vec<Item> = items_of(&design)
             .into_iter()
             .map(|(_, item)| item)
@@ -126,7 +126,7 @@ fn the_order_of_the_items_does_not_matter() {
 fn a_profile_shows_the_same_templates_as_all_items() {
     for pattern in patterns() {
         let design = with_rows(&pattern.design().unwrap(), 200, 5);
-        let schema = schema_of(&design);
+        let schema = Schema::of(&design);
         let items: Vec<Item> = items_of(&design)
             .into_iter()
             .map(|(_, item)| item)

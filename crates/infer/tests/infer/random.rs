@@ -2,7 +2,7 @@
 
 use super::support::*;
 use keyfold_core::model::*;
-use keyfold_infer::Item;
+use keyfold_infer::{Item, Schema};
 use std::sync::Arc;
 
 /// Random numbers without a source of randomness: a linear congruential generator. Source: Knuth's MMIX.
@@ -171,7 +171,7 @@ fn items_of_random_designs_are_explained_by_templates() {
     let mut worst: Vec<(usize, String)> = Vec::new();
     for seed in 0..200 {
         let design = design(seed);
-        let schema = schema_of(&design);
+        let schema = Schema::of(&design);
         let items: Vec<Item> = items_of(&design)
             .into_iter()
             .map(|(_, item)| item)

@@ -3,21 +3,9 @@
 use keyfold_core::engine::generate::{Amount, Request, generate};
 use keyfold_core::engine::materialize_all;
 use keyfold_core::model::*;
-use keyfold_infer::{Inferred, Item, Schema, infer, to_design};
+use keyfold_infer::{Inferred, Item, Schema, add_to, infer};
 use keyfold_test_support::with_samples;
-
-/// The keys of a design.
-pub fn schema_of(design: &Design) -> Schema {
-    Schema {
-        table: design.table.name.clone(),
-        key: design.table.key.clone(),
-        indexes: design
-            .indexes
-            .values()
-            .map(|index| (**index).clone())
-            .collect(),
-    }
-}
+use std::sync::Arc;
 
 /// The items of a design that DynamoDB would store, each with the name of its entity.
 pub fn items_of(design: &Design) -> Vec<(String, Item)> {
@@ -103,6 +91,19 @@ fn line(
     format!("{entity} {key}: {} | {}{when}", text(partition), text(sort))
 }
 
+/// A design with these keys and nothing else.
+fn empty(schema: &Schema) -> Design {
+    let mut design = Design::new("Inferred");
+    let table = Arc::make_mut(&mut design.table);
+    table.name.clone_from(&schema.table);
+    table.key = schema.key.clone();
+    for index in &schema.indexes {
+        let id = IndexId(design.take_id());
+        design.indexes.insert(id, Arc::new(index.clone()));
+    }
+    design
+}
+
 /// Infers, and checks that every item comes back: from the findings and from the design's engine.
 pub fn infer_all(schema: &Schema, items: &[Item]) -> Inferred {
     let found = infer(schema, items, &[]);
@@ -115,7 +116,8 @@ pub fn infer_all(schema: &Schema, items: &[Item]) -> Inferred {
     for (back, item) in back.iter().zip(items) {
         assert_eq!(back, item, "given back");
     }
-    let design = to_design("Inferred", schema, &found);
+    let mut design = empty(schema);
+    add_to(&mut design, &found);
     assert_eq!(validate_invariants(&design), []);
     let mut stored: Vec<Item> = Vec::new();
     for items in materialize_all(&design).values() {
