@@ -1,16 +1,19 @@
-//! Makes a design of a table: with its entities and access patterns if the file has templates, and with its items as
-//! samples of these.
+//! Makes a design of a table: with the entities of the file if it has templates, otherwise with those that the items
+//! show, with its access patterns, and with its items as samples.
 
 use crate::form::{FoundOperation, FoundPattern, FoundTable, Notes};
+use crate::inference;
 use keyfold_core::import::samples::{Note, place_items};
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::name::check_label;
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Attribute, AttributeId, Billing, DelimiterPolicy, Design,
-    Entity, EntityId, ExportOptions, Index, IndexEntry, IndexId, IndexKind, ItemKey, Operation,
-    Sample, SampleId, SortCondition, SortedMap, WriteAction, limits, name, validate_invariants,
+    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Billing,
+    DelimiterPolicy, Design, Entity, EntityId, ExportOptions, Index, IndexEntry, IndexId,
+    IndexKind, ItemKey, Operation, Sample, SampleId, SortCondition, SortedMap, WriteAction, limits,
+    name, validate_invariants,
 };
 use keyfold_core::template::{Segment, parse};
+use keyfold_infer::Inferred;
 use std::sync::Arc;
 
 /// A design that was made of a table.
@@ -18,12 +21,13 @@ use std::sync::Arc;
 pub struct Made {
     /// The design.
     pub design: Design,
+    /// What the items show; `None` if the file has templates or no items.
+    pub inferred: Option<Inferred>,
     /// What is not in it, or not as it was.
     pub left_out: Vec<Note>,
 }
 
-/// Makes a design of a table. Its items become samples if the table has entities: without templates, no entity claims
-/// them.
+/// Makes a design of a table. Its items become samples of its entities, and show these if the file has no templates.
 ///
 /// # Errors
 ///
@@ -87,15 +91,19 @@ pub fn design(found: &FoundTable) -> Result<Made, String> {
         ..DelimiterPolicy::default()
     });
     add_entities(&mut design, found, &mut notes);
+    let inferred = inference::add_entities(&mut design, found);
     for pattern in &found.patterns {
         if let Err(why) = add_pattern(&mut design, pattern) {
             let why = format!("the access pattern {} is left out: {why}", pattern.name);
             notes.add(&pattern.place, why);
         }
     }
-    add_samples(&mut design, found, &mut notes);
+    if inferred.is_none() {
+        add_samples(&mut design, found, &mut notes);
+    }
     Ok(Made {
         design,
+        inferred,
         left_out: notes.0,
     })
 }
@@ -204,6 +212,7 @@ fn add_entities(design: &mut Design, found: &FoundTable, notes: &mut Notes) {
             }
         }
         without_repeated(design, &mut made);
+        declare_key_only(design, &mut made);
         let id = EntityId(design.take_id());
         design.entities.insert(id, Arc::new(made));
     }
@@ -229,6 +238,32 @@ fn without_repeated(design: &Design, entity: &mut Entity) {
                 true => *template = None,
                 false => written.push((attribute.name.clone(), text)),
             }
+        }
+    }
+}
+
+/// Declares the values that the templates have and items do not store.
+fn declare_key_only(design: &mut Design, entity: &mut Entity) {
+    let mut names: Vec<String> = Vec::new();
+    let entries = entity.keys.values();
+    for text in entries.flat_map(|entry| entry.partition.iter().chain(&entry.sort)) {
+        let template = parse(text).template;
+        names.extend(template.attributes().map(str::to_owned));
+    }
+    let is_key = |design: &Design, name: &str| {
+        let mut keys = design.index_ids().filter_map(|index| design.key(index));
+        keys.any(|key| key.attributes().any(|key| key.name == name))
+    };
+    for name in names {
+        let is_stored = design.table.type_attribute.as_ref() == Some(&name)
+            || is_key(design, &name)
+            || entity.attribute(&name).is_some();
+        if !is_stored && name::check_attribute(&name).is_ok() {
+            let id = AttributeId(design.take_id());
+            let mut attribute = Attribute::new(id, name, AttributeType::S);
+            attribute.required = true;
+            attribute.key_only = true;
+            entity.attributes.push(attribute);
         }
     }
 }
@@ -337,20 +372,6 @@ fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> 
 }
 
 fn add_samples(design: &mut Design, found: &FoundTable, notes: &mut Notes) {
-    if found.items.is_empty() {
-        return;
-    }
-    if found.entities.is_empty() {
-        let many = match found.items.len() {
-            1 => "its item is".to_owned(),
-            many => format!("its {many} items are"),
-        };
-        let why = format!(
-            "{many} left out: the file has no key templates, and without templates no entity claims an item"
-        );
-        notes.add(&found.place, why);
-        return;
-    }
     let items = found.items.iter();
     let placed = place_items(
         design,

@@ -2,9 +2,9 @@
 //!
 //! - [`read`] detects the format of a file and reads it into one form, [`Import`], with a list of what was not understood.
 //! - [`combine`] joins the content of several files: a table's definition, and items that belong to it.
-//! - [`design`] makes a design of a table.
+//! - [`design`] makes a design of a table. Entities that the file does not describe come from its items.
 //!
-//! Modules: [`source`] (bytes as text), [`format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
+//! Modules: `inference` (entities from items), [`source`] (bytes as text), [`format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
 //! member by member), `values` (attribute values), and a module per format.
 
 #![warn(missing_docs)]
@@ -16,6 +16,7 @@ mod design;
 mod electrodb;
 pub mod form;
 pub mod format;
+mod inference;
 mod items;
 mod onetable;
 mod requests;

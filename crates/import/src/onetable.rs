@@ -458,6 +458,15 @@ impl Model<'_> {
         };
         let mut attribute = Attribute::new(AttributeId(0), name, kind);
         attribute.required = field.flag("required", notes).unwrap_or(false);
+        if let Some(node) = field.get("encode") {
+            // OneTable reads the value from a part of a key and does not store it.
+            let is_of_key =
+                |parts: &[Node]| matches!(parts.first(), Some(Node::Text(key)) if self.is_key(key));
+            attribute.key_only = matches!(node, Node::List(parts) if is_of_key(parts));
+            if !attribute.key_only {
+                notes.add(field.path_of("encode"), found("a part of a key", node));
+            }
+        }
         attribute.description = field.text("description", notes).unwrap_or_default();
         attribute.format = match field.get("generate") {
             Some(Node::Text(word)) if word == "ulid" => Some(Format::Ulid),

@@ -91,4 +91,6 @@ pub struct Hint {
     pub name: String,
     /// The attributes of such items, besides keys.
     pub attributes: Vec<String>,
+    /// The positions of such items, if the source has them.
+    pub items: Vec<usize>,
 }

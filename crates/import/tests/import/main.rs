@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod formats;
+mod inferred;
 mod round_trips;
 mod scripts;
 mod workbench;

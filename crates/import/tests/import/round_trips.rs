@@ -11,12 +11,15 @@ use keyfold_core::model::{
 use keyfold_core::persist::to_json;
 use keyfold_import::{Import, combine, design, read};
 use keyfold_test_support::designs::full_design;
+use keyfold_test_support::key_designs::{key_only, natural_keys};
 
 fn designs() -> Vec<(String, Design)> {
     let mut all: Vec<(String, Design)> = (library::patterns().iter())
         .map(|pattern| (pattern.name.to_owned(), pattern.design().expect("a design")))
         .collect();
     all.push(("everything".to_owned(), full_design()));
+    all.push(("key-only".to_owned(), key_only()));
+    all.push(("natural-keys".to_owned(), natural_keys()));
     all
 }
 
@@ -242,10 +245,11 @@ fn entities(design: &Design, is_with_types: bool) -> Vec<String> {
                 ""
             };
             text.push_str(&format!(
-                " {}{}{}",
+                " {}{}{}{}",
                 attribute.name,
                 kind,
-                if attribute.required { "!" } else { "" }
+                if attribute.required { "!" } else { "" },
+                if attribute.key_only { "(key-only)" } else { "" },
             ));
         }
         for (index, entry) in &entity.keys {
