@@ -1,102 +1,134 @@
 //! `keyfold import`: designs of files of other tools.
 
 use crate::args::ImportArgs;
-use crate::formats::ReportFormat;
+use crate::formats::{ImportFormat, ReportFormat};
+use crate::found::{self, Found};
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write, write_several};
 use crate::source::{form_of, place, read_bytes};
 use keyfold_app::arrange::place_all;
 use keyfold_core::export::{Code, File};
 use keyfold_core::import::samples::Note;
-use keyfold_core::model::{Design, SortedSet, file_stem};
+use keyfold_core::model::{SortedSet, file_stem};
 use keyfold_core::persist::to_json;
 use keyfold_core::text;
 use keyfold_import::source::MAX_BYTES;
-use keyfold_import::{Import, combine, design, read};
+use keyfold_import::{Import, Made, combine, design, read};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// Prints or writes the designs of the files, or a report on them. What is left out is a finding.
 pub fn import(args: &ImportArgs) -> Result<Outcome, Refusal> {
-    let mut files = Vec::new();
-    for path in &args.files {
-        let name = place(path);
-        let bytes = read_bytes(path, MAX_BYTES as u64 + 1)?;
-        let import = read(&name, &bytes, args.format.0);
-        let import = import.map_err(|error| Refusal(format!("{name}: {error}")))?;
-        files.push((name, import));
-    }
+    let files = read_files(&args.files, args.format)?;
     let name = match files.as_slice() {
         [(name, _)] => Some(name.clone()),
         _ => None,
     };
     let mut import = combine(files);
     let mut left_out = std::mem::take(&mut import.left_out);
-    let designs = designs(&import, &mut left_out)?;
-    let lines: Vec<String> = left_out
-        .iter()
-        .map(|note| match &name {
+    let found = designs(&import, &mut left_out)?;
+    let lines = |notes: &[Note]| -> Vec<String> {
+        let line = |note: &Note| match &name {
             Some(name) => format!("{name}: {note}"),
             None => note.to_string(),
-        })
-        .collect();
-    if designs.is_empty() {
-        let why = lines.join("\n");
+        };
+        notes.iter().map(line).collect()
+    };
+    let (lost, assumed) = (lines(&left_out), lines(&import.assumed));
+    if found.is_empty() {
+        let why = lost.join("\n");
         return Err(Refusal(format!("no design can be made:\n{why}")));
     }
-    let mut outcome = match (args.report, &args.out) {
-        (Some(format), out) => {
-            let mut outcome = match out {
-                Destination::StandardOutput => Outcome::default(),
-                Destination::Path(_) => write_designs(&designs, out)?,
-            };
-            outcome.text = match format {
-                ReportFormat::Text => report(&import, &designs, &lines),
-                ReportFormat::Json => format!("{:#}\n", as_json(&import, &designs, &left_out)),
-            };
-            outcome
+    let mut outcome = match (&args.report, &args.out) {
+        (Some(_), Destination::StandardOutput) => Outcome::default(),
+        (_, out) => write_designs(&found, out)?,
+    };
+    match args.report {
+        Some(ReportFormat::Text) => {
+            let formats: Vec<&str> = import.formats.iter().map(|format| format.label()).collect();
+            outcome.text = [
+                format!("Format: {}\n", formats.join("; ")),
+                found::describe(&found),
+                found::list("Assumed", &assumed),
+                found::list("Left out or changed", &lost),
+            ]
+            .concat();
         }
-        (None, out) => {
-            let mut outcome = write_designs(&designs, out)?;
-            for line in &lines {
+        Some(ReportFormat::Json) => {
+            let formats = import.formats.iter().map(|format| format.name());
+            let report = json!({
+                "formats": formats.collect::<Value>(),
+                "tables": found::as_json(&found),
+                "assumed": found::notes(&import.assumed),
+                "leftOut": found::notes(&left_out),
+            });
+            outcome.text = format!("{report:#}\n");
+        }
+        None => {
+            for line in assumed.iter().chain(&lost) {
                 let _ = writeln!(outcome.remarks, "keyfold: {line}");
             }
-            outcome
         }
-    };
+    }
     outcome.findings = !left_out.is_empty();
     Ok(outcome)
 }
 
+/// Reads files, each with its name for messages.
+pub fn read_files(
+    paths: &[PathBuf],
+    format: ImportFormat,
+) -> Result<Vec<(String, Import)>, Refusal> {
+    let mut files = Vec::new();
+    for path in paths {
+        let name = place(path);
+        let bytes = read_bytes(path, MAX_BYTES as u64 + 1)?;
+        let import = read(&name, &bytes, format.0);
+        let import = import.map_err(|error| Refusal(format!("{name}: {error}")))?;
+        files.push((name, import));
+    }
+    Ok(files)
+}
+
 /// Makes a design of each table, with positions for its cards.
-fn designs(import: &Import, left_out: &mut Vec<Note>) -> Result<Vec<Design>, Refusal> {
-    let mut designs = import.designs.clone();
+fn designs(import: &Import, left_out: &mut Vec<Note>) -> Result<Vec<Found>, Refusal> {
+    let own = import.designs.iter().map(|design| Found {
+        design: design.clone(),
+        inferred: None,
+    });
+    let mut found: Vec<Found> = own.collect();
     let mut problems = Vec::new();
     for table in &import.tables {
         match design(table) {
-            Ok(made) => {
-                left_out.extend(made.left_out);
-                designs.push(made.design);
+            Ok(Made {
+                design,
+                inferred,
+                left_out: notes,
+            }) => {
+                left_out.extend(notes);
+                found.push(Found { design, inferred });
             }
             Err(why) => problems.push((table.place.clone(), why)),
         }
     }
-    if let (true, Some((_, why))) = (designs.is_empty(), problems.first()) {
+    if let (true, Some((_, why))) = (found.is_empty(), problems.first()) {
         return Err(Refusal(why.clone()));
     }
     left_out.extend(problems.into_iter().map(|(place, why)| Note {
         place,
         message: format!("the table is left out: {why}"),
     }));
-    for design in &mut designs {
-        place_all(design);
+    for one in &mut found {
+        place_all(&mut one.design);
     }
-    Ok(designs)
+    Ok(found)
 }
 
-fn write_designs(designs: &[Design], out: &Destination) -> Result<Outcome, Refusal> {
-    match (designs, out) {
-        ([design], _) => {
+/// Prints or writes designs: one as the ending of the file says, several as a folder or an archive.
+pub fn write_designs(found: &[Found], out: &Destination) -> Result<Outcome, Refusal> {
+    match (found, out) {
+        ([Found { design, .. }], _) => {
             let is_text = form_of(out).unwrap_or(false);
             let content = match is_text {
                 true => text::print(design),
@@ -113,10 +145,10 @@ fn write_designs(designs: &[Design], out: &Destination) -> Result<Outcome, Refus
 }
 
 /// A file for each design, named after it.
-fn files(designs: &[Design]) -> Vec<File> {
+fn files(found: &[Found]) -> Vec<File> {
     let mut taken = SortedSet::new();
     let mut files = Vec::new();
-    for design in designs {
+    for Found { design, .. } in found {
         let stem = file_stem(&design.name);
         let mut name = format!("{stem}.json");
         let mut number = 2;
@@ -131,54 +163,4 @@ fn files(designs: &[Design]) -> Vec<File> {
         files.push(File { name, code });
     }
     files
-}
-
-/// What was found and what was left out, for people.
-fn report(import: &Import, designs: &[Design], left_out: &[String]) -> String {
-    let mut text = String::new();
-    let formats: Vec<&str> = import.formats.iter().map(|format| format.label()).collect();
-    let _ = writeln!(text, "Format: {}", formats.join("; "));
-    for design in designs {
-        let samples: usize = design.samples.values().map(|samples| samples.len()).sum();
-        let _ = writeln!(
-            text,
-            "Table {}: {} indexes, {} entities, {} samples, {} access patterns",
-            design.table.name,
-            design.indexes.len(),
-            design.entities.len(),
-            samples,
-            design.access_patterns.len()
-        );
-    }
-    if !left_out.is_empty() {
-        text.push_str("\nLeft out or changed\n");
-    }
-    for line in left_out {
-        let _ = writeln!(text, "  - {line}");
-    }
-    text
-}
-
-/// The same for programs.
-fn as_json(import: &Import, designs: &[Design], left_out: &[Note]) -> Value {
-    let formats = import.formats.iter().map(|format| format.name());
-    let tables = designs.iter().map(|design| {
-        let samples: usize = design.samples.values().map(|samples| samples.len()).sum();
-        json!({
-            "table": design.table.name,
-            "design": design.name,
-            "indexes": design.indexes.len(),
-            "entities": design.entities.len(),
-            "samples": samples,
-            "accessPatterns": design.access_patterns.len(),
-        })
-    });
-    let left_out = left_out
-        .iter()
-        .map(|note| json!({ "place": note.place, "message": note.message }));
-    json!({
-        "formats": formats.collect::<Value>(),
-        "tables": tables.collect::<Value>(),
-        "leftOut": left_out.collect::<Value>(),
-    })
 }

@@ -6,6 +6,7 @@ mod check;
 mod commands;
 mod export;
 mod formats;
+mod found;
 mod import;
 mod items;
 mod language;

@@ -155,8 +155,12 @@ fn place_items(all: &mut Import, mut group: LooseItems, stem: &str, notes: &mut 
         );
     }
     let name = group.table.as_deref().unwrap_or(stem);
-    match guess::table(&table_name_for(name), group.items, notes) {
-        Ok(table) => all.tables.push(table),
+    let mut guessed = Notes::default();
+    match guess::table(&table_name_for(name), group.items, &mut guessed) {
+        Ok(table) => {
+            all.tables.push(table);
+            all.assumed.extend(guessed.0);
+        }
         Err(why) => notes.add(place, format!("left out: {why}")),
     }
 }

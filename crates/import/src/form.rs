@@ -23,6 +23,8 @@ pub struct Import {
     pub designs: Vec<Design>,
     /// What was not understood, and what is not imported as it is in the file.
     pub left_out: Vec<Note>,
+    /// What the files do not say and the values suggest, such as the key of a table.
+    pub assumed: Vec<Note>,
 }
 
 /// A table.

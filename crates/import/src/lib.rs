@@ -36,3 +36,4 @@ pub use form::{
     LooseItems,
 };
 pub use format::{Format, read};
+pub use keyfold_infer::Inferred;

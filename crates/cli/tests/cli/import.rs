@@ -34,16 +34,29 @@ fn an_export_comes_back() {
 }
 
 #[test]
+fn items_without_templates_show_entities() {
+    let items = r#"{"Items": [{"PK": {"S": "USER#u1"}}, {"PK": {"S": "USER#u2"}}, {"PK": {"S": "ROOM#r1"}, "size": {"N": "4"}}]}"#;
+    let table = file("import-table.json", TABLE);
+    let items = file("import-items.json", items);
+    let design = output(&["import", &table, &items], "");
+    assert_eq!(output(&["check", "-"], &design), "");
+    let report = output(&["import", &table, &items, "--report", "text"], "");
+    insta::assert_snapshot!(report);
+    // The key of a table is an assumption if no file has it; nothing is lost.
+    let (code, _, err) = run(&["import", &items], "");
+    assert_eq!(code, 0);
+    assert!(err.contains("`PK` is taken as the key"), "{err}");
+}
+
+#[test]
 fn what_is_left_out_is_a_finding() {
-    let items = r#"{"Items": [{"PK": {"S": "a"}}]}"#;
-    let (table, items) = (
-        file("import-table.json", TABLE),
-        file("import-items.json", items),
-    );
+    let items = r#"{"Items": [{"PK": {"S": "a"}}, {"PK": {"N": "b"}}]}"#;
+    let table = file("import-left-out-table.json", TABLE);
+    let items = file("import-left-out-items.json", items);
     let (code, design, err) = run(&["import", &table, &items], "");
     assert_eq!(code, 1);
     assert!(
-        err.contains("its item is left out: the file has no key templates"),
+        err.contains("Items[1]: the item is left out: `PK`"),
         "{err}"
     );
     assert_eq!(output(&["check", "-"], &design), "");
@@ -52,6 +65,7 @@ fn what_is_left_out_is_a_finding() {
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     assert_eq!(report["formats"], serde_json::json!(["aws-cli", "items"]));
     assert_eq!(report["tables"][0]["table"], "music");
+    assert_eq!(report["tables"][0]["inferred"][0]["items"], 1);
     assert_eq!(report["leftOut"].as_array().expect("a list").len(), 1);
 }
 

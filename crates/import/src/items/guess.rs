@@ -13,12 +13,12 @@ const PARTITION: [&str; 5] = ["pk", "partitionkey", "hashkey", "partition", "has
 /// Usual names of sort keys.
 const SORT: [&str; 5] = ["sk", "sortkey", "rangekey", "sort", "range"];
 
-/// Makes a table of items.
+/// Makes a table of items. The notes say what was guessed.
 ///
 /// # Errors
 ///
 /// Why no key fits.
-pub fn table(name: &str, items: Vec<FoundItem>, notes: &mut Notes) -> Result<FoundTable, String> {
+pub fn table(name: &str, items: Vec<FoundItem>, guessed: &mut Notes) -> Result<FoundTable, String> {
     let columns = columns(&items);
     let everywhere = |column: &&Column| column.count == items.len();
     let named = |names: &[&str]| {
@@ -65,14 +65,14 @@ pub fn table(name: &str, items: Vec<FoundItem>, notes: &mut Notes) -> Result<Fou
         .iter()
         .map(|column| format!("`{}`", column.name))
         .collect();
-    notes.add(
+    guessed.add(
         "the items",
         format!(
             "the file does not say the key of the table: {} is taken as the key",
             names.join(", ")
         ),
     );
-    let indexes = indexes(&columns, &table.key, notes);
+    let indexes = indexes(&columns, &table.key, guessed);
     let place = "the items";
     let mut found = FoundTable::new(place, table, indexes);
     found.items = items;
@@ -135,7 +135,7 @@ fn schema(partition: &[&Column], sort: &[&Column]) -> KeySchema {
 }
 
 /// The indexes whose keys have names such as `gsi1pk` and `LSI1SK`.
-fn indexes(columns: &[Column], key: &KeySchema, notes: &mut Notes) -> Vec<Index> {
+fn indexes(columns: &[Column], key: &KeySchema, guessed: &mut Notes) -> Vec<Index> {
     let mut stems = SortedSet::new();
     for column in columns {
         if let Some((stem, _)) = index_part(&column.name) {
@@ -159,7 +159,7 @@ fn indexes(columns: &[Column], key: &KeySchema, notes: &mut Notes) -> Vec<Index>
             _ => continue,
         };
         let names: Vec<&str> = schema.attributes().map(|key| key.name.as_str()).collect();
-        notes.add(
+        guessed.add(
             "the items",
             format!(
                 "{} are taken as the key of an index {stem}",
