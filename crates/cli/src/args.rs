@@ -51,6 +51,8 @@ pub enum Command {
     Export(ExportArgs),
     Generate(GenerateArgs),
     Import(ImportArgs),
+    Profile(ProfileArgs),
+    Infer(InferArgs),
     ImportSamples(ImportSamplesArgs),
     Query(QueryArgs),
     Check(CheckArgs),
@@ -187,7 +189,8 @@ pub struct GenerateArgs {
 /// Reads NoSQL Workbench models, CloudFormation, SAM and CDK templates, serverless.yml, Terraform, CreateTable and
 /// DescribeTable JSON, OneTable schemas, ElectroDB entities, the files of AWS's DynamoDB MCP server, and items in JSON or
 /// CSV, also compressed with gzip. Several files are read together, such as a template and the items of its table. Prints
-/// or writes the design. Standard error lists what is left out.
+/// or writes the design. A file without key templates gets the entities that its items show. Standard error lists what is
+/// left out.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit code 1: something was left out.
@@ -208,6 +211,57 @@ pub struct ImportArgs {
     #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::AnyPath)]
     pub out: Destination,
     /// Print a report instead of the design, with all tables and what is left out
+    #[arg(long, value_name = "FORMAT")]
+    pub report: Option<ReportFormat>,
+}
+
+/// Profile the items of a table of any size
+///
+/// Reads table exports to S3 and other files with one item in each line as a stream, also compressed with gzip, so that
+/// memory stays small. It reads files in the other formats of items whole, up to 64 MB. Prints or writes a profile: groups
+/// of items with similar keys, with statistics and examples. `keyfold infer` makes a design of one or several profiles;
+/// the same as of all items, however they are divided.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: an item was left out.
+
+Examples:
+  keyfold profile data/*.json.gz --table table.json --out saas.profile
+  ls data/*.json.gz | xargs -P 4 -I {} keyfold profile {} --table table.json --out {}.profile")]
+pub struct ProfileArgs {
+    /// Files with items, or profiles, `-` for standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// File that defines the table, in a format of `keyfold import`. By default, the first items tell the key
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub table: Option<PathBuf>,
+    /// File to write, `-` for standard output. Keyfold writes the file atomically
+    #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub out: Destination,
+}
+
+/// Find the entities and key templates of a table of any size
+///
+/// Reads items as `keyfold profile` does, and profiles. Prints or writes a design with the entities and templates that the
+/// items show. Its samples are a few examples of each; the longest values are cut. `keyfold import` keeps all items.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: an item was left out.
+
+Examples:
+  keyfold infer data/*.json.gz --table table.json --out design.json
+  keyfold infer data/*.profile --report text")]
+pub struct InferArgs {
+    /// Files with items, or profiles, `-` for standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// File that defines the table, in a format of `keyfold import`. By default, the first items tell the key
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub table: Option<PathBuf>,
+    /// File to write, `-` for standard output. Keyfold writes the file atomically
+    #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub out: Destination,
+    /// Print a report instead of the design: how many items each template explains
     #[arg(long, value_name = "FORMAT")]
     pub report: Option<ReportFormat>,
 }

@@ -4,7 +4,7 @@ use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
 use crate::source::{read_design, read_source};
 use crate::{
-    check, export, import, items, language, lint, lsp, plan, prove, query, samples, shell,
+    check, export, import, items, language, lint, lsp, plan, profile, prove, query, samples, shell,
 };
 use keyfold_core::library;
 use keyfold_core::model::Design;
@@ -22,6 +22,8 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Export(args) => export::export(&read_design(&args.design)?, &args),
         Command::Generate(args) => samples::generate(&args),
         Command::Import(args) => import::import(&args),
+        Command::Profile(args) => profile::profile(&args),
+        Command::Infer(args) => profile::infer(&args),
         Command::ImportSamples(args) => samples::import(&args),
         Command::Query(args) => query::query(&args),
         Command::Check(args) => with_warnings(&args.design, |design| Ok(check::check(design))),

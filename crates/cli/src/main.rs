@@ -16,12 +16,14 @@ mod names;
 mod outcome;
 mod output;
 mod plan;
+mod profile;
 mod prove;
 mod query;
 mod samples;
 mod sarif;
 mod shell;
 mod source;
+mod stream;
 mod values;
 
 use clap::Parser;

@@ -36,4 +36,5 @@ pub use form::{
     LooseItems,
 };
 pub use format::{Format, read};
+pub use items::lines::{is_exported as is_exported_line, line as items_of_line};
 pub use keyfold_infer::Inferred;

@@ -2,7 +2,7 @@
 
 use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{self, BufRead, BufReader, Read};
 
 /// The maximum size of a file in bytes, decompressed.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -32,6 +32,20 @@ pub fn text(bytes: &[u8]) -> Result<(Cow<'_, str>, bool), String> {
     };
     let text = text.map_err(|error| format!("not UTF-8 text (byte {})", error.valid_up_to()))?;
     Ok((text, is_compressed))
+}
+
+/// A reader of a file that is too large for memory, decompressed.
+///
+/// # Errors
+///
+/// Why the first bytes cannot be read.
+pub fn decompressed(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    let mut raw = BufReader::with_capacity(1 << 16, raw);
+    let is_compressed = raw.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+    Ok(match is_compressed {
+        true => Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(raw))),
+        false => Box::new(raw),
+    })
 }
 
 fn decompress(bytes: &[u8]) -> Result<Vec<u8>, String> {

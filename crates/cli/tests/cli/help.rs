@@ -3,13 +3,15 @@
 use std::process::Command;
 
 /// The commands, as `keyfold --help` lists them.
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 19] = [
     "patterns",
     "pattern",
     "items",
     "export",
     "generate",
     "import",
+    "profile",
+    "infer",
     "import-samples",
     "query",
     "check",

@@ -12,6 +12,7 @@ mod lint;
 mod output_files;
 mod plan;
 mod process;
+mod profile;
 mod prove;
 mod query;
 mod samples;

@@ -3,6 +3,7 @@
 pub mod csv;
 pub mod guess;
 pub mod json;
+pub mod lines;
 
 use crate::form::{FoundItem, LooseItems, Notes};
 use crate::values;

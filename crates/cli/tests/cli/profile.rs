@@ -1,0 +1,175 @@
+//! Runs `keyfold profile` and `keyfold infer` as a user does.
+
+use super::process::{file, folder, output, refused, run};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use keyfold_core::export::samples;
+use keyfold_core::library;
+use std::io::Write as _;
+
+const TABLE: &str = r#"{
+  "TableName": "chat",
+  "AttributeDefinitions": [{ "AttributeName": "PK", "AttributeType": "S" }, { "AttributeName": "SK", "AttributeType": "S" }],
+  "KeySchema": [{ "AttributeName": "PK", "KeyType": "HASH" }, { "AttributeName": "SK", "KeyType": "RANGE" }],
+  "BillingMode": "PAY_PER_REQUEST"
+}"#;
+
+/// Lines of a table export: rooms and their messages.
+fn export(rooms: std::ops::Range<usize>) -> String {
+    let room = |room: usize| {
+        let key = |sk: &str| format!(r#""PK":{{"S":"ROOM#r{room:03}"}},"SK":{{"S":"{sk}"}}"#);
+        let message = |n: usize| {
+            let sk = key(&format!("MSG#2026-03-{:02}#m{n}", 1 + n % 28));
+            format!(
+                "{{\"Item\":{{{sk},\"text\":{{\"S\":\"Hi {n}\"}},\"likes\":{{\"N\":\"{n}\"}}}}}}\n"
+            )
+        };
+        let messages: String = (0..5).map(message).collect();
+        format!(
+            "{{\"Item\":{{{},\"topic\":{{\"S\":\"Topic {room}\"}}}}}}\n{messages}",
+            key("ROOM")
+        )
+    };
+    rooms.map(room).collect()
+}
+
+fn compressed(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text.as_bytes()).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+#[test]
+fn profiles_of_parts_show_the_same_design_as_all_items() {
+    let folder = folder("profile");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    std::fs::write(path("table.json"), TABLE).expect("written");
+    let whole = output(
+        &["infer", "-", "--table", &path("table.json")],
+        &export(0..60),
+    );
+    assert_eq!(output(&["check", "-"], &whole), "");
+    let table = path("table.json");
+    let mut profiles = Vec::new();
+    for (part, rooms) in [0..10, 10..25, 25..60].into_iter().enumerate() {
+        let (data, profile) = (
+            path(&format!("{part}.json.gz")),
+            path(&format!("{part}.profile")),
+        );
+        std::fs::write(&data, compressed(&export(rooms))).expect("written");
+        let said = output(
+            &[
+                "profile",
+                &data,
+                "--table",
+                &path("table.json"),
+                "--out",
+                &profile,
+            ],
+            "",
+        );
+        assert_eq!(said, "");
+        profiles.push(profile);
+    }
+    let of = |order: &[usize]| {
+        let mut arguments = vec!["infer"];
+        arguments.extend(order.iter().map(|at| profiles[*at].as_str()));
+        arguments.extend(["--table", table.as_str()]);
+        output(&arguments, "")
+    };
+    assert_eq!(of(&[0, 1, 2]), whole);
+    assert_eq!(of(&[2, 0, 1]), whole);
+    let report = output(
+        &[
+            "infer",
+            &profiles[0],
+            &profiles[1],
+            &profiles[2],
+            "--report",
+            "text",
+        ],
+        "",
+    );
+    insta::assert_snapshot!(report);
+    // A profile of profiles is the profile of their items.
+    let merged = output(&["profile", &profiles[1], &profiles[0], &profiles[2]], "");
+    let once = output(
+        &["profile", "-", "--table", &path("table.json")],
+        &export(0..60),
+    );
+    assert_eq!(merged, once);
+    std::fs::remove_dir_all(folder).expect("the folder is removed");
+}
+
+#[test]
+fn the_first_items_tell_the_key() {
+    let (code, design, err) = run(&["infer", "-"], &export(0..3));
+    assert_eq!(code, 0);
+    assert!(err.contains("`PK`, `SK` is taken as the key"), "{err}");
+    assert_eq!(output(&["check", "-"], &design), "");
+}
+
+#[test]
+fn other_formats_of_items_are_read_whole() {
+    let design = library::patterns()[0].design().expect("a design");
+    let scan = samples::dynamodb_json(&design, None);
+    let array = r#"[{"PK": "USER#u1", "SK": "A", "n": 1}, {"PK": "USER#u2", "SK": "A", "n": 2}]"#;
+    let csv = "PK,SK,n\nUSER#u1,A,1\nUSER#u2,A,2\n";
+    for text in [scan.as_str(), array, csv] {
+        let (code, design, err) = run(&["infer", "-"], text);
+        assert_eq!(code, 0, "{err}");
+        assert_eq!(output(&["check", "-"], &design), "");
+    }
+}
+
+#[test]
+fn lines_that_are_no_items_are_findings_with_their_place() {
+    let text = export(0..1) + "{\"Item\":{\"PK\":{\"N\":\"x\"}}}\n" + &export(1..2) + "nonsense\n";
+    let table = file("profile-table.json", TABLE);
+    let (code, _, err) = run(&["profile", "-", "--table", &table], &text);
+    assert_eq!(code, 1);
+    insta::assert_snapshot!(err);
+}
+
+#[test]
+fn unusable_files_are_refused() {
+    let table = file("profile-refused-table.json", TABLE);
+    let other = TABLE.replace("\"SK\"", "\"sort\"");
+    let of_other = output(
+        &[
+            "profile",
+            "-",
+            "--table",
+            &file("profile-other.json", &other),
+        ],
+        &export(0..1),
+    );
+    let of_other = file("other.profile", &of_other);
+    let cut_off = file("cut-off.profile", "{\"keyfoldProfile\":1,\"profile\":{");
+    let newer = file("newer.profile", "{\"keyfoldProfile\":9,\"profile\":{}}");
+    for (arguments, input, wanted) in [
+        (&["profile"][..], "", "<FILE>"),
+        (&["profile", "-"], "", "standard input: the file is empty"),
+        (&["profile", "-"], "hello", "unknown format"),
+        (&["infer", "-"], TABLE, "standard input: expected items"),
+        (
+            &["infer", "-", "--table", "no-such-file"],
+            "",
+            "no-such-file: cannot read",
+        ),
+        (
+            &["infer", &of_other, "--table", &table],
+            "",
+            "the profiles are of different tables",
+        ),
+        (
+            &["infer", &cut_off],
+            "",
+            "cut-off.profile: not a whole profile",
+        ),
+        (&["infer", &newer], "", "newer.profile"),
+    ] {
+        let said = refused(arguments, input);
+        assert!(said.contains(wanted), "{arguments:?}: {said}");
+    }
+}
