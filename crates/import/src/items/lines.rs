@@ -26,6 +26,7 @@ pub fn line(bytes: &[u8], number: usize, notes: &mut Notes) -> Vec<ItemValues> {
         Err(_) => Err("not UTF-8 text".to_owned()),
     };
     let here = format!("line {number}");
+    let is_noted = !own.0.is_empty();
     for note in own.0 {
         notes.add(note.place.replacen("line 1", &here, 1), note.message);
     }
@@ -35,7 +36,7 @@ pub fn line(bytes: &[u8], number: usize, notes: &mut Notes) -> Vec<ItemValues> {
             items.map(|item| item.values).collect()
         }
         Err(why) => {
-            if notes.0.is_empty() {
+            if !is_noted {
                 notes.add(here, why.trim_start_matches("line 1, "));
             }
             Vec::new()
