@@ -287,7 +287,13 @@ impl<'a> Analysis<'a> {
                 || self.items.iter().any(|item| item.contains_key(name))
                 || self.slots.iter().any(|slot| slot.name == name)
         };
-        let name = key_only::name(context.literal, context.key, &values, &taken);
+        // The literal of the partition key names no time in the sort key.
+        let is_time = values.iter().all(|value| check_iso(value).is_ok());
+        let literal = match is_time && context.is_first {
+            true => "",
+            false => context.literal,
+        };
+        let name = key_only::name(literal, context.key, &values, &taken);
         let mut texts = vec![None; self.items.len()];
         for (row, token) in tokens {
             texts[*row] = Some((*token).to_owned());
@@ -351,6 +357,7 @@ impl<'a> Analysis<'a> {
                 distinct: distinct.len(),
                 alike,
                 in_primary,
+                is_key_only: new.contains_key(name) || self.key_only.contains(name),
                 inside,
             };
             if !chance.is_plausible(sureness) {

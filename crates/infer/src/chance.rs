@@ -15,6 +15,8 @@ pub(crate) struct Chance<'a> {
     pub alike: u32,
     /// Whether the attribute is in a template of the primary key.
     pub in_primary: bool,
+    /// Whether only keys have the attribute.
+    pub is_key_only: bool,
     /// Whether something precedes the tokens in their keys.
     pub inside: bool,
 }
@@ -26,6 +28,8 @@ impl Chance<'_> {
         let longest = (self.pairs.iter()).map(|(token, _)| token.len()).max();
         let longest = longest.unwrap_or(0);
         match sureness {
+            // Two ids that are equal in a few items: `p#1`, `w#1`.
+            Sureness::Equal if self.is_key_only => distinct > 2 || alike > 0,
             // Small numbers and flags equal many things.
             Sureness::Equal => distinct > 2 || alike > 0 || longest > 2 || self.in_primary,
             Sureness::Modified => distinct > 2 || alike > 0 || longest > 2,

@@ -1,6 +1,7 @@
 //! Divides items into the kinds that have their own key templates: by the type attribute, or by the words in their
 //! primary keys where there is none.
 
+use super::columns::parts;
 use super::schema::{Item, KeySlot};
 use super::type_attribute::{is_type_value, type_of};
 use super::words::{is_screaming, is_word, shown};
@@ -37,11 +38,11 @@ pub(crate) fn shape(item: &Item, slots: &[KeySlot], delimiter: &str) -> Shape {
         match item.get(&slot.name) {
             Some(Value::S(text)) => {
                 shape.push(Part::Key("S"));
-                let parts = text.split(delimiter);
-                if parts.clone().count() > PARTS {
+                let parts = parts(text, delimiter);
+                if parts.len() > PARTS {
                     shape.push(Part::Any);
                 } else {
-                    shape.extend(parts.map(|part| part_of(part, item, slots)));
+                    shape.extend(parts.into_iter().map(|part| part_of(part, item, slots)));
                 }
             }
             Some(value) => shape.push(Part::Key(value.kind().word())),

@@ -55,18 +55,15 @@ pub(crate) fn finish(
     let type_attribute = table.type_attribute.filter(|_| is_type);
     let mut taken = SortedSet::new();
     let mut entities = Vec::new();
-    for (plan, samples) in kinds {
-        let name = match &plan.kind {
-            Some(kind) => kind.clone(),
-            None => {
-                let names = samples
-                    .first()
-                    .map(|(_, sample)| data_names(sample, table.slots));
-                (entity_name::of_hints(&names.unwrap_or_default(), hints)).unwrap_or_else(|| {
-                    entity_name::of_keys(&plan, table.slots, &table.policy.delimiter)
-                })
-            }
-        };
+    let names = kinds.iter().map(|(plan, samples)| match &plan.kind {
+        Some(kind) => vec![kind.clone()],
+        None => match entity_name::of_hints(plan, table, samples, hints) {
+            Some(name) => vec![name],
+            None => entity_name::of_keys(plan, table.slots, &table.policy.delimiter),
+        },
+    });
+    let names = entity_name::distinct(&names.collect::<Vec<_>>());
+    for ((plan, samples), name) in kinds.into_iter().zip(names) {
         let name = entity_name::free(&name, &mut taken);
         entities.push(entity(
             schema,
@@ -120,11 +117,6 @@ fn is_same(left: &Plan, right: &Plan) -> bool {
         && texts(left) == texts(right)
         && left.key_only == right.key_only
         && left.has_templates() == right.has_templates()
-}
-
-fn data_names(item: &Item, slots: &[KeySlot]) -> SortedSet<String> {
-    let is_data = |name: &&String| slots.iter().all(|slot| slot.name != **name);
-    item.keys().filter(is_data).cloned().collect()
 }
 
 fn entity(

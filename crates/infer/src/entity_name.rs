@@ -1,57 +1,120 @@
 //! Names for entities: from the literals of their keys, or from hints.
 
 use super::model::Hint;
-use super::plan::Plan;
-use super::schema::KeySlot;
-use keyfold_core::model::{SortedSet, name, words};
+use super::pieces::KeyTemplate;
+use super::plan::{Plan, Table};
+use super::schema::{Item, KeySlot};
+use keyfold_core::model::{SortedSet, capital, name, words};
 
 /// Literals that stand for "the item itself" and do not name it.
 const GENERAL: &str = "metadata meta info data details detail current latest root item base main self count counter v";
 
-/// The name of an entity without a type.
-pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str) -> String {
-    let mut literals: Vec<&str> = Vec::new();
-    let primary = || {
-        (slots.iter().zip(&plan.templates))
-            .filter(|(slot, _)| slot.key == 0)
-            .filter_map(|(_, template)| template.as_ref())
-    };
-    for template in primary() {
-        literals.extend(template.literals(delimiter));
-    }
-    let is_telling = |literal: &&&str| {
-        let lower = literal.to_lowercase();
-        literal.chars().filter(|c| c.is_alphabetic()).count() > 1
-            && !GENERAL.split(' ').any(|word| word == lower)
-    };
+/// The names that the literals of a primary key suggest for an entity, the shortest first: `Cameras`, `ActiveCameras`.
+pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str) -> Vec<String> {
+    let literals: Vec<&str> = (primary(plan, slots))
+        .flat_map(|(_, template)| template.literals(delimiter))
+        .collect();
     // The last literal names the item: `TENANT#{tenantId}`, `USER#{userId}`. A single letter only if there is no word.
-    let letters = |literal: &&&str| literal.chars().any(char::is_alphabetic);
-    let named =
-        (literals.iter().rev().find(is_telling)).or_else(|| literals.iter().rev().find(letters));
-    match named {
-        Some(literal) => title(literal),
-        None => {
-            let first = slots.iter().find(|slot| slot.key == 0 && !slot.is_generic);
-            let named =
-                first.map(|slot| title(slot.name.trim_end_matches("ID").trim_end_matches("Id")));
-            named
-                .filter(|name| !name.is_empty())
-                .unwrap_or_else(|| "Item".to_owned())
-        }
+    let last = (literals.iter().rposition(|literal| is_telling(literal))).or_else(|| {
+        literals
+            .iter()
+            .rposition(|literal| literal.contains(char::is_alphabetic))
+    });
+    let Some(last) = last else {
+        return vec![of_natural_key(slots)];
+    };
+    let mut names = vec![title(literals[last])];
+    for literal in literals[..last]
+        .iter()
+        .rev()
+        .filter(|literal| is_telling(literal))
+    {
+        let longer = title(literal) + &names[names.len() - 1];
+        names.push(longer);
     }
+    names
 }
 
-/// The hint whose attributes are most like the entity's.
-pub(crate) fn of_hints(attributes: &SortedSet<String>, hints: &[Hint]) -> Option<String> {
+/// For each entity, the shortest of its names that no other entity has; its first name if there is none.
+pub(crate) fn distinct(names: &[Vec<String>]) -> Vec<String> {
+    let at = |names: &Vec<String>, length: usize| names.get(length).or(names.last()).cloned();
+    let one = |(number, own): (usize, &Vec<String>)| {
+        let is_free = |length: &usize| {
+            let mut others = names
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != number);
+            others.all(|(_, other)| at(other, *length).as_ref() != own.get(*length))
+        };
+        let length = (0..own.len()).find(is_free).unwrap_or(0);
+        own.get(length).cloned().unwrap_or_default()
+    };
+    names.iter().enumerate().map(one).collect()
+}
+
+fn primary<'a>(
+    plan: &'a Plan,
+    slots: &'a [KeySlot],
+) -> impl Iterator<Item = (usize, &'a KeyTemplate)> {
+    let primary = slots
+        .iter()
+        .zip(&plan.templates)
+        .filter(|(slot, _)| slot.key == 0);
+    primary
+        .enumerate()
+        .filter_map(|(place, (_, template))| Some((place, template.as_ref()?)))
+}
+
+/// Whether a literal names an item: a word that is not a general one.
+fn is_telling(literal: &str) -> bool {
+    let lower = literal.trim_matches('"').to_lowercase();
+    literal.chars().filter(|c| c.is_alphabetic()).count() > 1
+        && !GENERAL.split(' ').any(|word| word == lower)
+}
+
+fn of_natural_key(slots: &[KeySlot]) -> String {
+    let first = slots.iter().find(|slot| slot.key == 0 && !slot.is_generic);
+    let named = first.map(|slot| title(slot.name.trim_end_matches("ID").trim_end_matches("Id")));
+    named
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| "Item".to_owned())
+}
+
+/// The name that the source gives to such items: all items of a hint, or the main ones of its items; otherwise, the
+/// hint whose attributes are most like the entity's.
+pub(crate) fn of_hints(
+    plan: &Plan,
+    table: Table,
+    samples: &[(usize, Item)],
+    hints: &[Hint],
+) -> Option<String> {
+    let sort = primary(plan, table.slots).filter(|(place, _)| *place > 0);
+    let mut literals = sort.flat_map(|(_, template)| template.literals(&table.policy.delimiter));
+    let is_main = !literals.any(is_telling);
+    let is_data = |name: &&String| table.slots.iter().all(|slot| slot.name != **name);
+    let names = samples
+        .first()
+        .map(|(_, sample)| sample.keys().filter(is_data).collect());
+    let names: SortedSet<&String> = names.unwrap_or_default();
     let mut best: Option<(usize, &Hint)> = None;
     for hint in hints {
-        let common = hint
-            .attributes
-            .iter()
-            .filter(|name| attributes.contains(*name))
-            .count();
-        let all = hint.attributes.len() + attributes.len() - common;
-        let share = 100 * common / all.max(1);
+        let share = if hint.items.is_empty() {
+            let common = hint
+                .attributes
+                .iter()
+                .filter(|name| names.contains(name))
+                .count();
+            let all = hint.attributes.len() + names.len() - common;
+            100 * common / all.max(1)
+        } else {
+            let is_of = samples.iter().all(|(at, _)| hint.items.contains(at));
+            let is_whole = samples.len() == hint.items.len();
+            if is_of && (is_main || is_whole) {
+                100
+            } else {
+                0
+            }
+        };
         if share >= 60 && best.is_none_or(|(other, _)| share > other) {
             best = Some((share, hint));
         }
@@ -63,16 +126,11 @@ pub(crate) fn of_hints(attributes: &SortedSet<String>, hints: &[Hint]) -> Option
 /// A literal as the name of an entity: `ORDER_ITEM` gives `OrderItem`.
 fn title(literal: &str) -> String {
     let is_upper = !literal.chars().any(char::is_lowercase);
-    let mut title = String::new();
-    for word in words(literal) {
-        let mut chars = word.chars();
-        title.extend(chars.next().into_iter().flat_map(char::to_uppercase));
-        match is_upper {
-            true => title.extend(chars.flat_map(char::to_lowercase)),
-            false => title.extend(chars),
-        }
-    }
-    title
+    let words = words(literal).into_iter().map(|word| match is_upper {
+        true => capital(&word.to_lowercase()),
+        false => capital(&word),
+    });
+    words.collect()
 }
 
 /// The name, or with a number if it is taken. It becomes taken.

@@ -17,19 +17,24 @@ pub(crate) fn name(
     taken: &dyn Fn(&str) -> bool,
 ) -> String {
     let literal = literal.trim_matches(|c: char| !c.is_alphanumeric());
+    let is_time = values.iter().all(|value| check_iso(value).is_ok());
+    let is_date = is_time && values.iter().all(|value| value.len() == 10);
     let base = if !literal.is_empty() && is_word(literal) {
         let last = lower_words(literal).pop().unwrap_or_default();
-        let is_time = values.iter().all(|value| check_iso(value).is_ok());
         let stem = camel_case(&literal.to_lowercase());
         if NOUNS.split(' ').any(|noun| noun == last) {
             stem
-        } else if is_time && values.iter().all(|value| value.len() == 10) {
+        } else if is_date {
             stem + "Date"
         } else if is_time {
             stem + "At"
         } else {
             stem + "Id"
         }
+    } else if is_date {
+        "date".to_owned()
+    } else if is_time {
+        "time".to_owned()
     } else {
         let stem = camel_case(&key.to_lowercase());
         stem + "Value"
@@ -55,6 +60,7 @@ mod tests {
         assert_eq!(name("USER_EMAIL", "GSI1PK", &["a@b.c"], &free), "userEmail");
         assert_eq!(name("ORDER", "SK", &["2026-03-01"], &free), "orderDate");
         assert_eq!(name("", "PK", &["1"], &free), "pkValue");
+        assert_eq!(name("", "SK", &["2026-03-01T09:30:00Z"], &free), "time");
         assert_eq!(
             name("USER", "PK", &["1"], &|name| name == "userId"),
             "userId2"

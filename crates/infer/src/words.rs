@@ -17,8 +17,13 @@ pub(crate) fn shown(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Whether a text looks like one that a design writes literally: letters, perhaps joined by `_`, `-` or spaces.
+/// Whether a text looks like one that a design writes literally: letters, perhaps joined by `_` or `-`, perhaps in
+/// quotation marks.
 pub(crate) fn is_word(text: &str) -> bool {
+    let quoted = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    let text = quoted.unwrap_or(text);
     text.len() <= WORD_BYTES
         && text.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && (text.chars()).all(|c| c.is_alphabetic() || matches!(c, '_' | '-'))
@@ -93,6 +98,7 @@ mod tests {
 
     #[test]
     fn words_have_no_digits_and_no_separators() {
+        assert!(is_word("\"count\"") && !is_word("\""));
         assert!(is_word("TENANT_LIST") && is_word("profile") && is_screaming("API-KEY"));
         assert!(!is_word("t_01") && !is_word("") && !is_word("2026-03-01") && !is_word("a b"));
         assert!(!is_screaming("User"));

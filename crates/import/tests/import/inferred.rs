@@ -5,8 +5,11 @@ use super::{import, left_out};
 use keyfold_core::engine::materialize_all;
 use keyfold_core::export::{Format, samples};
 use keyfold_core::library;
-use keyfold_core::model::{Design, validate_invariants};
-use keyfold_import::{Import, ItemValues, combine, design, read};
+use keyfold_core::model::{Design, Value, validate_invariants};
+use keyfold_import::form::Notes;
+use keyfold_import::{Import, ItemValues, combine, design, items_of_line, read};
+use keyfold_test_support::cases;
+use proptest::prelude::*;
 use std::path::Path;
 
 /// The designs of all tables, after the check that they give back every item.
@@ -150,4 +153,117 @@ fn plain_json_makes_a_design_with_entities() {
         .map(described)
         .collect();
     insta::assert_snapshot!(texts.concat());
+}
+
+/// Texts as keys and values have them, and what could be mistaken for a part of a key or of a template.
+fn text() -> impl Strategy<Value = String> {
+    let parts = [
+        "",
+        "#",
+        ":",
+        "USER",
+        "user",
+        "u1",
+        "1",
+        "007",
+        "{id}",
+        "<id>",
+        "$",
+        "\"",
+        "2026-03-01",
+        "2026-03-01T09:30:00Z",
+        "é",
+        "\u{1}",
+        "ORDER",
+        "a b",
+        "true",
+        "\\",
+    ];
+    let part = prop::sample::select(parts.to_vec());
+    prop::collection::vec(part, 0..5).prop_map(|parts| parts.concat())
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    let plain = prop_oneof![
+        6 => text().prop_map(Value::S),
+        2 => (-2000i64..2000).prop_map(|n| Value::N(format!("{n}e-2").parse().expect("a number"))),
+        1 => prop::collection::vec(any::<u8>(), 0..4).prop_map(Value::B),
+        1 => any::<bool>().prop_map(Value::Bool),
+        1 => Just(Value::Null),
+        1 => prop::collection::btree_set(text(), 1..3).prop_map(|set| Value::Ss(set.into_iter().collect())),
+    ];
+    plain.prop_recursive(2, 6, 3, |inner| {
+        let map = prop::collection::vec((text(), inner.clone()), 0..3);
+        prop_oneof![
+            prop::collection::vec(inner, 0..3).prop_map(Value::L),
+            map.prop_map(|pairs| Value::M(pairs.into_iter().collect())),
+        ]
+    })
+}
+
+fn item() -> impl Strategy<Value = ItemValues> {
+    let names = [
+        "GSI1PK",
+        "GSI1SK",
+        "type",
+        "id",
+        "status",
+        "createdAt",
+        "userId",
+        "a:b",
+        "{x}",
+        "Item",
+        "S",
+    ];
+    let name = prop::sample::select(names.to_vec()).prop_map(str::to_owned);
+    let pairs = prop::collection::vec((name, value()), 0..7);
+    (pairs, text(), text()).prop_map(|(pairs, pk, sk)| {
+        let keys = [("PK", pk), ("SK", sk)];
+        let keys = keys.map(|(name, text)| (name.to_owned(), Value::S(text)));
+        pairs.into_iter().chain(keys).collect()
+    })
+}
+
+/// A line of a table export.
+fn line(item: &ItemValues) -> String {
+    let json = Value::M(item.clone()).to_dynamodb_json();
+    format!("{}\n", serde_json::json!({ "Item": json["M"] }))
+}
+
+const TABLE: &str = r#"{
+  "TableName": "any",
+  "AttributeDefinitions": [
+    { "AttributeName": "PK", "AttributeType": "S" }, { "AttributeName": "SK", "AttributeType": "S" },
+    { "AttributeName": "GSI1PK", "AttributeType": "S" }, { "AttributeName": "GSI1SK", "AttributeType": "N" }
+  ],
+  "KeySchema": [{ "AttributeName": "PK", "KeyType": "HASH" }, { "AttributeName": "SK", "KeyType": "RANGE" }],
+  "GlobalSecondaryIndexes": [{
+    "IndexName": "GSI1",
+    "KeySchema": [{ "AttributeName": "GSI1PK", "KeyType": "HASH" }, { "AttributeName": "GSI1SK", "KeyType": "RANGE" }],
+    "Projection": { "ProjectionType": "ALL" }
+  }],
+  "BillingMode": "PAY_PER_REQUEST"
+}"#;
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn every_item_comes_back(items in prop::collection::vec(item(), 1..20)) {
+        let lines: String = items.iter().map(line).collect();
+        let table = read("table.json", TABLE.as_bytes(), None).expect("a table");
+        let read = read("items.json", lines.as_bytes(), None).expect("items");
+        let import = combine(vec![("table.json".into(), table), ("items.json".into(), read)]);
+        prop_assert_eq!(left_out(&import), Vec::<String>::new());
+        let found: Vec<&ItemValues> = import.tables[0].items.iter().map(|item| &item.values).collect();
+        prop_assert_eq!(found, items.iter().collect::<Vec<_>>());
+        designs(&import);
+    }
+
+    #[test]
+    fn a_line_of_an_export_gives_its_item(item in item()) {
+        let mut notes = Notes::default();
+        prop_assert_eq!(items_of_line(line(&item).as_bytes(), 1, &mut notes), [item]);
+        prop_assert!(notes.0.is_empty());
+    }
 }

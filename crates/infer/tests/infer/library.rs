@@ -64,10 +64,10 @@ fn library_designs_are_found_from_their_samples() {
 
 #[test]
 fn library_designs_are_found_from_generated_items() {
-    check("generated", 20, false, &|design| with_rows(design, 30, 7));
+    check("generated", 21, false, &|design| with_rows(design, 30, 7));
 }
 
 #[test]
 fn library_designs_are_found_without_their_type_attribute() {
-    check("without type", 12, true, &|design| with_rows(design, 30, 7));
+    check("without type", 21, true, &|design| with_rows(design, 30, 7));
 }
