@@ -1,10 +1,12 @@
 //! Adds what was found to a design.
 
 use super::model::{Entity, Inferred};
+use keyfold_core::engine::generate::Guesser;
 use keyfold_core::model::{
-    Attribute, AttributeId, Design, Entity as DesignEntity, EntityId, IndexEntry, IndexId, Sample,
-    SampleId,
+    Attribute, AttributeId, Design, Entity as DesignEntity, EntityId, Format, IndexEntry, IndexId,
+    Sample, SampleId, Value,
 };
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Adds the delimiter, the type attribute, the entities and their samples to a design with the keys that
@@ -33,6 +35,61 @@ pub fn add_to(design: &mut Design, inferred: &Inferred) {
         if !samples.is_empty() {
             design.samples.insert(id, Arc::new(samples));
         }
+    }
+    refer(design);
+}
+
+/// Lets attributes refer to the entity whose ids they hold, so that generated samples join up: if the names say so, and
+/// the values have a value in common or the same form.
+fn refer(design: &mut Design) {
+    let guesser = Guesser::new(design);
+    let mut references = Vec::new();
+    for (id, entity) in &design.entities {
+        for (at, own) in entity.attributes.iter().enumerate() {
+            if let Some(format) = guesser.format(*id, own)
+                && let Format::Reference {
+                    entity: target,
+                    attribute,
+                    ..
+                } = &format
+                && (have_common_value(design, (*id, &own.name), (*target, attribute))
+                    || has_form(design, own, *target, attribute))
+            {
+                references.push((*id, at, format));
+            }
+        }
+    }
+    for (id, at, format) in references {
+        if let Some(entity) = design.entities.get_mut(&id) {
+            Arc::make_mut(entity).attributes[at].format = Some(format);
+        }
+    }
+}
+
+fn have_common_value(design: &Design, own: (EntityId, &str), other: (EntityId, &str)) -> bool {
+    let others: FxHashSet<&Value> = values(design, other).collect();
+    values(design, own).any(|value| others.contains(value))
+}
+
+fn values<'a>(
+    design: &'a Design,
+    (entity, name): (EntityId, &'a str),
+) -> impl Iterator<Item = &'a Value> {
+    let samples = design.samples_of(entity).iter();
+    samples.filter_map(move |sample| sample.values.get(name))
+}
+
+/// Whether the values of an attribute have the same form as those of an attribute of another entity: sequences with the
+/// same prefix, or ids of one kind.
+fn has_form(design: &Design, own: &Attribute, target: EntityId, name: &str) -> bool {
+    let target = design.entities.get(&target);
+    let other = target.and_then(|target| target.attribute(name)?.format.as_ref());
+    match (&own.format, other) {
+        (Some(Format::Sequence { prefix, .. }), Some(Format::Sequence { prefix: other, .. })) => {
+            prefix == other
+        }
+        (Some(own @ (Format::Ulid | Format::Uuid | Format::Ksuid)), Some(other)) => own == other,
+        _ => false,
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tables like those that people publish.
 
 use super::support::*;
-use keyfold_core::model::{KeySchema, Value};
+use keyfold_core::engine::key_reader::key_only_values;
+use keyfold_core::engine::materialize_all;
+use keyfold_core::model::{Design, EntityId, Format, KeySchema, Sample, Value};
 use keyfold_infer::{Item, Schema};
 
 fn item(pairs: &[(&str, &str)]) -> Item {
@@ -9,6 +11,13 @@ fn item(pairs: &[(&str, &str)]) -> Item {
         .iter()
         .map(|(name, text)| ((*name).to_owned(), Value::from(*text)))
         .collect()
+}
+
+fn item_of(design: &Design, entity: EntityId, sample: &Sample) -> Item {
+    let items = materialize_all(design);
+    let mut items = items[&entity].iter();
+    let item = items.find(|item| item.id() == sample.id);
+    item.expect("an item").to_map()
 }
 
 fn table(partition: &str, sort: &str) -> Schema {
@@ -35,7 +44,8 @@ fn ids_that_only_keys_have_are_named_after_the_literal_before_them() {
             ("total", "7"),
         ]),
     ];
-    let found = infer_all(&table("PK", "SK"), &items);
+    let schema = table("PK", "SK");
+    let found = infer_all(&schema, &items);
     assert_eq!(
         lines_found(&found),
         [
@@ -45,6 +55,40 @@ fn ids_that_only_keys_have_are_named_after_the_literal_before_them() {
     );
     let user = &found.entities[0].attributes[0];
     assert!(user.key_only && user.name == "userId");
+    let design = design_of(&schema, &found);
+    for (id, entity) in &design.entities {
+        for sample in design.samples_of(*id) {
+            // The keys hold what items do not store.
+            let key_only = entity
+                .attributes
+                .iter()
+                .filter(|attribute| attribute.key_only);
+            let get = |name: &str| item_of(&design, *id, sample).remove(name);
+            let read = key_only_values(&design, entity, &get);
+            for attribute in key_only {
+                assert_eq!(
+                    read.get(&attribute.name),
+                    sample.values.get(&attribute.name)
+                );
+            }
+        }
+    }
+    let reference = |entity: &str| {
+        let id = design.entity_named(entity).expect("an entity");
+        design.entities[&id]
+            .attribute("userId")
+            .expect("an attribute")
+            .format
+            .clone()
+    };
+    let profile = design.entity_named("Profile").expect("an entity");
+    assert!(
+        matches!(reference("Order"), Some(Format::Reference { entity, attribute, .. }) if entity == profile && attribute == "userId")
+    );
+    assert!(!matches!(
+        reference("Profile"),
+        Some(Format::Reference { .. })
+    ));
 }
 
 #[test]

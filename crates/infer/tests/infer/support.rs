@@ -91,8 +91,8 @@ fn line(
     format!("{entity} {key}: {} | {}{when}", text(partition), text(sort))
 }
 
-/// A design with these keys and nothing else.
-fn empty(schema: &Schema) -> Design {
+/// A design with these keys and what was found.
+pub fn design_of(schema: &Schema, found: &Inferred) -> Design {
     let mut design = Design::new("Inferred");
     let table = Arc::make_mut(&mut design.table);
     table.name.clone_from(&schema.table);
@@ -101,6 +101,7 @@ fn empty(schema: &Schema) -> Design {
         let id = IndexId(design.take_id());
         design.indexes.insert(id, Arc::new(index.clone()));
     }
+    add_to(&mut design, found);
     design
 }
 
@@ -116,8 +117,7 @@ pub fn infer_all(schema: &Schema, items: &[Item]) -> Inferred {
     for (back, item) in back.iter().zip(items) {
         assert_eq!(back, item, "given back");
     }
-    let mut design = empty(schema);
-    add_to(&mut design, &found);
+    let design = design_of(schema, &found);
     assert_eq!(validate_invariants(&design), []);
     let mut stored: Vec<Item> = Vec::new();
     for items in materialize_all(&design).values() {
