@@ -7,7 +7,7 @@ use super::modifiers::{self, Sureness};
 use super::pieces::{KeyTemplate, Piece};
 use super::schema::{Item, KeySlot};
 use super::words::{is_screaming, is_word, resemblance, shown};
-use keyfold_core::model::{KeyType, SortedSet, Value, name};
+use keyfold_core::model::{AttributeType, KeyType, SortedSet, Value, name};
 use keyfold_core::template::check_iso;
 use std::collections::BTreeMap;
 
@@ -237,9 +237,7 @@ impl<'a> Analysis<'a> {
         let keys = || {
             (self.items.iter())
                 .filter_map(|item| Some((*item, item.get(&slot.name)?)))
-                .filter(|(_, value)| {
-                    keyfold_core::model::AttributeType::from(slot.kind) == value.kind()
-                })
+                .filter(|(_, value)| AttributeType::from(slot.kind) == value.kind())
         };
         let (first, _) = keys().next()?;
         let is_free = |name: &&String| {

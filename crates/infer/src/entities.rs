@@ -1,7 +1,7 @@
 //! Makes entities of plans and the items placed in them: names, attributes, keys, rules.
 
 use super::entity_name;
-use super::model::{Attribute, EXAMPLES, Entity, Entry, Hint, Inferred, Rule};
+use super::model::{Attribute, Entity, Entry, Hint, Inferred, MISFITS, Rule};
 use super::plan::{Plan, Table};
 use super::population::Population;
 use super::schema::{Item, KeySlot, Schema};
@@ -178,7 +178,7 @@ fn rules(
             template: template.text.clone(),
             explained: population.count(explained),
             unexplained: population.count(unexplained.iter().copied()),
-            examples: unexplained.into_iter().take(EXAMPLES).collect(),
+            examples: unexplained.into_iter().take(MISFITS).collect(),
         });
     }
     rules

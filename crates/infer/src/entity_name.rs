@@ -143,11 +143,8 @@ pub(crate) fn free(name: &str, taken: &mut SortedSet<String>) -> String {
     let mut number = 2;
     while !taken.insert(free.clone()) {
         // A name of 255 bytes has no room for a number.
-        let mut end = name.len().min(240);
-        while !name.is_char_boundary(end) {
-            end -= 1;
-        }
-        free = format!("{} {number}", &name[..end]);
+        let start = &name[..name.floor_char_boundary(240)];
+        free = format!("{start} {number}");
         number += 1;
     }
     free

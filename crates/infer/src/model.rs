@@ -82,7 +82,7 @@ pub struct Rule {
 }
 
 /// Maximum number of examples of a rule.
-pub(crate) const EXAMPLES: usize = 3;
+pub(crate) const MISFITS: usize = 3;
 
 /// Names that a source gives to kinds of items, such as the facets of NoSQL Workbench.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

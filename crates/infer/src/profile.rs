@@ -231,11 +231,7 @@ fn keep_smallest<T>(map: &mut BTreeMap<u64, T>, most: usize) {
 fn shortened(item: &Item) -> Item {
     let short = |value: &Value| match value {
         Value::S(text) if text.len() > TEXT_BYTES => {
-            let mut end = TEXT_BYTES;
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
-            Value::S(text[..end].to_owned())
+            Value::S(text[..text.floor_char_boundary(TEXT_BYTES)].to_owned())
         }
         Value::B(bytes) if bytes.len() > TEXT_BYTES => Value::B(bytes[..TEXT_BYTES].to_vec()),
         Value::L(_) => Value::L(Vec::new()),

@@ -58,10 +58,7 @@ pub(crate) fn skeleton(schema: &Schema, item: &Item, level: u8) -> String {
 }
 
 fn write_text(text: &str, level: u8, out: &mut String) {
-    let mut end = text.len().min(READ_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(READ_BYTES);
     let text = &text[..end];
     let (mut start, mut parts) = (0, 0);
     let separators = text.char_indices().filter(|(_, c)| is_separator(*c));

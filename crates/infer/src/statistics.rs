@@ -1,6 +1,7 @@
 //! Statistics of the values of one attribute. Merging two is associative and independent of the order.
 
 use keyfold_core::model::{AttributeType, Choice, Format, Number, Value, is_time};
+use keyfold_core::template::check_iso;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -171,28 +172,11 @@ impl Statistics {
         best.0
     }
 
-    /// Whether all values, at least two items', are the same.
-    pub fn is_constant(&self) -> bool {
-        self.items > 1 && self.values.as_ref().is_some_and(|values| values.len() == 1)
-    }
-
-    /// The only value of all items.
-    pub fn only_value(&self) -> Option<&Value> {
-        let values = self.values.as_ref()?;
-        (values.len() == 1).then(|| values.first()).flatten()
-    }
-
-    /// The distinct values, if there are few.
-    pub fn values(&self) -> Option<&BTreeSet<Value>> {
-        self.values.as_ref()
-    }
-
     /// The format that all values have; `None` if they show none.
     pub fn format(&self, name: &str) -> Option<Format> {
         match self.kind() {
             AttributeType::S => self.text_format(name),
             AttributeType::N => self.number_format(),
-            AttributeType::Bool => None,
             _ => None,
         }
     }
@@ -280,11 +264,7 @@ fn widen<T: Ord + Clone>(own: &mut Option<(T, T)>, other: &Option<(T, T)>) {
 }
 
 fn cut(text: &str) -> &str {
-    let mut end = text.len().min(KEPT_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(KEPT_BYTES)]
 }
 
 /// Whether a value is kept among the distinct ones.
@@ -355,7 +335,7 @@ fn forms(text: &str) -> u8 {
     {
         forms |= EMAIL;
     }
-    let is_iso = || keyfold_core::template::check_iso(text).is_ok();
+    let is_iso = || check_iso(text).is_ok();
     if bytes.len() == 10 && digits_at(&[0..4, 5..7, 8..10]) && is_iso() {
         forms |= DATE;
     }
