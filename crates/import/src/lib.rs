@@ -4,7 +4,7 @@
 //! - [`combine`] joins the content of several files: a table's definition, and items that belong to it.
 //! - [`design`] makes a design of a table. Entities that the file does not describe come from its items.
 //!
-//! Modules: `inference` (entities from items), [`source`] (bytes as text), [`format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
+//! Modules: `inference` (entities from items), [`source`] (bytes as text), [`mod@format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
 //! member by member), `values` (attribute values), and a module per format.
 
 #![warn(missing_docs)]
