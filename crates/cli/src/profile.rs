@@ -148,6 +148,13 @@ impl Collected {
 
     /// Adds the items of a file that was read whole.
     fn add(&mut self, import: Import, name: &str) -> Result<(), Refusal> {
+        let key = &self.base.table.key;
+        if let Some(other) = import.tables.iter().find(|table| table.table.key != *key) {
+            return Err(Refusal(format!(
+                "{name}: the table {} has another key than the items before",
+                other.name
+            )));
+        }
         let of_tables = import.tables.iter().flat_map(|table| &table.items);
         let of_groups = import.loose.iter().flat_map(|group| &group.items);
         let before = self.profile.items();

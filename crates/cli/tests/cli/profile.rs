@@ -145,6 +145,12 @@ fn unusable_files_are_refused() {
         &export(0..1),
     );
     let of_other = file("other.profile", &of_other);
+    let model = output(
+        &["export", "pattern:saas-multi-tenant", "--to", "workbench"],
+        "",
+    );
+    let model = file("profile-model.json", &model);
+    let other_table = file("profile-other-table.json", &other);
     let cut_off = file("cut-off.profile", "{\"keyfoldProfile\":1,\"profile\":{");
     let newer = file("newer.profile", "{\"keyfoldProfile\":9,\"profile\":{}}");
     for (arguments, input, wanted) in [
@@ -161,6 +167,11 @@ fn unusable_files_are_refused() {
             &["infer", &of_other, "--table", &table],
             "",
             "the profiles are of different tables",
+        ),
+        (
+            &["infer", &model, "--table", &other_table],
+            "",
+            "has another key than the items before",
         ),
         (
             &["infer", &cut_off],
