@@ -12,7 +12,7 @@
 //   name(position)             -> the name that F2 changes, or null
 //   rename(position, name)     another name, everywhere
 //   fix(number)                the fix of a problem
-import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, completionKeymap, completionStatus, selectedCompletionIndex, setSelectedCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
 import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -104,7 +104,17 @@ function element(name, ...parts) {
   return element;
 }
 
-/** A new line is indented like the one above, or as the first of its block. */
+/** Accepts the selected completion, or the first. Without completions, Tab leaves the editor. */
+function complete(view) {
+  if (completionStatus(view.state) !== "active") return false;
+  if (selectedCompletionIndex(view.state) < 0) view.dispatch({ effects: setSelectedCompletion(0) });
+  return acceptCompletion(view);
+}
+
+/**
+ * A new line is indented like the one above, or as the first of an entity or an access pattern. Below a blank line, and the one line
+ * that other blocks mostly are, it is at the left margin: a block may begin there.
+ */
 function newLine(view) {
   const { state } = view;
   if (state.readOnly) return false;
@@ -112,7 +122,8 @@ function newLine(view) {
     const line = state.doc.lineAt(range.from);
     const before = line.text.slice(0, range.from - line.from);
     const isBlank = before.trim() === "" && range.from === line.to;
-    const indent = blockAt(state, line.from) && before.trim() !== "" ? "  " : /^[ \t]*/.exec(before)[0];
+    const begins = blockAt(state, line.from) && /^(entity|pattern)\s/.test(before);
+    const indent = isBlank ? "" : begins ? "  " : /^[ \t]*/.exec(before)[0];
     const from = isBlank ? line.from : range.from;
     return {
       changes: { from, to: range.to, insert: state.lineBreak + indent },
@@ -154,6 +165,7 @@ export function create(parent, text, label, on) {
   };
   const keys = [
     { key: "Enter", run: newLine, shift: newLine },
+    { key: "Tab", run: complete },
     { key: "Mod-z", run: done("undo"), preventDefault: true },
     { key: "Mod-y", run: done("redo"), preventDefault: true },
     { key: "Mod-Shift-z", run: done("redo"), preventDefault: true },
@@ -193,6 +205,9 @@ export function create(parent, text, label, on) {
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", autocapitalize: "off", autocorrect: "off" }),
         autocompletion({
           icons: false,
+          // Enter ends a line; it accepts only what the arrow keys have selected.
+          selectOnOpen: false,
+          interactionDelay: 0,
           override: [
             (context) => {
               const found = on("complete", context.pos);

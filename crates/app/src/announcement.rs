@@ -32,6 +32,17 @@ pub fn announcement(design: &Design, command: &Command) -> Option<String> {
             from,
             to,
         } => format!("{} moved from {} to {}", entity(id), index(from), index(to)),
+        Command::SetKeyOnly(id, attribute, key_only) => {
+            let attributes = design.entities.get(id).map(|entity| &entity.attributes);
+            let mut attributes = attributes.into_iter().flatten();
+            let name = attributes
+                .find(|other| other.id == *attribute)
+                .map_or("", |a| &a.name);
+            match key_only {
+                true => format!("{name} is key-only"),
+                false => format!("{name} is stored"),
+            }
+        }
         Command::Move(moves) => match moves.as_slice() {
             [(id, at)] => format!("{} moved to {}, {}", card(id), at.x, at.y),
             moves => format!("{} cards moved", moves.len()),

@@ -33,7 +33,7 @@ fn printed(design: &Design, id: IndexId, items: &[Arc<Items>], most: usize) -> P
     let rows = view.rows.iter().take(most).map(|row| {
         let entity = design.entities.get(&row.item.entity);
         let text = |name: &String| {
-            let value = row.item.get(name).map(ValueRef::to_value);
+            let value = row.item.known(name).map(ValueRef::to_value);
             value.map_or_else(String::new, |value| value.to_text())
         };
         let name = entity.map_or_else(String::new, |entity| entity.name.clone());

@@ -89,6 +89,8 @@ fn data(change: &DataChange) -> Value {
         DataKind::Move => "move",
         DataKind::Remove => "remove",
         DataKind::Condition => "condition",
+        DataKind::Store => "store",
+        DataKind::KeyOnly => "keyOnly",
         DataKind::Orphaned => "orphaned",
         DataKind::Copy => "copy",
     };

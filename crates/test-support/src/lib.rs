@@ -4,6 +4,7 @@ pub mod any_design;
 mod cases;
 pub mod designs;
 pub mod github;
+pub mod key_designs;
 pub mod lint_cases;
 pub mod proofs;
 mod samples;

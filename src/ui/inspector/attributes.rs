@@ -256,6 +256,14 @@ fn Row(
                     )
                 />
                 <FormatEditor entity=entity attribute=attribute />
+                <Toggle
+                    label="Key-only: items do not store it, their keys have the value"
+                    on=Signal::derive(move || attribute.with(|a| a.key_only))
+                    commit=Callback::new(move |on| {
+                        let done = store.run(Command::SetKeyOnly(entity, id, on));
+                        store.complain_if_refused(done);
+                    })
+                />
                 <div class="button-row">
                     {button("Move up", Glyph::ChevronUp, -1, "move-up")}
                     {button("Move down", Glyph::ChevronDown, 1, "move-down")}

@@ -17,8 +17,11 @@ const BLANK: &str = "…";
 /// The name of a cell without a value.
 const NO_VALUE: &str = "no value";
 
+/// The tooltip of the value of a key-only attribute.
+const NOT_STORED: &str = "Key-only: the item does not store it, its keys have the value";
+
 /// The states of a cell, one bit each; those with a class first.
-const CLASSES: [(&str, u16); 7] = [
+const CLASSES: [(&str, u16); 8] = [
     ("locked", LOCKED),
     ("absent", ABSENT),
     ("other-type", OTHER_TYPE),
@@ -26,6 +29,7 @@ const CLASSES: [(&str, u16); 7] = [
     ("ranged", RANGED),
     ("found", FOUND),
     ("flagged", PROBLEM),
+    ("key-only", KEY_ONLY),
 ];
 
 const LOCKED: u16 = 1;
@@ -37,8 +41,9 @@ const FOUND: u16 = 32;
 const SELECTED: u16 = 64;
 const STOPS: u16 = 128;
 const PROBLEM: u16 = 256;
+const KEY_ONLY: u16 = 512;
 /// The bits that follow from the value and its entity; the others follow from selection and focus.
-const OF_VALUE: u16 = LOCKED | ABSENT | OTHER_TYPE | PROBLEM;
+const OF_VALUE: u16 = LOCKED | ABSENT | OTHER_TYPE | PROBLEM | KEY_ONLY;
 
 /// The selection and focus state of a row's cells.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -61,7 +66,7 @@ impl RowState {
     /// Returns the bits of one cell. `needle` is the text to find, in lower case.
     fn of(&self, at: usize, head: &Head, item: &Item, needle: &str) -> u16 {
         let stops = self.stop == Some(at + 1);
-        let value = || item.get(&head.name).filter(|_| head.projected);
+        let value = || item.known(&head.name).filter(|_| head.projected);
         let ranged = self.ranged.is_some_and(|(from, to)| from <= at && at <= to);
         let found = !needle.is_empty() && value().is_some_and(|value| contains(value, needle));
         let bit = |on: bool, bit: u16| if on { bit } else { 0 };
@@ -206,7 +211,8 @@ impl Cell {
         said: Option<&str>,
     ) {
         let (item, look) = of;
-        let value = item.get(&head.name).filter(|_| head.projected);
+        let key_only = item.is_key_only(&head.name) && !item.is_written(&head.name);
+        let value = item.known(&head.name).filter(|_| head.projected);
         let value = value.map(ValueRef::value);
         let value = value.as_deref();
         let locked = look.locked.get(column.at).and_then(Option::as_ref);
@@ -219,7 +225,8 @@ impl Cell {
         // A changed title restyles the element, so only cells that need a title have one.
         let title = (said.map(str::to_owned))
             .or_else(|| locked.cloned())
-            .or_else(|| whole.as_ref().map(|text| shortened(text, 2000)));
+            .or_else(|| whole.as_ref().map(|text| shortened(text, 2000)))
+            .or_else(|| key_only.then(|| NOT_STORED.to_owned()));
         let other_type = value.is_some_and(|value| !matches!(value, Value::S(_) | Value::N(_)));
         let mut marks = self.marks & !OF_VALUE;
         for (on, bit) in [
@@ -227,6 +234,7 @@ impl Cell {
             (value.is_none(), ABSENT),
             (other_type, OTHER_TYPE),
             (said.is_some(), PROBLEM),
+            (key_only && value.is_some(), KEY_ONLY),
         ] {
             marks |= if on { bit } else { 0 };
         }

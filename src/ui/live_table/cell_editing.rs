@@ -30,7 +30,7 @@ impl Grid {
             self.hint.set(locked);
             return;
         }
-        let value = item.get(name);
+        let value = item.known(name);
         let kind = (self.store).with(|design| kind(design, item.entity, name, value));
         let text = (value.map(ValueRef::value).as_deref())
             .map(nested::to_pretty_text)
@@ -186,7 +186,7 @@ impl Grid {
             self.hint.set(locked);
             return;
         }
-        let before = item.get(name);
+        let before = item.known(name);
         let kind = (self.store).with(|design| kind(design, item.entity, name, before));
         if let Err(message) = self.set(
             item.entity,
@@ -205,7 +205,7 @@ impl Grid {
         let item = line.and_then(|line| self.sheet.with_untracked(|s| s.item(line)));
         match (item, spot.and_then(|spot| spot.column)) {
             (Some(item), Some(name)) => {
-                let value = item.get(&name);
+                let value = item.known(&name);
                 let kind = (self.store).with(|design| kind(design, item.entity, &name, value));
                 kind == AttributeType::Bool && !item.is_written(&name)
             }

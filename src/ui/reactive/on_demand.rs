@@ -32,7 +32,7 @@ pub type Loading<T> = Pin<Box<dyn Future<Output = Result<T, LoadError>>>>;
 pub type Part<A = ()> = fn(A) -> AnyView;
 
 /// Declares a function that loads a function, or several in a struct: `on_demand!(file, NAME: Type = value)`. All that
-/// only the value needs goes into the file `panels`, `tools`, `menus` or `language`. Only references to functions split the code: a `static`
+/// only the value needs goes into a file of this name. Only references to functions split the code: a `static`
 /// with function pointers that the first file uses keeps them there.
 macro_rules! on_demand {
     ($(#[$doc:meta])* $file:ident, $name:ident: $kind:ty = $value:expr) => {

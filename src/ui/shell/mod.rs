@@ -90,7 +90,7 @@ pub async fn start() -> Start {
     Start::stored().await
 }
 
-on_demand!(menus, benchmark_design: fn(&str) -> Option<Design> = stress::by_name);
+on_demand!(benchmark, benchmark_design: fn(&str) -> Option<Design> = stress::by_name);
 
 /// The whole page.
 #[component]
@@ -211,6 +211,7 @@ pub fn Shell(
                    style:--rail-width=move || format!("{}px", page.rail_width.get())
                    style:--inspector-width=move || format!("{}px", page.inspector_width.get())
                    style:--panel-height=move || format!("{}px", page.panel_height.get())
+                   on:keydown:capture=|event| { keyboard::before_key(&event); }
                >
                    <TopBar />
                    <Rail />

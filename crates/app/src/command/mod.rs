@@ -108,6 +108,8 @@ pub enum Command {
         /// What changes.
         field: &'static str,
     },
+    /// Makes an attribute key-only, or makes items store it again. Samples keep their values.
+    SetKeyOnly(EntityId, AttributeId, bool),
     /// Takes an attribute away, with its sample values.
     DeleteAttribute(EntityId, AttributeId),
     /// Moves an attribute to this position among the others.
@@ -297,6 +299,11 @@ pub(super) fn edit(design: &mut Design, command: Command) -> Result<(), Refused>
             attribute,
             ..
         } => rename::update_attribute(design, id, *attribute)?,
+        Command::SetKeyOnly(id, attribute, key_only) => {
+            let attributes = &mut entity(design, id)?.attributes;
+            let at = position(attributes, attribute)?;
+            attributes[at].key_only = key_only;
+        }
         Command::DeleteAttribute(id, attribute) => delete::attribute(design, id, attribute)?,
         Command::MoveAttribute(id, attribute, to) => {
             let attributes = &mut entity(design, id)?.attributes;

@@ -38,6 +38,10 @@ impl Command {
             Command::SetNoteText(..) => "edit note".into(),
             Command::AddAttribute(..) => "add attribute".into(),
             Command::UpdateAttribute { field, .. } => format!("change attribute {field}"),
+            Command::SetKeyOnly(.., key_only) => match key_only {
+                true => "make attribute key-only".into(),
+                false => "store attribute".into(),
+            },
             Command::DeleteAttribute(..) => "delete attribute".into(),
             Command::MoveAttribute(..) => "move attribute".into(),
             Command::SetTemplate { .. } => "edit template".into(),

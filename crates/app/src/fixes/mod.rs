@@ -24,10 +24,13 @@ use std::sync::Arc;
 pub fn repair_label(design: &Design, fix: &Fix) -> Option<String> {
     match fix {
         Fix::AddAttribute(_, name) => Some(format!("Add attribute `{name}`")),
-        Fix::Require(entity, id) => {
+        Fix::Require(entity, id) | Fix::Store(entity, id) => {
             let attributes = &design.entities.get(entity)?.attributes;
-            let attribute = attributes.iter().find(|attribute| attribute.id == *id)?;
-            Some(format!("Make `{}` required", attribute.name))
+            let name = &attributes.iter().find(|a| a.id == *id)?.name;
+            Some(match fix {
+                Fix::Store(..) => format!("Store `{name}`"),
+                _ => format!("Make `{name}` required"),
+            })
         }
         Fix::SetTemplate { text, .. } => Some(format!("Change to `{text}`")),
         _ => None,
@@ -62,6 +65,7 @@ fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
         Fix::Require(entity, id) => attribute(design, entity, id, "required", &|attribute| {
             attribute.required = true;
         }),
+        Fix::Store(entity, id) => edit(design, Command::SetKeyOnly(entity, id, false)),
         Fix::AddAttribute(entity, name) => {
             let mut attribute = Attribute::new(AttributeId(0), name, Default::default());
             attribute.required = true;

@@ -122,7 +122,8 @@ fn changes(design: &Design, after: &Design) -> Vec<Change> {
                     Some(keyfold_core::model::Format::Ulid) => ", ULID",
                     _ => "",
                 };
-                format!("{}, {required}{format}", attribute.kind)
+                let key_only = if attribute.key_only { ", key-only" } else { "" };
+                format!("{}, {required}{key_only}{format}", attribute.kind)
             };
             let what = format!("{}.{}", entity.name, attribute.name);
             differ(

@@ -151,10 +151,11 @@ impl Sheet {
         self.natural
     }
 
-    /// Returns a visible value of an item; `None` if the item lacks it or the index does not project it.
+    /// Returns a visible value of an item, also a key-only one; `None` if the item lacks it or the index does not project
+    /// it.
     pub fn value<'a>(&self, item: &'a Item, name: &str) -> Option<ValueRef<'a>> {
         let content = self.view.content.as_ref();
-        let value = item.get(name)?;
+        let value = item.known(name)?;
         content
             .is_none_or(|content| content.shows(name))
             .then_some(value)
@@ -382,7 +383,7 @@ fn put_in_order(rows: &mut Vec<u32>, view: &View, sort: &SortBy) {
         .filter_map(|row| view.rows.get(*row as usize))
         .collect();
     let values: Vec<_> = (items.iter())
-        .map(|row| row.item.get(&sort.column).map(ValueRef::value))
+        .map(|row| row.item.known(&sort.column).map(ValueRef::value))
         .collect();
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     order.sort_unstable_by(|left, right| {
@@ -473,7 +474,7 @@ pub fn longest_text(view: &View, column: &str) -> usize {
     let rows = view.rows.iter().map(|row| row.item).take(MEASURED_ROWS);
     (rows.chain(view.failed.iter().take(MEASURED_ROWS).cloned()))
         .filter_map(|item| {
-            let value = item.get(column)?;
+            let value = item.known(column)?;
             Some(match value.text() {
                 Some(text) => text.chars().count(),
                 None => value.to_text().chars().count(),

@@ -5,6 +5,7 @@ use super::cells::{Area, Cells, Rules};
 use crate::{SampleEdits, ValueEdit};
 use keyfold_core::delimited;
 use keyfold_core::engine::ValueRef;
+use keyfold_core::engine::key_reader::key_only_values;
 use keyfold_core::model::{
     AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value, json_fault_at,
 };
@@ -342,12 +343,10 @@ impl Paste<'_> {
             });
             let entity = (named.or(entity)).ok_or("the design has no entity for the new rows")?;
             let mut values = SortedMap::new();
+            // Rendered keys are not lost: they are rendered again.
+            let mut rendered = SortedMap::new();
             for (name, json) in item.as_object().into_iter().flatten() {
                 let rule = self.rules.of(entity, name);
-                // Rendered keys are not lost: they are rendered again.
-                if rule.locked {
-                    continue;
-                }
                 let read = match (typed, json) {
                     (true, json) => Value::from_dynamodb_json(json),
                     (false, Json::String(text)) => Value::from_text(rule.kind(None), text),
@@ -355,9 +354,22 @@ impl Paste<'_> {
                 };
                 match read {
                     Ok(value) => {
+                        let values = if rule.locked {
+                            &mut rendered
+                        } else {
+                            &mut values
+                        };
                         values.insert(name.clone(), value);
                     }
+                    Err(_) if rule.locked => {}
                     Err(reason) => self.skip(format!("item {}, `{name}`", at + 1), reason),
+                }
+            }
+            if let Some(owner) = design.entities.get(&entity) {
+                // Items lack key-only attributes, but their keys have the values.
+                let parsed = key_only_values(design, owner, &|name| rendered.get(name).cloned());
+                for (name, value) in parsed {
+                    values.entry(name).or_insert(value);
                 }
             }
             if !values.is_empty() {

@@ -52,7 +52,7 @@ fn why_not(design: &Design, item: &Item, index: IndexId) -> String {
             return format!("the template `{text}` has an error");
         }
         let empty = |name: &&str| {
-            (item.get(name))
+            (item.known(name))
                 .is_none_or(|value| value.kind() == AttributeType::Null || value.size() == 0)
         };
         if let Some(name) = parsed.template.attributes().find(empty) {

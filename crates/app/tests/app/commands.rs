@@ -487,6 +487,11 @@ pub fn any_command() -> impl Strategy<Value = Command> {
         }),
         (entity.clone(), 1_u32..60)
             .prop_map(|(id, a)| Command::DeleteAttribute(id, AttributeId(a))),
+        (entity.clone(), 1_u32..60, any::<bool>()).prop_map(|(id, a, on)| Command::SetKeyOnly(
+            id,
+            AttributeId(a),
+            on
+        )),
         (entity.clone(), 1_u32..60, 0_usize..9).prop_map(|(id, a, to)| Command::MoveAttribute(
             id,
             AttributeId(a),

@@ -15,6 +15,7 @@ mod grid_cells;
 mod guide;
 mod incremental;
 mod incremental_typing;
+mod key_only;
 mod lint;
 mod notes;
 mod only;

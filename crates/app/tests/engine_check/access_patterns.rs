@@ -11,6 +11,7 @@ use keyfold_core::model::{
     Sample, SampleId, SortOperator, SortedMap, Value, WriteAction,
 };
 use keyfold_core::template::{parse, render_value};
+use keyfold_test_support::key_designs::{key_only, natural_keys};
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
 
@@ -196,7 +197,7 @@ impl Request<'_> {
         assert_eq!(item.problems(), [], "{}", self.place);
         for attribute in attributes.iter().filter(|attribute| attribute.required) {
             assert!(
-                item.get(&attribute.name).is_some(),
+                item.known(&attribute.name).is_some(),
                 "{}: {}",
                 self.place,
                 attribute.name
@@ -321,6 +322,15 @@ fn try_out(design: &Design, access: &AccessPattern) {
 fn every_library_access_pattern_reads_or_writes_items() {
     for pattern in library::patterns() {
         let design = pattern.design().unwrap();
+        for access in design.access_patterns.values() {
+            try_out(&design, access);
+        }
+    }
+}
+
+#[test]
+fn access_patterns_with_natural_keys_and_key_only_attributes_read_and_write_items() {
+    for design in [natural_keys(), key_only()] {
         for access in design.access_patterns.values() {
             try_out(&design, access);
         }

@@ -9,6 +9,7 @@ use keyfold_core::engine::{IndexContent, Item, View, materialize_all, view};
 use keyfold_core::export::cloudformation::cloudformation;
 use keyfold_core::library;
 use keyfold_core::model::{Design, IndexId};
+use keyfold_test_support::key_designs::{key_only, natural_keys};
 use serde_json::Value;
 
 fn views(design: &Design) -> Vec<View> {
@@ -83,6 +84,12 @@ fn check_view(name: &str, design: &Design, db: &Db, view: &View) {
             "{name}, {index:?}, {values:?}: items"
         );
     }
+}
+
+#[test]
+fn natural_keys_and_key_only_attributes_are_stored_as_we_show_them() {
+    check("natural keys", &natural_keys());
+    check("key-only", &key_only());
 }
 
 #[test]

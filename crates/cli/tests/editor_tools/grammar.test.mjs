@@ -75,7 +75,7 @@ table shop (PK, SK number)
 entity Show at venue
   status?  string PENDING*3 | "a b" /// Why.
   userId   -> User skewed
-  at       integer 1 to 500
+  at       integer 1 to 500 key-only
   key  USER#{userId:pad(6)} / X
   index GSI1  {status} when status in (PENDING, 3)
   | a | 12 | "q" |
@@ -105,6 +105,7 @@ canvas
     [6, "User", "entity.name.type"],
     [6, "skewed", "keyword.other"],
     [7, "500", "constant.numeric"],
+    [7, "key-only", "keyword.other"],
     [8, "USER#", "string.unquoted"],
     [8, "userId", "variable.other.member"],
     [8, ":pad(6)", "entity.name.function"],

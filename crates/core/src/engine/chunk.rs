@@ -19,6 +19,8 @@ pub(super) struct Chunk {
     pub entity: EntityId,
     /// Names of the attributes that the plan can write, sorted.
     pub names: Arc<[String]>,
+    /// The key-only attributes of the entity: samples can have them, items do not.
+    pub key_only: Arc<[String]>,
     pub facts: Arc<Facts>,
     /// The written values, one column for each of `names`.
     pub columns: Vec<Arc<Column>>,
@@ -39,7 +41,7 @@ pub(super) struct Facts {
     pub shapes: Vec<Arc<[String]>>,
     /// For each sample the position of its list in `shapes`.
     pub shape: Box<[u16]>,
-    /// For each sample its size in bytes; [`UNKNOWN`] if only a [`Draft`] can tell which attributes its item has.
+    /// For each sample the size in bytes of what its item stores; [`UNKNOWN`] if only a [`Draft`] can tell which attributes its item has.
     sizes: Box<[u32]>,
 }
 
@@ -141,7 +143,7 @@ impl Chunk {
         let mut new: Vec<Option<Column>> = (columns.iter())
             .map(|column| column.is_none().then(|| Column::with_capacity(count)))
             .collect();
-        let ranks = Ranks::new(&entries, &facts);
+        let ranks = Ranks::new(plan, &entries, &facts);
         // A sample of at most this size cannot make an item that is too large, whatever the plan writes.
         let keys = plan
             .names
@@ -194,6 +196,7 @@ impl Chunk {
         let chunk = Chunk {
             entity: plan.entity,
             names: plan.names.clone(),
+            key_only: plan.key_only.clone(),
             columns: columns.collect(),
             facts,
             problems: found,
@@ -225,6 +228,11 @@ impl Chunk {
             size += (column.get(at)).map_or(0, |value| name.len() + value.size());
         }
         Some(size)
+    }
+
+    /// Whether the attribute is key-only: items lack the sample's value.
+    pub fn is_key_only(&self, name: &str) -> bool {
+        self.key_only.iter().any(|other| other == name)
     }
 
     /// The position of an attribute among those that the plan can write.
@@ -399,8 +407,10 @@ impl Facts {
 
 /// What a plan does with samples that have the same attributes.
 struct Shape {
-    /// Size of the names in bytes; `None` if the plan writes or needs one of these attributes.
+    /// Size of the stored names in bytes; `None` if the plan writes or needs one of these attributes.
     names: Option<usize>,
+    /// For each attribute whether items store it: it is not key-only.
+    stored: Vec<bool>,
     /// For each attribute the type that the entity declares.
     types: Vec<Option<AttributeType>>,
     /// Whether values of the sample are key attributes, which must be checked.
@@ -409,8 +419,10 @@ struct Shape {
 
 impl Shape {
     fn new(plan: &EntityPlan, names: &[String]) -> Shape {
-        let written = names.iter().any(|name| plan.names.contains(name));
-        let has = |name: &String| names.contains(name);
+        let is_stored = |name: &&String| !plan.is_key_only(name);
+        let stored = || names.iter().filter(is_stored);
+        let written = stored().any(|name| plan.names.contains(name));
+        let has = |name: &String| stored().any(|other| other == name);
         let lacks = (plan.keys.iter())
             .any(|key| key.index.is_primary() && key.slot.is_none() && !has(&key.name));
         let kind = |name: &String| {
@@ -418,7 +430,8 @@ impl Shape {
             found.map(|(_, kind)| *kind)
         };
         Shape {
-            names: (!written && !lacks).then(|| names.iter().map(String::len).sum()),
+            names: (!written && !lacks).then(|| stored().map(String::len).sum()),
+            stored: names.iter().map(|name| is_stored(&name)).collect(),
             types: names.iter().map(kind).collect(),
             keys: (plan.keys.iter()).any(|key| key.slot.is_none() && has(&key.name)),
         }
@@ -426,15 +439,17 @@ impl Shape {
 
     fn size(&self, plan: &EntityPlan, sample: &Sample) -> Option<u32> {
         let mut size = self.names?;
-        for (value, wanted) in sample.values.values().zip(&self.types) {
+        let values = sample.values.values().zip(&self.stored);
+        for ((value, is_stored), wanted) in values.zip(&self.types) {
             let kind = value.kind();
             if wanted.is_some_and(|wanted| wanted != kind && kind != AttributeType::Null) {
                 return None;
             }
-            size += value.size();
+            size += if *is_stored { value.size() } else { 0 };
         }
         let is_key = |key: &super::plan::KeyPlan| {
-            sample.values.get(&key.name).is_none_or(|value| {
+            let value = (sample.values.get(&key.name)).filter(|_| !plan.is_key_only(&key.name));
+            value.is_none_or(|value| {
                 value.kind() == key.kind.into() && (1..=key.max_bytes).contains(&value.size())
             })
         };
@@ -451,20 +466,22 @@ struct Ranks<'a> {
 }
 
 impl<'a> Ranks<'a> {
-    fn new(entries: &[&'a EntryPlan], facts: &Facts) -> Ranks<'a> {
-        let mut names: Vec<&str> = Vec::new();
+    fn new(plan: &EntityPlan, entries: &[&'a EntryPlan], facts: &Facts) -> Ranks<'a> {
+        let mut names: Vec<(&str, bool)> = Vec::new();
         for entry in entries {
-            let conditions = entry
-                .when
-                .iter()
-                .map(|condition| condition.attribute.as_str());
-            let writes = (entry.writes.iter()).flat_map(|write| write.parsed.template.attributes());
-            for name in conditions.chain(writes) {
-                names.push(name);
+            // A condition reads what items store, a template what samples have.
+            for condition in &entry.when {
+                let name = condition.attribute.as_str();
+                names.push((name, !plan.is_key_only(name)));
             }
+            let writes = (entry.writes.iter()).flat_map(|write| write.parsed.template.attributes());
+            names.extend(writes.map(|name| (name, true)));
         }
         let ranks = |shape: &[String]| {
-            let rank = |name: &&'a str| (*name, shape.iter().position(|other| other == name));
+            let rank = |(name, is_seen): &(&'a str, bool)| {
+                let at = shape.iter().position(|other| other == name);
+                (*name, at.filter(|_| *is_seen))
+            };
             names.iter().map(rank).collect()
         };
         Ranks {
@@ -472,7 +489,7 @@ impl<'a> Ranks<'a> {
         }
     }
 
-    /// The value that a template reads under a name: the sample's value, or the type attribute.
+    /// The value that a template or a condition reads under a name: the sample's value, or the type attribute.
     fn get<'b>(
         &self,
         plan: &'b EntityPlan,

@@ -107,7 +107,8 @@ impl SeenAttributes {
         }
         let sampled = (chunk.facts.shapes.iter().zip(&shapes))
             .filter(|(_, seen)| **seen)
-            .flat_map(|(names, _)| names.iter());
+            .flat_map(|(names, _)| names.iter())
+            .filter(|name| !chunk.is_key_only(name));
         let written = (chunk.names.iter().zip(&written)).filter(|(_, seen)| **seen);
         for name in sampled.chain(written.map(|(name, _)| name)) {
             if let Err(at) = self.names.binary_search(name) {

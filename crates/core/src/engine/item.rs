@@ -8,7 +8,7 @@ use crate::model::{EntityId, Sample, SampleId, SortedMap, Value};
 use std::fmt;
 use std::sync::Arc;
 
-/// The item of one sample: the sample's attributes, the key attributes that its entity's templates render, and the type
+/// The item of one sample: the sample's attributes except key-only ones, the key attributes that its entity's templates render, and the type
 /// attribute. Cheap to clone: the values are shared with the design and with other items.
 #[derive(Clone)]
 pub struct Item {
@@ -49,14 +49,33 @@ impl Item {
 
     /// The stored value of an attribute.
     pub fn get(&self, name: &str) -> Option<ValueRef<'_>> {
-        let sampled = || self.sample().values.get(name).map(ValueRef::Value);
-        self.written_as(name).or_else(sampled)
+        let sampled = || {
+            let value = self.sample().values.get(name);
+            value.filter(|_| !self.is_key_only(name))
+        };
+        (self.written_as(name)).or_else(|| sampled().map(ValueRef::Value))
+    }
+
+    /// The value under a name, stored or not: of a key-only attribute, the sample's, which the keys hold.
+    pub fn known(&self, name: &str) -> Option<ValueRef<'_>> {
+        let of_sample = || {
+            let value = self.sample().values.get(name);
+            value
+                .filter(|_| self.is_key_only(name))
+                .map(ValueRef::Value)
+        };
+        self.get(name).or_else(of_sample)
     }
 
     /// Whether the plan writes the attribute (by a template or as the type attribute), so that it cannot be edited in
     /// the sample.
     pub fn is_written(&self, name: &str) -> bool {
         self.written_as(name).is_some()
+    }
+
+    /// Whether the attribute is key-only in the item's entity: only the sample has its value.
+    pub fn is_key_only(&self, name: &str) -> bool {
+        self.chunk.is_key_only(name)
     }
 
     fn written_as(&self, name: &str) -> Option<ValueRef<'_>> {
@@ -69,8 +88,11 @@ impl Item {
             (column.get(self.at as usize)).is_some_and(|value| test(name, value))
         };
         (self.chunk.names.iter().zip(&self.chunk.columns)).any(passes)
-            || (self.sample().values.iter())
-                .any(|(name, value)| test(name, ValueRef::Value(value)) && !self.is_written(name))
+            || (self.sample().values.iter()).any(|(name, value)| {
+                !self.is_key_only(name)
+                    && test(name, ValueRef::Value(value))
+                    && !self.is_written(name)
+            })
     }
 
     /// All stored attributes, sorted by name.
@@ -79,7 +101,8 @@ impl Item {
         let mut all: Vec<(&str, ValueRef)> = written
             .filter_map(|(name, column)| Some((name.as_str(), column.get(self.at as usize)?)))
             .collect();
-        for (name, value) in self.sample().values.iter() {
+        let sampled = self.sample().values.iter();
+        for (name, value) in sampled.filter(|(name, _)| !self.is_key_only(name)) {
             // A written value replaces the sample's.
             if let Err(at) = all.binary_search_by_key(&name.as_str(), |(name, _)| name) {
                 all.insert(at, (name, ValueRef::Value(value)));

@@ -2,7 +2,8 @@
 //!
 //! - A template in an index entry writes the first attribute of its side of that index's key. Multi-attribute keys have
 //!   no templates: the design's invariants refuse them.
-//! - An attribute that no template writes comes from the item's own attribute of the same name, if the entity has one.
+//! - An attribute that no template writes comes from the item's own attribute of the same name, if the entity has one: a
+//!   natural key. A key-only attribute is none, because items do not store it.
 //! - Several indexes can share a key attribute. DynamoDB stores one value, so [`key_source`] takes one template:
 //!   [`Preferred`] says whose. [`stored_source`] and [`stored_template`] are about that value, [`source_in`] about one
 //!   index.
@@ -189,6 +190,40 @@ pub fn stored_source<'a>(design: &'a Design, entity: &'a Entity, name: &str) -> 
     key_source(design, entity, name, preferred, empty, own)
 }
 
+/// The table and the indexes that an entity is in, the table first: those that it has an entry for, and those that natural
+/// keys put its items into, alone or with key attributes that templates for other indexes write.
+pub fn indexes_of<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+) -> impl Iterator<Item = (IndexId, Option<&'a IndexEntry>)> {
+    design.index_ids().filter_map(|index| {
+        let entry = entity.keys.get(&index);
+        let mut is_natural = false;
+        let mut is_written = |key: &KeyAttribute| {
+            let own = OwnAttribute::OfType(key.kind);
+            let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
+            let source = key_source(design, entity, &key.name, preferred, empty, own);
+            is_natural |= matches!(source, KeySource::Attribute(_));
+            !matches!(source, KeySource::Nothing)
+        };
+        let is_whole = design.key(index)?.attributes().all(&mut is_written);
+        (entry.is_some() || is_whole && is_natural).then_some((index, entry))
+    })
+}
+
+/// The attributes that an entity's primary key is made of, partition key first: those in its templates, and natural
+/// keys. An attribute can occur more than once.
+pub fn primary_attributes(design: &Design, entity: &Entity) -> Vec<String> {
+    let mut names = Vec::new();
+    for key in design.table.key.attributes() {
+        let source = stored_source(design, entity, &key.name);
+        let text = source.text();
+        let template = template::parse(text.as_deref().unwrap_or("")).template;
+        names.extend(template.attributes().map(str::to_owned));
+    }
+    names
+}
+
 /// What writes the key attribute of this name for an index: like [`stored_source`], but the index's own template comes
 /// first.
 pub fn source_in<'a>(
@@ -208,7 +243,7 @@ pub fn own_attribute<'a>(
     name: &str,
     own: OwnAttribute,
 ) -> Option<&'a Attribute> {
-    let attribute = entity.attribute(name)?;
+    let attribute = entity.stored_attribute(name)?;
     match own {
         OwnAttribute::OfAnyType => Some(attribute),
         OwnAttribute::OfType(kind) => {

@@ -207,7 +207,11 @@ struct Source {
 
 impl Source {
     fn new(chunk: &Chunk, name: &str, kind: KeyType) -> Source {
-        let rank = |shape: &[String]| shape.iter().position(|other| other == name);
+        let is_stored = !chunk.is_key_only(name);
+        let rank = |shape: &[String]| {
+            let at = shape.iter().position(|other| other == name);
+            at.filter(|_| is_stored)
+        };
         Source {
             kind,
             slot: chunk.slot(name),

@@ -47,7 +47,7 @@ impl Draft<'_> {
     fn write_type(&mut self) {
         if let Some((slot, value)) = &self.plan.type_attribute {
             let name = &self.plan.names[*slot];
-            let sampled = self.sample.values.get(name);
+            let sampled = self.plan.stored(self.sample, name);
             self.replaced += sampled.map_or(0, |sampled| name.len() + sampled.size());
             if let Some(other) = sampled
                 && other != value
@@ -71,8 +71,9 @@ impl Draft<'_> {
 
     /// Writes the key attributes of one entry, all or none.
     fn write_entry(&mut self, entry: &EntryPlan) {
-        let holds = (entry.when.iter())
-            .all(|condition| condition.holds(self.plan.lookup(self.sample, &condition.attribute)));
+        let holds = (entry.when.iter()).all(|condition| {
+            condition.holds(self.plan.lookup_stored(self.sample, &condition.attribute))
+        });
         if !holds {
             return;
         }
@@ -109,7 +110,7 @@ impl Draft<'_> {
         let name = &self.plan.names[write.slot];
         let (kind, other) = if let Some(other) = &self.written[write.slot] {
             (ProblemKind::Conflict, other)
-        } else if let Some(other) = self.sample.values.get(name) {
+        } else if let Some(other) = self.plan.stored(self.sample, name) {
             self.replaced += name.len() + other.size();
             (ProblemKind::Replaced, other)
         } else {
@@ -141,7 +142,7 @@ impl Draft<'_> {
     fn check_key(&mut self, key: &KeyPlan) {
         let value = (key.slot)
             .and_then(|slot| self.written[slot].as_ref())
-            .or_else(|| self.sample.values.get(&key.name));
+            .or_else(|| self.plan.stored(self.sample, &key.name));
         let wanted = AttributeType::from(key.kind);
         let (kind, message) = match value {
             None if !key.index.is_primary() => return,
@@ -212,7 +213,7 @@ impl Draft<'_> {
     fn value(&self, name: &str) -> Option<ValueRef<'_>> {
         let slot = self.plan.names.iter().position(|other| other == name);
         let written = slot.and_then(|slot| self.written[slot].as_ref());
-        let value = written.or_else(|| self.sample.values.get(name));
+        let value = written.or_else(|| self.plan.stored(self.sample, name));
         value.map(ValueRef::Value)
     }
 
@@ -225,7 +226,7 @@ impl Draft<'_> {
             slot.is_some_and(|slot| self.written[slot].is_some())
         };
         let sampled = (self.sample.values.iter())
-            .filter(move |(name, _)| !is_written(name))
+            .filter(move |(name, _)| !is_written(name) && !self.plan.is_key_only(name))
             .map(|(name, value)| (name.as_str(), ValueRef::Value(value)));
         written.chain(sampled)
     }
@@ -238,7 +239,11 @@ impl Draft<'_> {
     fn check_size(&mut self) {
         let written = (self.plan.names.iter().zip(&self.written))
             .filter_map(|(name, value)| Some(name.len() + value.as_ref()?.size()));
-        let size = self.sample.values.size() + written.sum::<usize>() - self.replaced;
+        let key_only = (self.sample.values.iter())
+            .filter(|(name, _)| self.plan.is_key_only(name))
+            .map(|(name, value)| name.len() + value.size());
+        let stored = self.sample.values.size() - key_only.sum::<usize>();
+        let size = stored + written.sum::<usize>() - self.replaced;
         let mut local = 0;
         if !self.plan.local.is_empty() {
             // Problems that keep the item out of the table are reported on their own; the size counts all the same.
@@ -272,6 +277,16 @@ impl EntityPlan {
     fn lookup<'a>(&'a self, sample: &'a Sample, name: &str) -> Option<&'a Value> {
         let sampled = sample.values.get(name);
         sampled.or_else(|| self.type_value(name))
+    }
+
+    /// The value that a condition reads under a name: like [`EntityPlan::lookup`], but of what items store.
+    fn lookup_stored<'a>(&'a self, sample: &'a Sample, name: &str) -> Option<&'a Value> {
+        self.stored(sample, name).or_else(|| self.type_value(name))
+    }
+
+    /// The sample's value that its item stores under a name, unless the plan writes the attribute.
+    fn stored<'a>(&self, sample: &'a Sample, name: &str) -> Option<&'a Value> {
+        (sample.values.get(name)).filter(|_| !self.is_key_only(name))
     }
 
     fn problem(&self, index: IndexId, write: &WritePlan, error: &RenderError) -> Problem {

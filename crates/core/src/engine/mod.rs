@@ -16,6 +16,7 @@ pub mod generate;
 mod item;
 mod items;
 pub mod key_condition;
+pub mod key_reader;
 pub mod key_sources;
 mod keys;
 pub mod languages;

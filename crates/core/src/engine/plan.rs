@@ -23,6 +23,8 @@ pub struct EntityPlan {
     pub(super) entries: Vec<EntryPlan>,
     /// Every key attribute of every index, whether or not the plan writes it.
     pub(super) keys: Vec<KeyPlan>,
+    /// The entity's key-only attributes: items lack them, whatever the samples have.
+    pub(super) key_only: Arc<[String]>,
     /// The types that the entity declares for its attributes.
     pub(super) types: Vec<(String, AttributeType)>,
     /// The LSIs. Their entries count toward the item size limit.
@@ -155,10 +157,9 @@ impl EntityPlan {
             });
         }
 
-        let entity_name = design
-            .entities
-            .get(&entity)
-            .map(|entity| entity.name.as_str());
+        let found = design.entities.get(&entity);
+        let entity_name = found.map(|entity| entity.name.as_str());
+        let declared = || found.into_iter().flat_map(|entity| &entity.attributes);
         EntityPlan {
             entity,
             policy: design.delimiter.clone(),
@@ -167,8 +168,8 @@ impl EntityPlan {
                 .map(|(slot, name)| (slot, name.into())),
             entries: compiled,
             keys,
-            types: (design.entities.get(&entity).into_iter())
-                .flat_map(|entity| &entity.attributes)
+            key_only: (declared().filter(|a| a.key_only).map(|a| a.name.clone())).collect(),
+            types: declared()
                 .map(|attribute| (attribute.name.clone(), attribute.kind))
                 .collect(),
             local: (design.indexes.iter())
@@ -203,6 +204,7 @@ impl EntityPlan {
             && self.names == other.names
             && self.type_attribute == other.type_attribute
             && self.keys == other.keys
+            && self.key_only == other.key_only
             && self.types == other.types
             && self.local == other.local
             && self.entries.len() == other.entries.len()
@@ -231,11 +233,17 @@ impl EntityPlan {
             && self.names == other.names
             && self.type_attribute == other.type_attribute
             && self.entries == other.entries
+            && self.key_only == other.key_only
             && self.types == other.types
             && self.local == other.local
             && self.plain == other.plain
             && keys(self, other)
             && keys(other, self)
+    }
+
+    /// Whether the attribute is key-only: items lack the sample's value.
+    pub(super) fn is_key_only(&self, name: &str) -> bool {
+        self.key_only.iter().any(|other| other == name)
     }
 
     /// The value of the type attribute, if `name` is its name.

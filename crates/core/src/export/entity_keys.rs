@@ -4,7 +4,7 @@
 use super::typescript::quoted;
 use super::typescript::{self, is_identifier};
 use super::writer::CodeWriter;
-use crate::engine::key_sources::{KeySource, source_in};
+use crate::engine::key_sources::{KeySource, has_template, indexes_of, source_in};
 use crate::model::{
     Attribute, Condition, DelimiterPolicy, Design, Entity, IndexId, KeyAttribute, KeyPart, KeyType,
     OnDelimiter, Test, Value,
@@ -18,7 +18,9 @@ pub struct EntityKey<'d> {
     /// Its key attributes, partition first.
     pub fields: Vec<KeyField<'d>>,
     /// What must hold of an item.
-    pub when: &'d [Condition],
+    pub when: Vec<&'d Condition>,
+    /// Why no item is in the index, whatever its values.
+    pub empty: Option<&'static str>,
 }
 
 impl<'d> EntityKey<'d> {
@@ -66,17 +68,21 @@ pub enum Source {
 /// The indexes that the entity is in, the primary key first.
 pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<'d>> {
     let mut keys = Vec::new();
-    for (index, entry) in &entity.keys {
-        let Some(key) = design.key(*index) else {
+    for (index, entry) in indexes_of(design, entity) {
+        let Some(key) = design.key(index) else {
             continue;
         };
+        let when = || entry.into_iter().flat_map(|entry| &entry.when);
+        // What items do not store is missing, whatever the program knows.
+        let is_stored = |condition: &&Condition| !entity.is_key_only(&condition.attribute);
+        let is_empty = when().any(|test| !is_stored(&test) && test.test != Test::Missing);
         let mut fields = Vec::new();
         for (attributes, part) in [
             (&key.partition, KeyPart::Partition),
             (&key.sort, KeyPart::Sort),
         ] {
             for attribute in attributes {
-                let source = source(design, entity, *index, attribute);
+                let source = source(design, entity, index, attribute);
                 fields.push(KeyField {
                     attribute,
                     part,
@@ -84,14 +90,29 @@ pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<
                 });
             }
         }
-        let when = entry.when.as_slice();
         keys.push(EntityKey {
-            index: *index,
+            index,
             fields,
-            when,
+            when: when().filter(is_stored).collect(),
+            empty: is_empty.then_some("its condition is on an attribute that items do not store"),
         });
     }
     keys
+}
+
+/// Why a library that stores key-only attributes cannot write the entity's items: one of them would be a key attribute.
+pub fn stored_as_key(design: &Design, entity: &Entity) -> Option<String> {
+    let is_key = |name: &str| {
+        let mut keys = design.index_ids().filter_map(|index| design.key(index));
+        let is_in = keys.any(|key| key.attributes().any(|key| key.name == name));
+        is_in && !has_template(design, entity, name)
+    };
+    let mut key_only = entity.attributes.iter().filter(|a| a.key_only);
+    let found = key_only.find(|attribute| is_key(&attribute.name))?;
+    let name = &found.name;
+    Some(format!(
+        "{name} is key-only, but would be stored as a key attribute"
+    ))
 }
 
 /// What makes a key attribute of an index: the entry's template, that of another entry, or the item itself.

@@ -6,7 +6,7 @@
 use super::Code;
 use super::entity_keys::{
     EntityKey, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
-    property, write_functions,
+    property, stored_as_key, write_functions,
 };
 use super::literal::{self, Style};
 use super::tree::{Map, Node};
@@ -195,6 +195,9 @@ fn fields<'d>(
     if let Some(name) = inherited(design, entity) {
         return Err(format!("{name} is a property of every JavaScript object"));
     }
+    if let Some(why) = stored_as_key(design, entity) {
+        return Err(why);
+    }
     for key in &keys {
         if design
             .key(key.index)
@@ -236,7 +239,7 @@ fn fields<'d>(
                 Some(text) => object.add("value", text.as_str()),
                 None => {
                     object.add("value", true);
-                    let made = function(design, template, key.when, &optional, called);
+                    let made = function(design, template, &key.when, &optional, called);
                     functions.add(name, made);
                 }
             }
@@ -265,6 +268,14 @@ fn fields<'d>(
         if attribute.required {
             object.add("required", true);
         }
+        if attribute.key_only {
+            match encoded(design, &keys, name).filter(|_| attribute.kind == AttributeType::S) {
+                Some(place) => object.add("encode", place),
+                None => fields.comment(one_line(&format!(
+                    "{name} is key-only, but OneTable stores it in items: it cannot parse it back."
+                ))),
+            }
+        }
         if attribute.kind == AttributeType::S && checked.contains(&attribute.name) {
             let pattern = without(&design.delimiter.delimiter);
             object.add("validate", Node::Code(pattern));
@@ -274,8 +285,53 @@ fn fields<'d>(
     Ok(fields)
 }
 
+/// Returns where OneTable finds the value of a key-only attribute: a key attribute of the table, the delimiter, and the
+/// place of the value between the delimiters. `None` if the value does not stand alone there.
+fn encoded(design: &Design, keys: &[EntityKey], name: &str) -> Option<Node> {
+    let policy = &design.delimiter;
+    let delimiter = policy.delimiter.as_str();
+    let primary = keys.iter().find(|key| key.index.is_primary())?;
+    for field in &primary.fields {
+        let Source::Template(template) = &field.source else {
+            continue;
+        };
+        let mut place: u64 = 0;
+        let mut found = None;
+        for (at, segment) in template.segments.iter().enumerate() {
+            match segment {
+                Segment::Literal { text, .. } => place += text.matches(delimiter).count() as u64,
+                Segment::Placeholder(placeholder) => {
+                    let literal = |at: usize| match template.segments.get(at) {
+                        Some(Segment::Literal { text, .. }) => Some(text.as_str()),
+                        _ => None,
+                    };
+                    let starts = at == 0 || literal(at - 1).is_some_and(|t| t.ends_with(delimiter));
+                    let ends = at + 1 == template.segments.len()
+                        || literal(at + 1).is_some_and(|t| t.starts_with(delimiter));
+                    // A value that may contain the delimiter moves the places after it.
+                    if !is_checked(template, placeholder, policy) {
+                        break;
+                    }
+                    if placeholder.attribute == name && starts && ends {
+                        found = Some(place);
+                    }
+                }
+                Segment::Broken { .. } => return None,
+            }
+        }
+        if let Some(place) = found {
+            let key = field.attribute.name.as_str();
+            return Some(Node::List(vec![key.into(), delimiter.into(), place.into()]));
+        }
+    }
+    None
+}
+
 /// Returns why OneTable does not support a key of the entity.
 fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String> {
+    if let Some(why) = key.empty {
+        return Some(why.to_owned());
+    }
     for field in &key.fields {
         match &field.source {
             Source::None(why) => return Some((*why).to_owned()),
@@ -303,7 +359,7 @@ fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String>
             return Some("its key is the type attribute".to_owned());
         }
     }
-    for test in key.when {
+    for test in &key.when {
         if condition(test).is_none() {
             let name = &test.attribute;
             return Some(format!(
@@ -346,7 +402,7 @@ fn native(design: &Design, template: &Template) -> Option<String> {
 fn function(
     design: &Design,
     template: &Template,
-    when: &[Condition],
+    when: &[&Condition],
     optional: &[&str],
     called: &mut Vec<&'static str>,
 ) -> Node {

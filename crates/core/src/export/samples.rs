@@ -118,7 +118,8 @@ fn columns(design: &Design, entity: Option<EntityId>, items: &[Item]) -> Vec<Str
         .entities
         .iter()
         .filter(|(id, _)| entity.is_none_or(|entity| entity == **id));
-    let declared = entities.flat_map(|(_, entity)| entity.attributes.iter().map(|a| &a.name));
+    let stored = entities.flat_map(|(_, entity)| entity.attributes.iter().filter(|a| !a.key_only));
+    let declared = stored.map(|attribute| &attribute.name);
     let ordered = primary
         .chain(&design.table.type_attribute)
         .chain(others)

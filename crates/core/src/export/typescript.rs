@@ -1,6 +1,7 @@
 //! Writes TypeScript: lines, comments, names, template strings.
 
 use super::writer::{CodeWriter, Tag, one_line};
+use crate::engine::key_sources::indexes_of;
 use crate::model::{Design, Entity, OnDelimiter, escape_hidden, shown};
 
 const KEYWORDS: &[&str] = &[
@@ -93,8 +94,8 @@ pub fn inherited<'d>(design: &'d Design, entity: &'d Entity) -> Option<&'d str> 
     for attribute in &entity.attributes {
         names.push(&attribute.name);
     }
-    for index in entity.keys.keys() {
-        let key = design.key(*index);
+    for (index, _) in indexes_of(design, entity) {
+        let key = design.key(index);
         names.extend(
             key.iter()
                 .flat_map(|key| key.attributes())

@@ -147,7 +147,7 @@ fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) 
         add(name, "S");
     }
     for entity in design.entities.values() {
-        for attribute in &entity.attributes {
+        for attribute in entity.attributes.iter().filter(|a| !a.key_only) {
             if !names.contains(&attribute.name.as_str()) {
                 names.push(&attribute.name);
                 add(&attribute.name, attribute.kind.word());
@@ -188,7 +188,8 @@ fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>, data: Vec<No
         }
     };
     let entity = design.entities.get(&id);
-    for attribute in entity.into_iter().flat_map(|entity| &entity.attributes) {
+    let declared = entity.into_iter().flat_map(|entity| &entity.attributes);
+    for attribute in declared.filter(|attribute| !attribute.key_only) {
         add(&attribute.name);
     }
     let items = items.into_iter().flat_map(|items| items.iter());

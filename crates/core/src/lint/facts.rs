@@ -120,7 +120,7 @@ impl EntityFacts {
             let declared = entity.keys.contains_key(&index);
             let has = |attribute: &KeyAttribute| {
                 written.iter().any(|(name, _)| *name == attribute.name)
-                    || entity.attribute(&attribute.name).is_some()
+                    || entity.stored_attribute(&attribute.name).is_some()
             };
             if !declared && !index.is_primary() && !key.attributes().all(has) {
                 continue;
@@ -226,18 +226,21 @@ const TENANTS: [&str; 6] = [
     "account",
 ];
 
-/// The attribute that at least half of the entities with a partition template begin their partition with, if its name
+/// The attribute that at least half of the entities with a partition key begin it with, if its name
 /// says that it is a tenant's. At least two entities, and nobody's own account: `account` counts only as `accountId`.
 pub fn tenant(design: &Design) -> Option<Tenant> {
     let mut counts: Vec<(String, usize)> = Vec::new();
     let mut keyed = 0;
     for entity in design.entities.values() {
-        let entry = entity.keys.get(&IndexId::PRIMARY);
-        let Some(text) = entry.and_then(|entry| entry.partition.as_deref()) else {
+        let Some(key) = design.table.key.partition.first() else {
+            continue;
+        };
+        let source = key_sources::stored_source(design, entity, &key.name);
+        let Some(text) = source.text() else {
             continue;
         };
         keyed += 1;
-        let template = template::parse(text).template;
+        let template = template::parse(&text).template;
         let Some(name) = template.attributes().next() else {
             continue;
         };

@@ -47,6 +47,8 @@ pub enum Fix {
     },
     /// Makes an attribute required.
     Require(EntityId, AttributeId),
+    /// Makes items store a key-only attribute.
+    Store(EntityId, AttributeId),
     /// Adds an attribute of type S.
     AddAttribute(EntityId, String),
     /// Changes the type of an attribute.
@@ -89,6 +91,7 @@ impl Fix {
             Fix::Ulid { .. } => "use ULID",
             Fix::MergeIndexes { .. } => "merge indexes",
             Fix::Require(..) => "make attribute required",
+            Fix::Store(..) => "store attribute",
             Fix::AddAttribute(..) => "add attribute",
             Fix::Retype(..) => "change type",
             Fix::DeleteIndex(_) => "delete index",

@@ -3,10 +3,10 @@
 use super::rule::Rule;
 use super::rules::{
     ambiguity, capacity, counts, delimiter, duplicate_index, equal_keys, growing_partition,
-    impossible, index_entries, key_length, low_cardinality, lsi, merge, mixed_case, no_primary_key,
-    open_prefix, parameter, prefix_bleed, projection, reads, reserved_word, samples, settings,
-    stale_keys, static_partition, templates, tenancy, time_before_id, time_format, ttl,
-    unpadded_number, unserved, unused_index,
+    impossible, index_entries, key_length, key_only, low_cardinality, lsi, merge, mixed_case,
+    no_primary_key, open_prefix, parameter, prefix_bleed, projection, reads, reserved_word,
+    samples, settings, stale_keys, static_partition, templates, tenancy, time_before_id,
+    time_format, ttl, unpadded_number, unserved, unused_index,
 };
 
 /// All rules, in the order in which reports list their findings.
@@ -28,6 +28,7 @@ pub static RULES: &[Rule] = &[
     growing_partition::RULE,
     time_before_id::RULE,
     settings::TYPE_ATTRIBUTE,
+    key_only::LOST,
     unused_index::EMPTY,
     unused_index::UNREAD,
     merge::RULE,
@@ -45,6 +46,7 @@ pub static RULES: &[Rule] = &[
     reads::SCAN,
     impossible::CONDITION,
     parameter::RULE,
+    key_only::EXPRESSION,
     samples::NOT_STORED,
     samples::DELIMITER,
     samples::SAME_KEY,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Attribute {
     /// Identity that survives a rename.
     pub id: AttributeId,
-    /// Name in the stored item, unique in the entity.
+    /// Name, unique in the entity: in the stored item and in templates.
     pub name: String,
     /// DynamoDB type.
     #[serde(rename = "type", default = "text")]
@@ -17,6 +17,10 @@ pub struct Attribute {
     /// Whether every item of the entity has it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
+    /// Whether it is only part of keys: samples have a value and templates render it, but items do not store it. Its
+    /// value is parsed back from the keys.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub key_only: bool,
     /// Format of generated sample values; `None` to guess it from the name and the type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<Format>,
@@ -33,6 +37,7 @@ impl Attribute {
             name: name.into(),
             kind,
             required: false,
+            key_only: false,
             format: None,
             description: String::new(),
         }

@@ -43,6 +43,17 @@ impl Entity {
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|a| a.name == name)
     }
+
+    /// The attribute with this name, if items store it: it is not key-only.
+    pub fn stored_attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attribute(name).filter(|attribute| !attribute.key_only)
+    }
+
+    /// Whether the attribute with this name is key-only.
+    pub fn is_key_only(&self, name: &str) -> bool {
+        self.attribute(name)
+            .is_some_and(|attribute| attribute.key_only)
+    }
 }
 
 /// An entity's entry in an index: the templates of the index's key attributes. In an index with multi-attribute keys

@@ -1,20 +1,21 @@
 //! Writes a design as a file's text.
 
-use super::migrate::FORMAT;
+use super::migrate::version_of;
 use crate::model::Design;
 use serde::Serialize;
 
 /// Maximum width of a list or an object on one line.
 const WIDTH: usize = 100;
 
-/// Writes a design as a file of the current format version: JSON with two spaces of indentation and a final line feed.
+/// Writes a design as a file of the oldest format version that can hold it: JSON with two spaces of indentation and a
+/// final line feed.
 /// Equal designs give equal bytes, and [`from_json`](super::from_json) reads the same design back.
 ///
 /// Short lists and objects are on one line, and so is every sample, however long: a change of one attribute, sample or
 /// canvas position is a one-line diff.
 pub fn to_json(design: &Design) -> String {
     let file = File {
-        keyfold: FORMAT,
+        keyfold: version_of(design),
         design,
     };
     // The model has only string keys and no fallible `Serialize`, so this cannot fail.

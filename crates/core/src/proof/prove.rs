@@ -88,6 +88,7 @@ impl Proving<'_> {
                 let attribute = &condition.attribute;
                 let parameter = binding.parameters.iter().find(|p| p.name == *attribute);
                 if let Some(value) = parameter.and_then(|parameter| parameter.value.as_ref())
+                    && !entity.is_key_only(attribute)
                     && !condition.holds(Some(value))
                 {
                     let (name, index) = (&entity.name, design.index_name(*index));

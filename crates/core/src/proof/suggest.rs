@@ -7,6 +7,7 @@ use super::read_requirement::{ReadRequirement, is_read_requirement};
 use super::serve::{serve, together};
 use super::{Step, Suggestion, Verdict};
 use crate::engine::generate::prefix;
+use crate::engine::key_sources::primary_attributes;
 use crate::engine::languages::key_values;
 use crate::model::{
     AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
@@ -371,7 +372,7 @@ impl Suggester<'_> {
             let found = entity.attributes.iter().find(times);
             found.map(|attribute| attribute.name.clone())
         };
-        let own = identity(entity);
+        let own = identity(self.design, entity);
         let first = match &self.requirement.range {
             Some(range) => Some(range.attribute.clone()),
             None if self.requirement.descending => time(),
@@ -435,17 +436,8 @@ impl Suggester<'_> {
 }
 
 /// Returns the attribute that identifies the entity's items: the last one of its primary key.
-fn identity(entity: &Entity) -> String {
-    let entry = entity.keys.get(&IndexId::PRIMARY);
-    let texts = entry
-        .into_iter()
-        .flat_map(|e| e.partition.iter().chain(&e.sort));
-    let mut last = None;
-    for text in texts {
-        for name in template::parse(text).template.attributes() {
-            last = Some(name.to_owned());
-        }
-    }
+fn identity(design: &Design, entity: &Entity) -> String {
+    let last = primary_attributes(design, entity).pop();
     last.or_else(|| entity.attributes.first().map(|a| a.name.clone()))
         .unwrap_or_else(|| "id".to_owned())
 }

@@ -185,6 +185,11 @@ impl Modifier {
         Ok(())
     }
 
+    /// Whether its result tells what it was made from, so that a key can be parsed back.
+    pub fn is_reversible(&self) -> bool {
+        matches!(self, Self::Pad(_) | Self::PadDecimal { .. } | Self::Desc(_))
+    }
+
     /// The text that this modifier turns into `text`; `None` if there is no such text or the modifier is lossy.
     pub(super) fn undo(&self, text: &str) -> Option<String> {
         let all_digits = |part: &str, count: u8| {

@@ -2,7 +2,7 @@
 
 use super::keywords::{
     self, BATCH_KEY, BLOCKS, ENTITY_LINES, EXPORT_FLAGS, EXPORT_SETTINGS, FORMATS, INDEX_SETTINGS,
-    OPERATIONS, PATTERN_PARTS, TABLE_SETTINGS, TYPES, Word,
+    KEY_ONLY, OPERATIONS, PATTERN_PARTS, TABLE_SETTINGS, TYPES, Word,
 };
 use super::lower::Lowered;
 use super::parse::Parse;
@@ -117,8 +117,11 @@ fn next_words(block: &Statement, before: &[&str]) -> Vec<Word> {
                 ("->", "A value of an attribute of this entity."),
                 ("=", "Always this value."),
             ];
-            types.chain(FORMATS).chain(values).collect()
+            let key_only = some(SyntaxKind::Attribute, &[KEY_ONLY]);
+            types.chain(FORMATS).chain(values).chain(key_only).collect()
         }
+        (SyntaxKind::Entity, ["|", ..]) => Vec::new(),
+        (SyntaxKind::Entity, [_, _, ..]) => some(SyntaxKind::Attribute, &[KEY_ONLY]),
         (SyntaxKind::Pattern, ["Query", ..]) if last == "/" => some(
             SyntaxKind::Operation,
             &["begins_with", "between", "<", "<=", ">", ">="],

@@ -59,6 +59,17 @@ impl<'a, 't> Cursor<'a, 't> {
         self.tokens.len() - self.at
     }
 
+    /// The tokens that are left.
+    pub fn rest(&self) -> &'a [Token<'t>] {
+        &self.tokens[self.at..]
+    }
+
+    /// Drops the last token, which the caller has read.
+    pub fn drop_last(&mut self) {
+        let end = self.tokens.len().saturating_sub(1).max(self.at);
+        self.tokens = &self.tokens[..end];
+    }
+
     /// Whether no token is left.
     pub fn is_done(&self) -> bool {
         self.at >= self.tokens.len()

@@ -1,6 +1,6 @@
 //! What the words of a text are, for syntax colors. It reads the tree only, so that lines with errors have colors too.
 
-use super::keywords::{FORMATS, attribute_type};
+use super::keywords::{FORMATS, KEY_ONLY, attribute_type};
 use super::parse::Parse;
 use super::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 use std::ops::Range;
@@ -202,6 +202,7 @@ impl Line {
             {
                 Some(Highlight::Type)
             }
+            _ if text == KEY_ONLY => Some(Highlight::Keyword),
             _ if matches!(text, "to" | "places" | "skewed") => None,
             _ => Some(Highlight::Text),
         }

@@ -8,6 +8,7 @@ mod deploy;
 mod engine;
 mod formats;
 mod generate;
+mod key_only;
 mod key_sources;
 mod library;
 mod lint;

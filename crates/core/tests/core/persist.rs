@@ -6,6 +6,7 @@ use keyfold_core::model::{
 };
 use keyfold_core::persist::{from_json, to_json};
 use keyfold_test_support::designs::{all_options, full_design};
+use keyfold_test_support::key_designs::key_only;
 use std::sync::Arc;
 
 fn check_round_trip(design: &Design) -> String {
@@ -14,10 +15,15 @@ fn check_round_trip(design: &Design) -> String {
     let read = from_json(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(&read, design, "{text}");
     assert_eq!(to_json(&read), text);
-    assert!(
-        text.starts_with("{\n  \"keyfold\": 1,\n  \"name\": "),
-        "{text}"
-    );
+    // The oldest version that can hold the design.
+    let mut attributes = design.entities.values().flat_map(|e| &e.attributes);
+    let version = if attributes.any(|attribute| attribute.key_only) {
+        2
+    } else {
+        1
+    };
+    let start = format!("{{\n  \"keyfold\": {version},\n  \"name\": ");
+    assert!(text.starts_with(&start), "{text}");
     assert!(text.ends_with("}\n") && !text.ends_with("\n\n"), "{text}");
     text
 }
@@ -141,7 +147,7 @@ fn files_of_other_programs() {
 #[test]
 fn versions() {
     let refusals = Refusals::default()
-        .replaced("\"keyfold\": 1", "\"keyfold\": 2")
+        .replaced("\"keyfold\": 1", "\"keyfold\": 3")
         .replaced("\"keyfold\": 1", "\"keyfold\": 0")
         .replaced("\"keyfold\": 1", "\"keyfold\": \"1\"")
         .replaced("\"keyfold\": 1,", "");
@@ -226,4 +232,33 @@ fn a_byte_order_mark_is_ignored() {
     let json = find("saas-multi-tenant").expect("in the library").json;
     assert!(from_json(&format!("\u{feff}{json}")).is_ok());
     assert!(from_json(&json.replace('\n', "\r\n")).is_ok());
+}
+
+#[test]
+fn a_file_of_version_1_is_read_and_written_as_it_was() {
+    let text = include_str!("../fixtures/version-1.keyfold.json");
+    assert!(text.starts_with("{\n  \"keyfold\": 1,"));
+    let design = from_json(text).expect("a design");
+    let mut attributes = design.entities.values().flat_map(|e| &e.attributes);
+    assert!(attributes.all(|attribute| !attribute.key_only));
+    assert_eq!(to_json(&design), text);
+    // An error still has its line and column.
+    let error = from_json(&text.replace("\"required\": true", "\"required\": 1"));
+    let error = error.expect_err("no bool").to_string();
+    assert!(error.starts_with("line "), "{error}");
+}
+
+#[test]
+fn only_a_design_with_key_only_attributes_needs_version_2() {
+    let mut design = key_only();
+    let text = check_round_trip(&design);
+    assert!(text.starts_with("{\n  \"keyfold\": 2,"), "{text}");
+    assert_eq!(text.matches("\"keyOnly\": true").count(), 8, "{text}");
+    for entity in design.entities.values_mut() {
+        for attribute in &mut Arc::make_mut(entity).attributes {
+            attribute.key_only = false;
+        }
+    }
+    let text = check_round_trip(&design);
+    assert!(text.starts_with("{\n  \"keyfold\": 1,"), "{text}");
 }

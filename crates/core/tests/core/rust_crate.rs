@@ -11,6 +11,7 @@ use keyfold_core::model::{AttributeType, Design, IndexEntry, IndexId};
 use keyfold_core::slices::finish;
 use keyfold_test_support::any_design::some_designs;
 use keyfold_test_support::designs::full_design;
+use keyfold_test_support::key_designs::{key_only, natural_keys};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -54,6 +55,8 @@ fn designs() -> Vec<(String, Design)> {
         ("indexes", indexes()),
         ("everything", full_design()),
         ("bare", bare()),
+        ("natural-keys", natural_keys()),
+        ("key-only", key_only()),
         ("many", many_attributes()),
         ("empty", Design::new("Empty")),
     ] {
@@ -203,4 +206,16 @@ fn the_items_of_a_design() {
     insta::assert_snapshot!("items", text("src/items.rs"));
     insta::assert_snapshot!("readme", text("README.md"));
     insta::assert_snapshot!("item_tests", text("tests/items.rs"));
+}
+
+#[test]
+fn items_with_key_only_attributes() {
+    let files = finish(rust_crate(&key_only()));
+    let text = |wanted: &str, from: &str| {
+        let file = files.iter().find(|file| file.name == wanted);
+        let text = &file.unwrap().code.text;
+        text[text.find(from).expect("it is there")..].to_owned()
+    };
+    insta::assert_snapshot!("key_only_items", text("src/items.rs", "/// An item of"));
+    insta::assert_snapshot!("key_only_item_tests", text("tests/items.rs", "#[test]"));
 }

@@ -381,6 +381,7 @@ impl Maker {
                 };
                 let mut attribute = Attribute::new(AttributeId(design.take_id()), name, kind);
                 attribute.required = self.one_in(3);
+                attribute.key_only = self.one_in(5);
                 attribute.description = if self.one_in(4) {
                     self.text()
                 } else {

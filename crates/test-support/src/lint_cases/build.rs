@@ -4,7 +4,7 @@
 //! table ttl=expiresAt name=orders-prod type=none key=PK:S,SK:N provisioned recovery protection
 //! delimiter -
 //! gsi GSI1 GSI1PK GSI1SK include=name,total        lsi ByTime createdAt keys
-//! entity Order userId! total:N seq=o-,1,3 note?    name, `!` required, type, format
+//! entity Order userId! total:N seq=o-,1,3 note?    name, `!` required, `?` optional, `~` key-only, type, format
 //!   in table USER#{userId} / ORDER#{orderId}
 //!   in GSI1 STATUS#{status} / {createdAt} when status = PENDING
 //!   row userId=u1 total:N=5
@@ -129,8 +129,9 @@ fn entity(design: &mut Design, rest: &str) -> EntityId {
         let (name, kind) = word.split_once(':').unwrap_or((word, "S"));
         let kind = AttributeType::from_word(kind).expect("a type");
         let attribute = AttributeId(design.take_id());
-        let mut attribute = Attribute::new(attribute, name.trim_end_matches(['!', '?']), kind);
+        let mut attribute = Attribute::new(attribute, name.trim_end_matches(['!', '?', '~']), kind);
         attribute.required = !name.ends_with('?');
+        attribute.key_only = name.ends_with('~');
         entity.attributes.push(attribute);
     }
     design.entities.insert(id, Arc::new(entity));

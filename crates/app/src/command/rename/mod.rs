@@ -92,14 +92,20 @@ fn rename_in_template(text: &mut String, old: &str, new: &str) -> Result<(), Ref
 
 /// Key attributes that the attribute feeds as it stands, without a template, and the TTL attribute. As long as
 /// another entity has the old name they keep it: renaming there too, in either order, brings them along. An attribute
-/// that is optional and has no value yet feeds nothing: it may be one whose name is still being typed.
+/// that is optional and has no value yet feeds nothing: it may be one whose name is still being typed. Neither does a
+/// key-only one.
 fn rename_in_keys(design: &mut Design, id: EntityId, old: &str, new: &str) -> Result<(), Refused> {
     let used = |(other, entity): (&EntityId, &Arc<Entity>)| {
-        *other != id && entity.attribute(old).is_some() || has_template(design, entity, old)
+        *other != id && entity.stored_attribute(old).is_some() || has_template(design, entity, old)
     };
-    let feeds = (design.entities.get(&id).and_then(|e| e.attribute(old)))
-        .is_some_and(|a| a.required)
-        || (design.samples_of(id).iter()).any(|sample| sample.values.contains_key(old));
+    let own = design.entities.get(&id).and_then(|e| e.attribute(old));
+    let is_required = own.is_some_and(|attribute| attribute.required);
+    let is_key_only = own.is_some_and(|attribute| attribute.key_only);
+    let has_value = || {
+        let mut samples = design.samples_of(id).iter();
+        samples.any(|sample| sample.values.contains_key(old))
+    };
+    let feeds = !is_key_only && (is_required || has_value());
     if !feeds || design.entities.iter().any(used) {
         return Ok(());
     }

@@ -1,6 +1,5 @@
 //! The meaning of attribute and entity names.
 
-use crate::model::{Entity, IndexId};
 use crate::template;
 
 /// Words of attribute names that identify things.
@@ -59,12 +58,10 @@ pub fn is_time(name: &str) -> bool {
 }
 
 /// The attribute that identifies an entity's items: its own id if the primary key contains it, else the last attribute
-/// of the key that is not a time, if any.
-pub fn identity(entity: &Entity) -> Option<String> {
-    let own = own_id(&entity.name);
-    let entry = entity.keys.get(&IndexId::PRIMARY)?;
-    let templates = entry.partition.iter().chain(&entry.sort);
-    let names: Vec<String> = templates.flat_map(|text| placeholders(text)).collect();
+/// of the key that is not a time, if any. `primary`: what the primary key is made of, see
+/// [`primary_attributes`](crate::engine::key_sources::primary_attributes).
+pub fn identity(entity: &str, primary: &[String]) -> Option<String> {
+    let (own, names) = (own_id(entity), primary);
     (names.iter().find(|name| **name == own || **name == "id"))
         .or_else(|| names.iter().rfind(|name| !is_time(name)))
         .or_else(|| names.last())

@@ -3,6 +3,7 @@
 use super::names::{IDS, among, identity, is_time, own_id, words};
 use super::shapes::{Alignment, Shapes};
 use super::uses::Owner;
+use crate::engine::key_sources::primary_attributes;
 use crate::model::{Attribute, AttributeType, Design, Distribution, Entity, EntityId, Format};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -62,7 +63,8 @@ impl<'a> References<'a> {
         let identified = self.identified.get_or_init(|| {
             let mut identified: FxHashMap<String, Vec<EntityId>> = FxHashMap::default();
             for (id, entity) in &self.design.entities {
-                if let Some(name) = identity(entity) {
+                let primary = primary_attributes(self.design, entity);
+                if let Some(name) = identity(&entity.name, &primary) {
                     identified.entry(name).or_default().push(*id);
                 }
             }
@@ -154,7 +156,7 @@ impl<'a> References<'a> {
         id: EntityId,
     ) -> Option<(EntityId, String)> {
         let target = self.design.entities.get(&id)?;
-        let name = target_attribute(target, &attribute.name)?;
+        let name = target_attribute(self.design, target, &attribute.name)?;
         let found = target.attribute(&name)?;
         let is_itself = id == owner.id && name == attribute.name;
         (found.kind == attribute.kind && !is_itself).then_some((id, name))
@@ -162,13 +164,13 @@ impl<'a> References<'a> {
 }
 
 /// The attribute by which others refer to an entity: one with the same name, its own id, or what identifies its items.
-fn target_attribute(target: &Entity, name: &str) -> Option<String> {
+fn target_attribute(design: &Design, target: &Entity, name: &str) -> Option<String> {
     let has = |name: &str| target.attribute(name).is_some().then(|| name.to_owned());
     let own = own_id(&target.name);
     if *name == own {
         return has(name).or_else(|| has("id"));
     }
-    let identity = identity(target);
+    let identity = identity(&target.name, &primary_attributes(design, target));
     if identity.as_deref() == Some(name) {
         return identity;
     }

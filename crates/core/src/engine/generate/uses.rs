@@ -3,7 +3,9 @@
 use super::names::{identity, own_id};
 use super::references::References;
 use super::shapes::Alignment;
-use crate::engine::key_sources::{KeySource, KeyTemplate, source_in, templates};
+use crate::engine::key_sources::{
+    KeySource, KeyTemplate, primary_attributes, source_in, templates,
+};
 use crate::model::{AttributeType, Design, Entity, EntityId, IndexId, OnDelimiter};
 use crate::template::{self, Modifier, Template};
 use std::cell::OnceCell;
@@ -46,7 +48,7 @@ impl<'a> Owner<'a> {
             design,
             id,
             entity,
-            identity: identity(entity),
+            identity: identity(&entity.name, &primary_attributes(design, entity)),
             own_id: own_id(&entity.name),
             templates: templates(design, entity).map(parsed).collect(),
             alignments: OnceCell::new(),

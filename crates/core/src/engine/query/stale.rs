@@ -2,8 +2,9 @@
 
 use super::Attributes;
 use super::expression::Update;
-use crate::engine::ValueRef;
+use crate::engine::key_reader::key_only_values;
 use crate::engine::plan::{EntityPlan, EntryPlan, WritePlan};
+use crate::engine::{Item, ValueRef};
 use crate::model::{Design, EntityId, IndexId, KeyPart, Sample, SampleId, Value};
 use std::sync::Arc;
 
@@ -68,11 +69,13 @@ fn made_of<'a>(entry: &'a EntryPlan, write: &'a WritePlan) -> impl Iterator<Item
     write.parsed.template.attributes().chain(conditions)
 }
 
-/// The stale key attributes whose value in the updated item differs from what the templates render.
+/// The stale key attributes whose value in the updated item differs from what the templates render. `before`: the item
+/// that the update found.
 pub(super) fn stale_in(
     design: &Design,
     entity: EntityId,
     update: &Update,
+    before: Option<&Item>,
     after: &Attributes,
 ) -> Vec<Stale> {
     let plan = EntityPlan::new(design, entity);
@@ -83,6 +86,17 @@ pub(super) fn stale_in(
     let mut values = after.clone();
     for name in &*plan.names {
         values.remove(name);
+    }
+    // Items lack key-only attributes, which the templates need.
+    if let Some(entity) = design.entities.get(&entity) {
+        let parsed = key_only_values(design, entity, &|name| after.get(name).cloned());
+        for attribute in entity.attributes.iter().filter(|a| a.key_only) {
+            let name = &attribute.name;
+            let known = before.and_then(|item| item.sample().values.get(name));
+            if let Some(value) = known.or_else(|| parsed.get(name)) {
+                values.insert(name.clone(), value.clone());
+            }
+        }
     }
     let id = SampleId(0);
     let item = plan.item(&Arc::new(Sample {

@@ -226,7 +226,7 @@ impl TableSnapshot {
             (Write::Update { update, entity, .. }, Some(after)) => {
                 let entity = before.as_ref().map(|item| item.entity).or(*entity);
                 entity.map_or_else(Vec::new, |entity| {
-                    stale_in(self.design(), entity, update.get(), after)
+                    stale_in(self.design(), entity, update.get(), before.as_ref(), after)
                 })
             }
             _ => Vec::new(),

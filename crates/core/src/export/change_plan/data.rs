@@ -32,6 +32,10 @@ pub enum DataKind {
     Remove,
     /// Write or remove attributes, because the condition of the index entry changed.
     Condition,
+    /// Write attributes that were key-only.
+    Store,
+    /// Remove attributes that are key-only now.
+    KeyOnly,
     /// Items of an entity that the design no longer has.
     Orphaned,
     /// Copy all items to the new table.
@@ -158,7 +162,7 @@ fn of_entity(
         let had = |name: &str| {
             let of_index = known.filter(|known| before.keys.contains_key(known));
             let key = of_index.and_then(|known| old.key(known));
-            before.attribute(name).is_some()
+            before.stored_attribute(name).is_some()
                 || key.is_some_and(|key| key.attributes().any(|key| key.name == name))
         };
         for attribute in key.attributes() {
@@ -175,13 +179,13 @@ fn of_entity(
             match (&was, &is) {
                 (Some(was), Some(is)) if canonical(was) == canonical(is) => {}
                 (Some(_), Some(_)) => rewrite.push(written),
-                (None, Some(_)) if before.attribute(name).is_some() => rewrite.push(written),
+                (None, Some(_)) if before.stored_attribute(name).is_some() => rewrite.push(written),
                 (None, Some(_)) => add.push(written),
                 // A plain attribute as key: items have it if the entity had it, or was in the index through it.
                 (None, None) if entry.is_some() && !had(name) => {
                     add.push(written);
                 }
-                (Some(_), None) if after.attribute(name).is_none() => remove.push(written),
+                (Some(_), None) if after.stored_attribute(name).is_none() => remove.push(written),
                 _ => continue,
             }
             seen.push(name);
@@ -219,6 +223,27 @@ fn of_entity(
                 });
             }
             push(DataKind::Condition, attributes);
+        }
+    }
+    for (kind, key_only) in [(DataKind::Store, false), (DataKind::KeyOnly, true)] {
+        let switched = after.attributes.iter().filter(|attribute| {
+            let was = before.attribute(&attribute.name).map(|was| was.key_only);
+            was == Some(!key_only) && attribute.key_only == key_only
+        });
+        let attributes: Vec<Written> = switched
+            .map(|attribute| Written {
+                attribute: attribute.name.clone(),
+                before: None,
+                after: None,
+            })
+            .collect();
+        if !attributes.is_empty() {
+            changes.push(DataChange {
+                kind,
+                entity: Some(after.name.clone()),
+                index: None,
+                attributes,
+            });
         }
     }
     let value = |design: &Design, entity: &Entity| {

@@ -81,6 +81,7 @@ fn data(out: &mut CodeWriter, change: &DataChange) {
         out.put("      ")
             .tag(Tag::Key, &one_line(&written.attribute));
         match (&written.before, &written.after) {
+            _ if matches!(change.kind, DataKind::Store | DataKind::KeyOnly) => &mut *out,
             (None, None) => out.put(": the item's own value"),
             (None, Some(after)) => out.put(" = ").tag(Tag::Text, &one_line(after)),
             (Some(before), None) => out.put(", previously ").tag(Tag::Text, &one_line(before)),
@@ -116,6 +117,12 @@ pub(super) fn sentence(change: &DataChange) -> String {
         }
         DataKind::Condition => {
             format!("{entity}: the condition of the index entry changed{index}; write or remove:")
+        }
+        DataKind::Store => {
+            format!("{entity}: write these attributes, with the values in the keys:")
+        }
+        DataKind::KeyOnly => {
+            format!("{entity}: remove these attributes, which are only part of keys now:")
         }
         DataKind::Orphaned => {
             format!("{entity} is no longer in the design: delete its items, or keep them")

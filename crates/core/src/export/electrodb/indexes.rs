@@ -1,7 +1,8 @@
 //! The indexes of an entity for ElectroDB, and the attributes that they need.
 
 use super::super::entity_keys::{
-    EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
+    EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text,
+    is_checked, stored_as_key,
 };
 use super::super::tree::{Map, Node};
 use super::super::typescript::{identifier, inherited, unique};
@@ -25,6 +26,7 @@ impl<'d> Model<'d> {
             padded: Vec::new(),
             checked: Vec::new(),
             indexes: Map::new(),
+            sides: Vec::new(),
             refused: None,
         };
         let keys = entity_keys(design, entity);
@@ -33,6 +35,9 @@ impl<'d> Model<'d> {
         }
         if let Some(name) = inherited(design, entity) {
             model.refused = Some(format!("{name} is a property of every JavaScript object"));
+        }
+        if let Some(why) = stored_as_key(design, entity) {
+            model.refused = Some(why);
         }
         model.padded = padded(design, entity, &keys);
         let mut names = vec!["primary".to_owned()];
@@ -60,6 +65,9 @@ impl<'d> Model<'d> {
     }
 
     fn index(&mut self, key: &EntityKey<'d>) -> Result<Map, String> {
+        if let Some(why) = key.empty {
+            return Err(why.to_owned());
+        }
         let mut index = Map::new();
         let schema = self
             .design
@@ -76,6 +84,7 @@ impl<'d> Model<'d> {
             true => Vec::new(),
             false => key.optional(self.entity),
         };
+        let mut sides = Vec::new();
         for (name, part) in [("pk", KeyPart::Partition), ("sk", KeyPart::Sort)] {
             let fields: Vec<&KeyField> = key.part(part).collect();
             let is_shared = |field: &&KeyField| self.is_shared(field);
@@ -86,7 +95,14 @@ impl<'d> Model<'d> {
             if let (Some(_), false) = (schema, fields.is_empty()) {
                 index.add(name, self.plain_side(&fields)?);
             } else if let [field] = fields.as_slice() {
-                index.add(name, self.side(field, &optional)?);
+                let side = self.side(field, &optional)?;
+                let field = field.attribute.name.as_str();
+                let known = self.sides.iter().find(|(other, _)| other == field);
+                if known.is_some_and(|(_, other)| *other != side) {
+                    return Err(format!("another index has another template for {field}"));
+                }
+                sides.push((field.to_owned(), side.clone()));
+                index.add(name, side);
             }
         }
         check_shared_attributes(&index)?;
@@ -98,7 +114,7 @@ impl<'d> Model<'d> {
             return Err("ElectroDB does not support keys without a placeholder".to_owned());
         }
         let mut tests = Vec::new();
-        for test in key.when {
+        for &test in &key.when {
             let expression = condition(test);
             let why = || {
                 format!(
@@ -122,6 +138,7 @@ impl<'d> Model<'d> {
         {
             index.add_some("projection", self.projection(&secondary.projection));
         }
+        self.sides.extend(sides);
         Ok(index)
     }
 

@@ -135,6 +135,8 @@ struct Model<'d> {
     checked: Vec<&'d str>,
     /// Its indexes.
     indexes: Map,
+    /// What makes each key attribute of its indexes: ElectroDB requires the same in all of them.
+    sides: Vec<(String, Map)>,
     /// Why the entity is omitted.
     refused: Option<String>,
 }
@@ -251,6 +253,11 @@ impl Model<'_> {
             let is_type = self.design.table.type_attribute.as_deref() == Some(name);
             if is_type || has_template(self.design, self.entity, name) {
                 continue;
+            }
+            if attribute.key_only {
+                attributes.comment(one_line(&format!(
+                    "{name} is key-only, but ElectroDB stores it in items: it does not parse keys back."
+                )));
             }
             attributes.add(name, self.attribute(attribute));
         }

@@ -13,8 +13,8 @@ use super::{Code, computed};
 use crate::engine::Computed;
 use crate::lint::{Linter, Report};
 use crate::model::{
-    Autoscaling, Condition, Design, Encryption, IndexId, KeyAttribute, KeyPart, OnDelimiter,
-    ProvisionedThroughput, TableClass, Test, file_stem,
+    Autoscaling, Condition, Design, Encryption, IndexEntry, IndexId, KeyAttribute, KeyPart,
+    OnDelimiter, ProvisionedThroughput, TableClass, Test, file_stem,
 };
 use crate::slices::pause;
 use crate::text::print_schema;
@@ -216,11 +216,14 @@ fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
     }
     let mut rows = Vec::new();
     for entity in of_entities {
-        let Some(entry) = entity.keys.get(&index) else {
+        let keys = entity_keys(design, entity);
+        if !keys.iter().any(|key| key.index == index) {
             continue;
-        };
+        }
+        let natural = IndexEntry::default();
+        let entry = entity.keys.get(&index).unwrap_or(&natural);
         let mut row = vec![Cell::words(entity.name.as_str())];
-        for key in entity_keys(design, entity) {
+        for key in keys {
             let templates = [&entry.partition, &entry.sort];
             for field in key.fields.iter().filter(|_| key.index == index) {
                 // Without its own template: the template of another index, or the item's own attribute.
@@ -330,7 +333,12 @@ fn entities(out: &mut CodeWriter, design: &Design) {
             rows.push(vec![
                 Cell::code(attribute.name.as_str()),
                 Cell::words(attribute.kind.label()),
-                Cell::words(if attribute.required { "yes" } else { "" }),
+                Cell::words(match (attribute.key_only, attribute.required) {
+                    (true, true) => "yes, key-only",
+                    (true, false) => "key-only",
+                    (false, true) => "yes",
+                    (false, false) => "",
+                }),
                 Cell::words(attribute.description.as_str()),
             ]);
         }

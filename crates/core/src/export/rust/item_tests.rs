@@ -155,14 +155,18 @@ fn write_sample(
     };
     let mut sound = write_key(src, plan, &plan.keys[item.key], "key", &lookup);
     if !sound {
-        src.line("there_and_back(&item);");
+        write_round_trip(src, plan, item, false);
         return;
     }
     for (place, method) in &item.indexes {
         let key = &plan.keys[*place];
         let entry = entity.and_then(|entity| entity.keys.get(&key.index));
+        let stored = |name: &str| {
+            let is_key_only = entity.is_some_and(|entity| entity.is_key_only(name));
+            lookup(name).filter(|_| !is_key_only)
+        };
         let holds = entry.is_none_or(|entry| {
-            (entry.when.iter()).all(|condition| condition.holds(lookup(&condition.attribute)))
+            (entry.when.iter()).all(|condition| condition.holds(stored(&condition.attribute)))
         });
         let filled = key
             .scope
@@ -181,7 +185,29 @@ fn write_sample(
     if sound {
         src.line("assert!(item.key_update(&item)?.is_empty());");
     }
-    src.line("there_and_back(&item);");
+    write_round_trip(src, plan, item, true);
+}
+
+/// Checks that the item survives a round trip, and that its key restores what is not stored.
+fn write_round_trip(src: &mut Source, plan: &Plan, item: &ItemPlan, has_key: bool) {
+    let key_only = || item.fields.iter().filter(|field| field.key_only);
+    if key_only().next().is_none() {
+        return src.line("there_and_back(&item);");
+    }
+    src.line("let mut stored = item.clone();");
+    for field in key_only() {
+        src.line(&format!("stored.{} = Default::default();", field.name));
+    }
+    src.line("there_and_back(&stored);");
+    if !has_key || !key_only().any(|field| item.restored(plan, field).is_some()) {
+        return;
+    }
+    src.line("stored.set_from_key(&item.key()?);");
+    for field in key_only().filter(|field| item.restored(plan, field).is_some()) {
+        let name = &field.name;
+        let sides = [format!("stored.{name}"), format!("item.{name}")];
+        src.macro_call("assert_eq!(", &sides, ");");
+    }
 }
 
 /// Compares a key of the item with the app's. Returns false if the app reports an error.

@@ -1,12 +1,13 @@
 //! Writes the items: a struct per entity with its attributes and methods for its keys, and the changes that an update
 //! must make so that no index key goes stale.
 
+use super::conditions::{never, write_conditions};
 use super::keys::typed;
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
-use super::scope::{Param, ParamType};
+use super::scope::{Form, Param, ParamType};
 use super::source::{Source, code, prose, quote};
-use crate::model::{AttributeType, Entity, EntityId, IndexEntry, Test};
+use crate::model::{AttributeType, Entity, EntityId};
 use crate::slices::pause;
 
 /// The items of one entity.
@@ -29,6 +30,8 @@ pub(super) struct ItemField {
     pub name: String,
     pub kind: AttributeType,
     pub required: bool,
+    /// Whether items do not store it.
+    pub key_only: bool,
     /// The key attributes that contain its value.
     pub keys: Vec<String>,
 }
@@ -66,6 +69,31 @@ impl ItemField {
     }
 }
 
+impl ItemPlan {
+    /// Returns an expression for the value of a field, of the variable `key` with the primary key; `None` if the key does
+    /// not hold the whole value.
+    pub fn restored(&self, plan: &Plan, field: &ItemField) -> Option<String> {
+        let scope = &plan.keys[self.key].scope;
+        let of_key = |found: &&super::scope::Field| {
+            scope.params[found.param].attribute == field.attribute && found.is_whole()
+        };
+        let found = scope.fields.iter().find(of_key)?;
+        let accessor = format!("key.{}()", found.name);
+        let value = match (field.kind, found.form) {
+            (AttributeType::S, Form::Text) => format!("String::from({accessor})"),
+            (AttributeType::N, Form::Number | Form::Decimal(..)) => format!("{accessor}.clone()"),
+            (AttributeType::N, Form::Pad(_) | Form::Desc(_)) => format!("Number::from({accessor})"),
+            (AttributeType::Bool, Form::Bool) => accessor,
+            (AttributeType::B, Form::Bytes) => format!("Bytes({accessor}.to_vec())"),
+            _ => return None,
+        };
+        Some(match field.is_option() {
+            true => format!("Some({value})"),
+            false => value,
+        })
+    }
+}
+
 /// Plans the items of all entities with a primary key.
 pub(super) async fn plan_items(plan: &Plan<'_>) -> Vec<ItemPlan> {
     let mut items = Vec::new();
@@ -77,7 +105,8 @@ pub(super) async fn plan_items(plan: &Plan<'_>) -> Vec<ItemPlan> {
         let Some(entity) = plan.design.entities.get(&key.entity) else {
             continue;
         };
-        let mut methods = Namespace::without(&["key", "key_attributes", "key_update"]);
+        let mut methods =
+            Namespace::without(&["key", "key_attributes", "key_update", "set_from_key"]);
         let mut indexes = Vec::new();
         for (place, other) in plan.keys.iter().enumerate() {
             if other.entity == key.entity && !other.index.is_primary() {
@@ -97,7 +126,7 @@ pub(super) async fn plan_items(plan: &Plan<'_>) -> Vec<ItemPlan> {
     items
 }
 
-/// Returns the entity's attributes, and the key-only ones.
+/// Returns the entity's attributes, and those that only its templates name.
 fn fields(plan: &Plan, id: EntityId, entity: &Entity) -> Vec<ItemField> {
     let mut names = Namespace::default();
     let mut fields: Vec<ItemField> = Vec::new();
@@ -107,6 +136,7 @@ fn fields(plan: &Plan, id: EntityId, entity: &Entity) -> Vec<ItemField> {
             name: names.take(snake(&attribute.name, "attribute")),
             kind: attribute.kind,
             required: attribute.required,
+            key_only: attribute.key_only,
             keys: Vec::new(),
         });
     }
@@ -129,6 +159,7 @@ fn fields(plan: &Plan, id: EntityId, entity: &Entity) -> Vec<ItemField> {
                     ParamType::Bytes => AttributeType::B,
                 },
                 required: false,
+                key_only: false,
                 keys: Vec::new(),
             });
         }
@@ -186,13 +217,14 @@ fn write_item(src: &mut Source, plan: &Plan, item: &ItemPlan) {
     } else {
         src.open(&format!("pub struct {} {{", item.name));
         for field in &item.fields {
-            write_field(src, entity, field);
+            write_field(src, plan, item, entity, field);
         }
         src.close("}");
     }
     src.line("");
     src.open(&format!("impl {} {{", item.name));
     write_key(src, plan, item, &plan.keys[item.key], "key", entity);
+    write_set_from_key(src, plan, item);
     for (place, method) in &item.indexes {
         src.line("");
         write_key(src, plan, item, &plan.keys[*place], method, entity);
@@ -205,7 +237,8 @@ fn write_item(src: &mut Source, plan: &Plan, item: &ItemPlan) {
     src.line("");
     let mut own = Vec::new();
     for (name, constant) in &plan.attributes {
-        if item.fields.iter().any(|field| field.attribute == *name) {
+        let is_own = |field: &ItemField| field.attribute == *name && !field.key_only;
+        if item.fields.iter().any(is_own) {
             own.push(constant.clone());
         }
     }
@@ -228,7 +261,7 @@ fn write_item(src: &mut Source, plan: &Plan, item: &ItemPlan) {
     src.close("}");
 }
 
-fn write_field(src: &mut Source, entity: &Entity, field: &ItemField) {
+fn write_field(src: &mut Source, plan: &Plan, item: &ItemPlan, entity: &Entity, field: &ItemField) {
     let attribute = entity.attribute(&field.attribute);
     let description = attribute.map_or("", |attribute| attribute.description.as_str());
     let mut text = format!("The attribute {}.", code(&field.attribute));
@@ -241,6 +274,16 @@ fn write_field(src: &mut Source, entity: &Entity, field: &ItemField) {
         let keys: Vec<_> = field.keys.iter().map(|key| code(key)).collect();
         src.line("///");
         src.doc(&format!("Part of {}.", keys.join(", ")));
+    }
+    if field.key_only {
+        src.line("///");
+        src.doc(match item.restored(plan, field) {
+            Some(_) => "Not stored: after a read, `set_from_key` sets it.",
+            None => "Not stored, and not in the primary key: a read item lacks it.",
+        });
+        let skip = ["skip".to_owned()];
+        src.attribute("cfg_attr", "serde", "serde", &skip);
+        return src.line(&format!("pub {}: {},", field.name, field.rust_type()));
     }
     let mut serde = Vec::new();
     if field.name != field.attribute {
@@ -301,6 +344,15 @@ fn write_key(
         &format!(") -> Result<{made}, KeyError> {{"),
     );
     if !primary && let Some(entry) = entity.keys.get(&key.index) {
+        if let Some(condition) = never(item, entry) {
+            let name = code(&condition.attribute);
+            let why = format!(
+                "No item is in the index: the condition is on {name}, which is not stored."
+            );
+            src.comment("//", &why);
+            src.line("Ok(None)");
+            return src.close("}");
+        }
         write_conditions(src, item, entry);
     }
     let mut args = Vec::new();
@@ -329,6 +381,32 @@ fn write_key(
     } else {
         src.call(&format!("let key = {}::new(", key.name), &args, ")?;");
         src.line("Ok(Some(key))");
+    }
+    src.close("}");
+}
+
+/// Writes the method that sets the attributes that only the primary key holds.
+fn write_set_from_key(src: &mut Source, plan: &Plan, item: &ItemPlan) {
+    let key_only = item.fields.iter().filter(|field| field.key_only);
+    let mut set = Vec::new();
+    for field in key_only {
+        if let Some(value) = item.restored(plan, field) {
+            set.push((format!("self.{}", field.name), value));
+        }
+    }
+    if set.is_empty() {
+        return;
+    }
+    src.line("");
+    src.doc("Sets the attributes that are not stored from the primary key of a read item.");
+    let key = typed(&plan.keys[item.key], "'_");
+    src.signature(
+        "pub fn set_from_key(",
+        &["&mut self".to_owned(), format!("key: &{key}")],
+        ") {",
+    );
+    for (field, value) in &set {
+        src.assign(field, value);
     }
     src.close("}");
 }
@@ -395,63 +473,4 @@ fn write_sparse(src: &mut Source, field: &ItemField, param: &Param) {
             ")?;",
         );
     }
-}
-
-/// Writes the conditions under which an item is in an index, if they depend on an attribute's text.
-fn write_conditions(src: &mut Source, item: &ItemPlan, entry: &IndexEntry) {
-    for condition in &entry.when {
-        let field = item
-            .fields
-            .iter()
-            .find(|field| field.attribute == condition.attribute);
-        let Some((field, text)) = field.and_then(|field| Some((field, text_of(field)?))) else {
-            src.comment(
-                "//",
-                &format!(
-                    "Does not check the condition on {}.",
-                    code(&condition.attribute)
-                ),
-            );
-            continue;
-        };
-        let list = |texts: &[String]| format!("[{}]", texts.join(", "));
-        let (helper, values) = match &condition.test {
-            Test::Equals(value) => ("one_of", vec![quote(&value.to_text())]),
-            Test::OneOf(values) => (
-                "one_of",
-                values.iter().map(|value| quote(&value.to_text())).collect(),
-            ),
-            Test::NotEquals(value) => ("none_of", vec![quote(&value.to_text())]),
-            Test::Exists if field.required => continue,
-            Test::Exists => ("none_of", Vec::new()),
-            Test::Missing => {
-                src.open(&format!("if {text}.is_some() {{"));
-                src.line("return Ok(None);");
-                src.close("}");
-                continue;
-            }
-        };
-        src.call(
-            &format!("let holds = {helper}("),
-            &[text, list(&values)],
-            ");",
-        );
-        src.open("if !holds {");
-        src.line("return Ok(None);");
-        src.close("}");
-    }
-}
-
-/// Returns an expression for an attribute's value as an optional text; `None` if it has no text.
-fn text_of(field: &ItemField) -> Option<String> {
-    let name = &field.name;
-    Some(match (field.kind, field.required) {
-        (AttributeType::S, true) => format!("Some(self.{name}.as_str())"),
-        (AttributeType::S, false) => format!("self.{name}.as_deref()"),
-        (AttributeType::N, true) => format!("Some(self.{name}.as_str())"),
-        (AttributeType::N, false) => format!("self.{name}.as_ref().map(Number::as_str)"),
-        (AttributeType::Bool, true) => format!("Some(truth(self.{name}))"),
-        (AttributeType::Bool, false) => format!("self.{name}.map(truth)"),
-        _ => return None,
-    })
 }

@@ -6,6 +6,7 @@
 //! interpret templates; the generated tests contain the keys that the app renders.
 
 mod any;
+mod conditions;
 pub(super) mod highlight;
 mod item_tests;
 mod items;

@@ -3,7 +3,7 @@
 use super::names::{Namespace, pascal, screaming, snake};
 use super::scope::{Form, Input, Scope, TypeOf, Value};
 use super::source::code;
-use crate::engine::key_sources::source_in;
+use crate::engine::key_sources::{indexes_of, source_in};
 use crate::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
     KeyType, SortedMap, Test, limits,
@@ -202,37 +202,38 @@ impl<'a> Plan<'a> {
             .collect();
         for ((id, entity, variant), primary) in entities.into_iter().zip(primary) {
             pause().await;
-            if !entity.keys.contains_key(&IndexId::PRIMARY) {
+            let indexes: Vec<_> = indexes_of(self.design, entity).collect();
+            if !indexes.iter().any(|(index, _)| index.is_primary()) {
                 self.left_out.push(format!(
                     "{}: it has no template for the primary key.",
                     code(&entity.name)
                 ));
             }
-            for (index, entry) in &entity.keys {
+            for (index, entry) in indexes {
                 let name = match index.is_primary() {
                     true => primary.clone(),
                     false => types.take(format!(
                         "{variant}{}Key",
-                        pascal(self.design.index_name(*index), "Index")
+                        pascal(self.design.index_name(index), "Index")
                     )),
                 };
-                match self.key(entity, *index) {
+                match self.key(entity, index) {
                     Ok((scope, inputs, prefixes)) => self.keys.push(KeyPlan {
                         entity: id,
-                        index: *index,
+                        index,
                         name,
                         variant: variant.clone(),
-                        methods: self.methods(*index, inputs.len()),
-                        shards: self.shards(entity, *index, &inputs),
+                        methods: self.methods(index, inputs.len()),
+                        shards: self.shards(entity, index, &inputs),
                         scope,
                         inputs,
                         prefixes,
-                        when: when(entry),
+                        when: entry.and_then(when),
                     }),
                     Err(reason) => {
                         let place = match index.is_primary() {
                             true => "its primary key".to_owned(),
-                            false => format!("its key in {}", code(self.design.index_name(*index))),
+                            false => format!("its key in {}", code(self.design.index_name(index))),
                         };
                         self.left_out
                             .push(format!("{}, {place}: {reason}.", code(&entity.name)));

@@ -2,14 +2,9 @@
 
 use super::{Imported, Raw};
 use crate::engine::EntityPlan;
-use crate::engine::key_sources::templates;
-use crate::model::{
-    AttributeType, Design, EntityId, IndexId, KeyAttribute, KeyType, Sample, SampleId, SortedMap,
-    Value,
-};
-use crate::template::{
-    self, Form, KeyLanguage, ParseBackError, Recovered, Shapes, Template, ValueShape, render,
-};
+use crate::engine::key_reader::{KeyReader, key_readers};
+use crate::model::{AttributeType, Design, EntityId, Sample, SampleId, SortedMap, Value};
+use crate::template::{self, ParseBackError, Template, render};
 use std::sync::Arc;
 
 /// A design, ready to find the places of many items.
@@ -25,17 +20,9 @@ struct Candidate<'a> {
     name: &'a str,
     plan: EntityPlan,
     /// Its templates, those of the primary key first.
-    keys: Vec<Key<'a>>,
+    keys: Vec<KeyReader<'a>>,
     /// How many characters of its primary key are always the same.
     literal: usize,
-}
-
-struct Key<'a> {
-    index: IndexId,
-    attribute: &'a KeyAttribute,
-    template: Template,
-    /// None for a key of a type other than S, which is one placeholder.
-    language: Option<KeyLanguage>,
 }
 
 impl<'a> Placer<'a> {
@@ -170,7 +157,7 @@ impl<'a> Placer<'a> {
             {
                 continue;
             }
-            let recovered = key.recover(value).unwrap_or_default();
+            let recovered = key.read(value).unwrap_or_default();
             for (name, recovered) in recovered {
                 if sample.contains_key(&name) || type_attribute == Some(&name) {
                     continue;
@@ -181,7 +168,7 @@ impl<'a> Placer<'a> {
                 };
                 if recovered.exact {
                     sample.insert(name, value_of);
-                } else if key.still_gives(value, &sample, &name, &value_of, self.design) {
+                } else if still_gives(key, value, &sample, &name, &value_of, self.design) {
                     imported.remark(
                         place.as_str(),
                         format!(
@@ -233,25 +220,7 @@ impl<'a> Placer<'a> {
 impl<'a> Candidate<'a> {
     fn new(design: &'a Design, id: EntityId) -> Candidate<'a> {
         let entity = design.entities.get(&id);
-        let mut shapes = Shapes::new();
-        for attribute in entity.into_iter().flat_map(|entity| &entity.attributes) {
-            let shape = ValueShape {
-                kind: attribute.kind,
-                form: Form::Any,
-            };
-            shapes.insert(attribute.name.clone(), shape);
-        }
-        let mut keys = Vec::new();
-        for key in entity.into_iter().flat_map(|e| templates(design, e)) {
-            let template = template::parse(key.text).template;
-            let is_text = key.attribute.kind == KeyType::S;
-            keys.push(Key {
-                index: key.index,
-                attribute: key.attribute,
-                language: is_text.then(|| KeyLanguage::new(&template, &shapes, &design.delimiter)),
-                template,
-            });
-        }
+        let keys = entity.map_or_else(Vec::new, |entity| key_readers(design, entity));
         let primary = keys.iter().filter(|key| key.index.is_primary());
         Candidate {
             id,
@@ -274,7 +243,7 @@ impl<'a> Candidate<'a> {
                 let Some(value) = look(&key.attribute.name) else {
                     return false;
                 };
-                match key.recover(&value) {
+                match key.read(&value) {
                     // The key must contain the same attribute values as the item.
                     Ok(recovered) => recovered.iter().all(|(name, recovered)| {
                         !recovered.exact
@@ -295,49 +264,26 @@ fn literal(template: &Template) -> usize {
     texts.sum()
 }
 
-impl Key<'_> {
-    /// Returns the attribute values that the value of the key attribute contains.
-    fn recover(&self, value: &Value) -> Result<SortedMap<String, Recovered>, ParseBackError> {
-        let none = ParseBackError::NoMatch { fits: 0 };
-        match (&self.language, value) {
-            (Some(language), Value::S(text)) => language.parse_back(text),
-            (None, Value::N(_) | Value::B(_))
-                if value.kind() == AttributeType::from(self.attribute.kind) =>
-            {
-                let single = self.template.placeholders().next().ok_or(none)?;
-                let recovered = Recovered {
-                    text: value.to_text(),
-                    exact: single.modifiers.is_empty(),
-                };
-                let mut found = SortedMap::new();
-                found.insert(single.attribute.clone(), recovered);
-                Ok(found)
-            }
-            _ => Err(none),
+/// Whether the template still renders this key with `value` for an attribute that the sample lacks.
+fn still_gives(
+    reader: &KeyReader,
+    key: &Value,
+    sample: &SortedMap<String, Value>,
+    name: &str,
+    value: &Value,
+    design: &Design,
+) -> bool {
+    let others = reader.read(key).unwrap_or_default();
+    let other = |wanted: &str| others.get(wanted).map(|found| Value::S(found.text.clone()));
+    let mut known = sample.clone();
+    known.insert(name.to_owned(), value.clone());
+    for wanted in reader.template.attributes() {
+        if !known.contains_key(wanted)
+            && let Some(value) = other(wanted)
+        {
+            known.insert(wanted.to_owned(), value);
         }
     }
-
-    /// Whether the template still gives this key with `value` for an attribute that the sample lacks.
-    fn still_gives(
-        &self,
-        key: &Value,
-        sample: &SortedMap<String, Value>,
-        name: &str,
-        value: &Value,
-        design: &Design,
-    ) -> bool {
-        let others = self.recover(key).unwrap_or_default();
-        let other = |wanted: &str| others.get(wanted).map(|found| Value::S(found.text.clone()));
-        let mut known = sample.clone();
-        known.insert(name.to_owned(), value.clone());
-        for wanted in self.template.attributes() {
-            if !known.contains_key(wanted)
-                && let Some(value) = other(wanted)
-            {
-                known.insert(wanted.to_owned(), value);
-            }
-        }
-        let rendered = render(&self.template, &design.delimiter, &|name| known.get(name));
-        matches!((rendered, key), (Ok(text), Value::S(key)) if text == *key)
-    }
+    let rendered = render(&reader.template, &design.delimiter, &|name| known.get(name));
+    matches!((rendered, key), (Ok(text), Value::S(key)) if text == *key)
 }

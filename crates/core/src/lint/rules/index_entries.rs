@@ -2,7 +2,7 @@
 
 use super::templates::last_part;
 use crate::lint::facts::EntityFacts;
-use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::KeyPart;
 
 /// Nothing writes one of the index's key attributes, so the entity has no items there.
@@ -22,7 +22,7 @@ fn incomplete(context: &Context, facts: &EntityFacts, found: &mut Found) {
         for key in &entry.keys {
             let missing = key.value.as_ref().is_none_or(|value| value.text.is_empty());
             // `key-type` reports an attribute of another type.
-            if !missing || facts.entity.attribute(&key.attribute.name).is_some() {
+            if !missing || facts.entity.stored_attribute(&key.attribute.name).is_some() {
                 continue;
             }
             let part = match key.part {
@@ -41,7 +41,7 @@ fn incomplete(context: &Context, facts: &EntityFacts, found: &mut Found) {
     }
 }
 
-/// A condition names an attribute that the entity does not have.
+/// A condition names an attribute that the entity's items do not have.
 pub const CONDITION: Rule = Rule {
     code: "I007",
     name: "unknown-condition",
@@ -52,17 +52,27 @@ pub const CONDITION: Rule = Rule {
 fn condition(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (index, entry) in &facts.entity.keys {
         for condition in &entry.when {
-            if facts.entity.attribute(&condition.attribute).is_some() {
-                continue;
-            }
+            let attribute = facts.entity.attribute(&condition.attribute);
+            let (what, advice) = match attribute {
+                Some(attribute) if !attribute.key_only => continue,
+                Some(_) => (
+                    "key-only",
+                    "Items do not store it: store it or remove the condition",
+                ),
+                None => ("unknown", "Add the attribute or correct the name"),
+            };
             let message = format!(
-                "{}: the condition of {} names the unknown attribute `{}`. Add the attribute or correct the name.",
+                "{}: the condition of {} names the {what} attribute `{}`. {advice}.",
                 facts.name(),
                 context.design.index_name(*index),
                 condition.attribute,
             );
             let place = Place::Entry(facts.id, *index);
-            found.add(NewFinding::at(place, message));
+            let finding = NewFinding::at(place, message);
+            found.add(match attribute {
+                Some(attribute) => finding.fix(Fix::Store(facts.id, attribute.id)),
+                None => finding,
+            });
         }
     }
 }

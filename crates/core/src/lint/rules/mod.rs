@@ -11,6 +11,7 @@ pub mod growing_partition;
 pub mod impossible;
 pub mod index_entries;
 pub mod key_length;
+pub mod key_only;
 pub mod low_cardinality;
 pub mod lsi;
 pub mod merge;

@@ -23,7 +23,10 @@ fn misses(context: &Context, found: &mut Found) {
             continue;
         };
         let mut missing = named_attributes(read);
-        missing.retain(|name| !projects(context, index, name));
+        // `key-only-in-expression` reports attributes that items do not store.
+        missing.retain(|name| {
+            !projects(context, index, name) && !super::key_only::is_key_only(context, facts, name)
+        });
         if missing.is_empty() {
             continue;
         }
@@ -49,17 +52,18 @@ fn named_attributes(read: &Read) -> Vec<String> {
     let filter = read.filter.as_deref().unwrap_or("");
     let filtered = condition_names(filter).into_iter().map(|name| name.text);
     for name in read.projection.iter().cloned().chain(filtered) {
-        let name = name
-            .trim_start_matches('#')
-            .split(['.', '['])
-            .next()
-            .unwrap_or("")
-            .to_owned();
+        let name = attribute(&name);
         if !name.is_empty() && !names.contains(&name) {
             names.push(name);
         }
     }
     names
+}
+
+/// Returns the attribute of a path: `total` of `#total.net[0]`.
+pub(super) fn attribute(path: &str) -> String {
+    let name = path.trim_start_matches('#').split(['.', '[']).next();
+    name.unwrap_or("").to_owned()
 }
 
 /// Whether an index contains the attribute: by its projection, or as a key.
@@ -143,6 +147,7 @@ fn include(context: &Context, found: &mut Found) {
         let projected: Vec<&str> = (context.entities.values())
             .filter(|facts| facts.entry(*id).is_some())
             .flat_map(|facts| &facts.entity.attributes)
+            .filter(|attribute| !attribute.key_only)
             .map(|attribute| attribute.name.as_str())
             .collect();
         let all = projected

@@ -48,7 +48,10 @@ fn stale(
     for entry in &entity.entries {
         for (key, compiled) in entry.own() {
             let name = key.attribute.name.as_str();
-            let changed = updated.iter().find(|name| compiled.template.uses(name));
+            // `key-only-in-expression` reports attributes that items do not store.
+            let is_stored = |name: &&String| !entity.entity.is_key_only(name);
+            let mut updated_names = updated.iter().filter(is_stored);
+            let changed = updated_names.find(|name| compiled.template.uses(name));
             let Some(changed) = changed.filter(|_| !seen.contains(&name)) else {
                 continue;
             };

@@ -52,7 +52,13 @@ pub fn shard(facts: &EntityFacts) -> String {
 
 /// Returns the attribute that identifies the entity's items, if it can be hashed.
 fn hashed(facts: &EntityFacts) -> Option<String> {
-    identity(&facts.entity).filter(|name| {
+    let keys = facts.primary().map_or(&[][..], |entry| &entry.keys);
+    let values = keys.iter().filter_map(|key| key.value.as_ref());
+    let primary: Vec<String> = values
+        .flat_map(|value| value.template.attributes())
+        .map(str::to_owned)
+        .collect();
+    identity(facts.name(), &primary).filter(|name| {
         let attribute = facts.entity.attribute(name);
         attribute.is_some_and(|a| matches!(a.kind, AttributeType::S | AttributeType::N))
     })

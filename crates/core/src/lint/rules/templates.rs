@@ -1,6 +1,7 @@
 //! Templates that cannot be rendered: syntax errors, unknown attributes, wrong types.
 
 use super::{key_name, place, templates};
+use crate::engine::key_sources::{KeySource, stored_source};
 use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{AttributeType, IndexId, KeyPart, KeyType};
@@ -61,7 +62,7 @@ fn unknown(context: &Context, facts: &EntityFacts, found: &mut Found) {
     }
 }
 
-/// A primary key template uses an optional attribute.
+/// The primary key uses an optional attribute.
 pub const OPTIONAL: Rule = Rule {
     code: "K003",
     name: "optional-key-attribute",
@@ -71,6 +72,9 @@ pub const OPTIONAL: Rule = Rule {
 
 fn optional(context: &Context, facts: &EntityFacts, found: &mut Found) {
     let mut seen: Vec<&str> = Vec::new();
+    if let Some(entry) = facts.primary() {
+        natural_keys(context, facts, entry, found);
+    }
     for (entry, key, compiled) in templates(facts) {
         if entry.index != IndexId::PRIMARY {
             continue;
@@ -93,6 +97,27 @@ fn optional(context: &Context, facts: &EntityFacts, found: &mut Found) {
             let finding = finding.span(placeholder.span.clone());
             found.add(finding.fix(Fix::Require(facts.id, attribute.id)));
         }
+    }
+}
+
+/// Reports optional natural keys: key attributes of the table that are the entity's own.
+fn natural_keys(context: &Context, facts: &EntityFacts, entry: &EntryFacts, found: &mut Found) {
+    for key in &entry.keys {
+        let name = &key.attribute.name;
+        let source = stored_source(context.design, &facts.entity, name);
+        let KeySource::Attribute(own) = source else {
+            continue;
+        };
+        if own.required {
+            continue;
+        }
+        let message = format!(
+            "{}: `{name}`, the {}, is optional, and an item without it cannot be stored. Make it required.",
+            facts.name(),
+            key_name(context.design, entry, key.part),
+        );
+        let finding = NewFinding::at(Place::Attribute(facts.id, own.id), message);
+        found.add(finding.fix(Fix::Require(facts.id, own.id)));
     }
 }
 
@@ -128,7 +153,7 @@ fn key_type(context: &Context, facts: &EntityFacts, found: &mut Found) {
 fn plain_types(context: &Context, facts: &EntityFacts, entry: &EntryFacts, found: &mut Found) {
     for key in entry.keys.iter().filter(|key| key.value.is_none()) {
         let wanted = AttributeType::from(key.attribute.kind);
-        let own = facts.entity.attribute(&key.attribute.name);
+        let own = facts.entity.stored_attribute(&key.attribute.name);
         let Some(own) = own.filter(|own| entry.declared && own.kind != wanted) else {
             continue;
         };

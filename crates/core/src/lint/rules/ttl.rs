@@ -24,6 +24,15 @@ fn kind(context: &Context, found: &mut Found) {
             continue;
         };
         any = true;
+        if attribute.key_only {
+            let message = format!(
+                "{}: the TTL attribute `{name}` is key-only, so items do not store it and none expires. Store it.",
+                facts.name(),
+            );
+            let finding = NewFinding::at(Place::Attribute(facts.id, attribute.id), message);
+            found.add(finding.fix(Fix::Store(facts.id, attribute.id)));
+            continue;
+        }
         if attribute.kind == AttributeType::N {
             continue;
         }
@@ -58,7 +67,7 @@ fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     let Some(name) = &context.design.table.ttl_attribute else {
         return;
     };
-    let Some(attribute) = facts.entity.attribute(name) else {
+    let Some(attribute) = facts.entity.stored_attribute(name) else {
         return;
     };
     let samples = context.design.samples_of(facts.id).iter().take(MAX_SAMPLES);

@@ -3,8 +3,11 @@
 use super::super::syntax::SyntaxKind;
 use super::Word;
 
+/// The word of a key-only attribute, the last of its line.
+pub const KEY_ONLY: &str = "key-only";
+
 /// Words inside a line: the kinds of statements that have them, and what they say there.
-pub const INNER: [(&str, &[SyntaxKind], &str); 45] = [
+pub const INNER: [(&str, &[SyntaxKind], &str); 46] = [
     ("all", &INDEX, "The index projects all attributes."),
     (
         "keys-only",
@@ -26,6 +29,11 @@ pub const INNER: [(&str, &[SyntaxKind], &str); 45] = [
     ("prefix", &ATTRIBUTE, "The text before the number."),
     ("start", &ATTRIBUTE, "The first number of the sequence."),
     ("digits", &ATTRIBUTE, "The minimum number of digits."),
+    (
+        KEY_ONLY,
+        &ATTRIBUTE,
+        "Only part of keys: items do not store it, and its value is parsed back from the keys.",
+    ),
     (
         "when",
         &[SyntaxKind::Key],

@@ -3,7 +3,7 @@
 
 mod inner;
 
-pub use inner::{INNER, inner};
+pub use inner::{INNER, KEY_ONLY, inner};
 
 use super::syntax::SyntaxKind;
 use crate::model::{

@@ -2,11 +2,12 @@
 
 use super::super::cursor::{Cursor, Spot};
 use super::super::keywords;
+use super::super::problem::Problems;
 use super::super::statement::{Statement, Token};
 use super::super::syntax::SyntaxKind;
 use super::formats::{WrittenFormat, format, implied};
 use super::identity::Known;
-use super::{Lower, Part, twice, unknown};
+use super::{Lower, Part, misread, twice, unknown};
 use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format, name};
 use rustc_hash::FxHashMap;
 
@@ -16,6 +17,7 @@ pub(super) struct Written {
     required: bool,
     kind: Option<AttributeType>,
     format: WrittenFormat,
+    key_only: bool,
 }
 
 impl Lower<'_> {
@@ -50,8 +52,23 @@ impl Lower<'_> {
     }
 
     /// Reads a line; `None` after an error.
-    fn attribute(&mut self, line: &Statement) -> Option<Written> {
-        let mut cursor = Cursor::new(line, &self.problems);
+    fn attribute(&self, line: &Statement) -> Option<Written> {
+        let problems = Problems::default();
+        let written = self.read_attribute(line, &problems);
+        let mut problems = problems.take();
+        if let Some(hint) = misread::attribute(line)
+            && let Some(first) = problems.iter_mut().find(|problem| problem.is_error)
+        {
+            (first.range, first.message) = (line.code(), hint);
+        }
+        for problem in problems {
+            self.problems.push(problem);
+        }
+        written
+    }
+
+    fn read_attribute(&self, line: &Statement, problems: &Problems) -> Option<Written> {
+        let mut cursor = Cursor::new(line, problems);
         let mut name = cursor.name("the name of an attribute")?;
         // The key templates of an index, without the word before its name.
         let is_template = |token: &Token| token.is("/") || token.text.contains('{');
@@ -82,6 +99,10 @@ impl Lower<'_> {
             cursor.error(name.range, error.to_string());
             return None;
         }
+        let key_only = is_key_only(&cursor);
+        if key_only {
+            cursor.drop_last();
+        }
         let mut kind = None;
         // A single bar after a type is a list without values.
         let starts_choice = cursor.second().is_some_and(|token| {
@@ -101,6 +122,7 @@ impl Lower<'_> {
             required,
             kind,
             format,
+            key_only,
         })
     }
 
@@ -217,6 +239,7 @@ impl Lower<'_> {
                 name: written.name.text,
                 kind: kind.copied().unwrap_or_default(),
                 required: written.required,
+                key_only: written.key_only,
                 format,
                 description: line.description.clone(),
             };
@@ -226,7 +249,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A reference to an attribute that the entity does not declare is a warning: it may be a key-only attribute.
+    /// A reference to an attribute that the entity does not declare is a warning: its samples may have it all the same.
     fn check_target(
         &mut self,
         to: EntityId,
@@ -246,4 +269,26 @@ impl Lower<'_> {
             self.warn(target.range.clone(), &message);
         }
     }
+}
+
+/// Whether the rest of the line ends in `key-only`, and that is no value: `| key-only` is, except as an empty list of
+/// values, and so is a name after `->`.
+fn is_key_only(cursor: &Cursor) -> bool {
+    let rest = cursor.rest();
+    let Some((last, before)) = rest.split_last() else {
+        return false;
+    };
+    let is_type = |token: &Token| keywords::attribute_type(token.text).is_some();
+    let is_value = match before {
+        [.., bar] if bar.kind == SyntaxKind::Bar => match before {
+            [_] => false,
+            [first, _] => !is_type(first),
+            _ => true,
+        },
+        [.., other] => ["->", "=", "to", "prefix"]
+            .iter()
+            .any(|word| other.is(word)),
+        [] => false,
+    };
+    last.is(keywords::KEY_ONLY) && !is_value
 }

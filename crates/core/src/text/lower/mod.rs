@@ -11,6 +11,7 @@ mod exports;
 mod formats;
 mod identity;
 mod index;
+mod misread;
 mod pattern;
 mod silence;
 mod table;

@@ -2,7 +2,7 @@
 
 use super::super::cursor::write_name;
 use super::super::description::quoted;
-use super::super::keywords::{attribute_type, is_format, type_word};
+use super::super::keywords::{KEY_ONLY, attribute_type, is_format, type_word};
 use super::super::lexer;
 use super::super::lower::{DATES, DAY, first_of_sequence, implied, is_day, is_weighted};
 use super::super::node::Node;
@@ -19,8 +19,12 @@ pub fn node(design: &Design, owner: EntityId, attribute: &Attribute) -> Node {
         SyntaxKind::Attribute,
         name(attribute),
     );
-    node.rest(kind_and_format(design, owner, attribute))
-        .described(&attribute.description)
+    let mut rest = kind_and_format(design, owner, attribute);
+    if attribute.key_only {
+        rest.push(' ');
+        rest.push_str(KEY_ONLY);
+    }
+    node.rest(rest).described(&attribute.description)
 }
 
 fn name(attribute: &Attribute) -> String {
@@ -123,7 +127,7 @@ fn is_taken(word: &str) -> bool {
     attribute_type(word).is_some()
         || is_format(word)
         || is_weighted(word)
-        || matches!(word, "->" | "=")
+        || matches!(word, "->" | "=" | KEY_ONLY)
         || word.starts_with('*')
 }
 

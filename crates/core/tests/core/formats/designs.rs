@@ -6,6 +6,7 @@ use keyfold_core::engine::materialize_all;
 use keyfold_core::library;
 use keyfold_core::model::{Attribute, Design};
 use keyfold_test_support::any_design::some_designs;
+use keyfold_test_support::key_designs::{key_only, natural_keys};
 use keyfold_test_support::{designs::full_design, template_designs};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -18,6 +19,8 @@ pub fn all() -> Vec<(String, Design)> {
         all.push((name.to_owned(), design));
     }
     all.push(("everything".to_owned(), full_design()));
+    all.push(("natural-keys".to_owned(), natural_keys()));
+    all.push(("key-only".to_owned(), key_only()));
     all
 }
 
@@ -62,8 +65,8 @@ pub fn library() -> Vec<(String, Design)> {
     library::patterns().iter().map(design).collect()
 }
 
-/// For each entity, the stored items: the sample's values and the values of all key attributes, `null` for a missing
-/// one. In DynamoDB JSON.
+/// For each entity, the stored items: the sample's values, the values of all key attributes, `null` for a missing one,
+/// and the names of the sample's values that the item does not store. In DynamoDB JSON.
 pub fn items(design: &Design) -> Value {
     let mut keys: Vec<&str> = Vec::new();
     for key in design.index_ids().filter_map(|index| design.key(index)) {
@@ -90,7 +93,11 @@ pub fn items(design: &Design) -> Value {
                 ((*name).to_owned(), value.unwrap_or(Value::Null))
             };
             let keys: serde_json::Map<_, _> = keys.iter().map(key).collect();
-            samples.push(json!({ "values": values, "keys": keys }));
+            let key_only: Vec<&String> = values
+                .keys()
+                .filter(|name| item.is_key_only(name))
+                .collect();
+            samples.push(json!({ "values": values, "keys": keys, "keyOnly": key_only }));
         }
         entities.push(json!({ "entity": design.entities[&id].name, "samples": samples }));
     }

@@ -11,6 +11,7 @@ use keyfold_core::model::Design;
 use keyfold_core::slices::finish;
 use keyfold_test_support::any_design::some_designs;
 use keyfold_test_support::designs::full_design;
+use keyfold_test_support::key_designs::{key_only, natural_keys};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -46,6 +47,8 @@ fn designs() -> Vec<(String, Design)> {
         ("delimiter_quotes", all_modifiers(reject("\"{}\\"))),
         ("indexes", indexes()),
         ("everything", full_design()),
+        ("natural_keys", natural_keys()),
+        ("key_only", key_only()),
         ("empty", Design::new("Empty")),
     ] {
         designs.push((name.to_owned(), design));
@@ -113,6 +116,8 @@ fn exports_match_their_snapshots() {
         ("finance", pattern("multi-branch-finance")),
         ("modifiers", all_modifiers(reject("#"))),
         ("indexes", indexes()),
+        ("natural_keys", natural_keys()),
+        ("key_only", key_only()),
     ] {
         snapshot(name, &rust(&design).text);
     }
