@@ -254,6 +254,11 @@ export function create(parent, text, label, on) {
       ],
     }),
   });
+  // Where the message above the text or the keyboard of a phone takes its room, the line being typed stays in view.
+  const resized = new ResizeObserver(() => {
+    if (view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head), annotations: fromPage.of(true) });
+  });
+  resized.observe(view.scrollDOM);
   return {
     /** What the parser and the linter say of the text. */
     show(spans, classes, blocks, problems) {
@@ -280,6 +285,9 @@ export function create(parent, text, label, on) {
         view.dispatch({ effects: EditorView.scrollIntoView(position, { y: "start", yMargin: 24 }), annotations: fromPage.of(true) });
       }
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      resized.disconnect();
+      view.destroy();
+    },
   };
 }

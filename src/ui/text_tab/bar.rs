@@ -25,7 +25,7 @@ pub(super) fn Bar(own: TextEditor) -> impl IntoView {
     };
     view! {
         <div class="text-bar">
-            <p class="text-error" role="status" class:wrong=is_wrong>
+            <p class="text-error" role="status" class:wrong=is_wrong title=move || own.error.get()>
                 {move || own.error.get()}
             </p>
             <button

@@ -31,6 +31,8 @@ struct TextEditor {
     /// The text in the editor, as it was read.
     reading: StoredValue<Option<Reading>, LocalStorage>,
     issues: StoredValue<Vec<TextIssue>>,
+    /// The design whose text is shown, as in [`Store::opened`].
+    design: StoredValue<u64>,
     /// What is wrong with the text; empty if nothing.
     error: RwSignal<String>,
     /// Whether the editor's script could not be loaded.
@@ -48,6 +50,7 @@ pub fn TextTab() -> impl IntoView {
         editor: StoredValue::new_local(None),
         reading: StoredValue::new_local(None),
         issues: StoredValue::default(),
+        design: StoredValue::new(store.opened.get_untracked()),
         error: RwSignal::default(),
         failed: RwSignal::new(false),
     };
@@ -191,6 +194,12 @@ impl TextEditor {
             if let Some((editor, _)) = editor {
                 let edit = difference(&editor.text(), &text);
                 editor.change(edit.range.start, edit.range.end, &edit.text, goes);
+                // Another design begins at its top.
+                let opened = self.store.opened.get_untracked();
+                if self.design.get_value() != opened {
+                    self.design.set_value(opened);
+                    editor.reveal(0);
+                }
             }
         });
         self.read(text);
@@ -210,7 +219,7 @@ impl TextEditor {
             let (at, message) = reading.first_error()?;
             let at = capital(&at.to_string());
             Some(format!(
-                "{at}: {message}. The canvas shows the design before this error."
+                "{at}: {message}. The canvas shows the last text without errors."
             ))
         });
         self.error.set(error.unwrap_or_default());

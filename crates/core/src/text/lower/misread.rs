@@ -7,6 +7,10 @@ use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
 use crate::model::name::closest;
 
+/// The message for a block in braces.
+pub(super) const BRACES: &str =
+    "braces are only in key templates: a block ends where the next begins";
+
 /// What to write in place of the line of an attribute that has a mistake; `None` if nothing is likely.
 pub(super) fn attribute(line: &Statement) -> Option<String> {
     let first = line.tokens.first()?;
@@ -14,7 +18,7 @@ pub(super) fn attribute(line: &Statement) -> Option<String> {
         return Some("comments begin with `//`".to_owned());
     }
     if matches!(first.text, "{" | "}") || line.tokens.last()?.text == "{" {
-        return Some("braces are only in key templates: a block ends where the next begins".into());
+        return Some(BRACES.to_owned());
     }
     if let Some(name) = first.text.strip_suffix(':') {
         return Some(format!(
@@ -27,13 +31,13 @@ pub(super) fn attribute(line: &Statement) -> Option<String> {
     let lines = BLOCKS.iter().map(|(word, ..)| *word);
     let lines = lines.chain(ENTITY_LINES.iter().map(|(word, _)| *word));
     let second = line.tokens.get(1)?;
-    let is_template = line
-        .tokens
-        .iter()
-        .skip(1)
-        .any(|token| token.text.contains('{'));
-    let is_capital = second.text.starts_with(char::is_uppercase);
-    if let Some(meant) = closest(first.text, lines).filter(|_| is_template || is_capital) {
+    // What follows is key templates, or the name of an entity. A capital begins the name of an index whose word is missing.
+    let has_template = (line.tokens.iter().skip(1)).any(|token| token.text.contains('{'));
+    let is_likely = match has_template {
+        true => first.text.starts_with(char::is_lowercase),
+        false => second.text.starts_with(char::is_uppercase),
+    };
+    if let Some(meant) = closest(first.text, lines).filter(|_| is_likely) {
         return Some(format!(
             "unknown word `{}`: did you mean `{meant}`?",
             first.text
@@ -58,7 +62,8 @@ pub(super) fn block(word: &str) -> Option<String> {
 /// The message for an unknown setting of the table or an index.
 pub(super) fn setting(word: &str, known: &[Word]) -> String {
     let words = || known.iter().map(|(word, _)| *word);
-    let unknown = || match meant(word, words()) {
+    let blocks = BLOCKS.iter().map(|(word, ..)| *word);
+    let unknown = || match meant(word, words().chain(blocks)) {
         Some(meant) => format!("unknown setting `{word}`: did you mean `{meant}`?"),
         None => format!("unknown setting `{word}`: expected {}", quoted(words())),
     };
@@ -69,7 +74,8 @@ pub(super) fn setting(word: &str, known: &[Word]) -> String {
 pub(super) fn part(word: &str) -> String {
     let parts = || PATTERN_PARTS.iter().map(|(word, _)| *word);
     let operations = OPERATIONS.iter().map(|(word, _)| *word);
-    let unknown = || match meant(word, operations.chain(parts())) {
+    let blocks = BLOCKS.iter().map(|(word, ..)| *word);
+    let unknown = || match meant(word, operations.chain(parts()).chain(blocks)) {
         Some(meant) => format!("unknown word `{word}`: did you mean `{meant}`?"),
         None => format!(
             "expected an operation such as `Query`, or {}, found `{word}`",
