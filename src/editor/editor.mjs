@@ -1,8 +1,8 @@
 // The editor of the design as text: CodeMirror, without a language of its own. Colors, problems, blocks, completions and
-// tooltips come from Keyfold's parser through `on`, so that there is one grammar. `scripts/editor` makes
+// tooltips come from Keyfold's parser through `ask`, so that there is one grammar. `scripts/editor` makes
 // editor.bundle.js of this file; the page loads that when the tab opens (src/platform/editor.rs).
 //
-// Positions are in UTF-16 units. `on(kind, ...)` is called for what the user does:
+// Positions are in UTF-16 units. `ask(kind, ...)` is called for what the user does:
 //   changed(text)              a new text; the page answers with `show` before it returns
 //   moved(position)            the cursor is elsewhere
 //   undo(), redo(), format()   keys that belong to the page
@@ -12,7 +12,7 @@
 //   name(position)             -> the name that F2 changes, or null
 //   rename(position, name)     another name, everywhere
 //   fix(number)                the fix of a problem
-import { acceptCompletion, autocompletion, completionKeymap, completionStatus, selectedCompletionIndex, setSelectedCompletion } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, completionKeymap, completionStatus, selectedCompletionIndex, setSelectedCompletion, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
 import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -104,10 +104,12 @@ function element(name, ...parts) {
   return element;
 }
 
-/** Accepts the selected completion, or the first. Without completions, Tab leaves the editor. */
+/** Accepts the selected completion, or the first; shows those that are about to be offered. Without any, Tab leaves the editor. */
 function complete(view) {
-  if (completionStatus(view.state) !== "active") return false;
-  if (selectedCompletionIndex(view.state) < 0) view.dispatch({ effects: setSelectedCompletion(0) });
+  const status = completionStatus(view.state);
+  if (status === "pending") return startCompletion(view);
+  if (status !== "active") return false;
+  if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
   return acceptCompletion(view);
 }
 
@@ -122,7 +124,7 @@ function newLine(view) {
     const line = state.doc.lineAt(range.from);
     const before = line.text.slice(0, range.from - line.from);
     const isBlank = before.trim() === "" && range.from === line.to;
-    const begins = blockAt(state, line.from) && /^(entity|pattern)\s/.test(before);
+    const begins = /^(entity|pattern)\s/.test(before);
     const indent = isBlank ? "" : begins ? "  " : /^[ \t]*/.exec(before)[0];
     const from = isBlank ? line.from : range.from;
     return {
@@ -135,7 +137,10 @@ function newLine(view) {
 }
 
 /** Makes an editor in an element. */
-export function create(parent, text, label, on) {
+export function create(parent, text, label, ask) {
+  let isThere = true;
+  // Completions that were about to be offered ask once more after the end.
+  const on = (...question) => (isThere ? ask(...question) : null);
   const done = (kind) => () => {
     on(kind);
     return true;
@@ -286,6 +291,7 @@ export function create(parent, text, label, on) {
       }
     },
     destroy() {
+      isThere = false;
       resized.disconnect();
       view.destroy();
     },

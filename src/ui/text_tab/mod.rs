@@ -218,8 +218,9 @@ impl TextEditor {
         let error = self.ask(|reading| {
             let (at, message) = reading.first_error()?;
             let at = capital(&at.to_string());
+            let stop = if message.ends_with('?') { "" } else { "." };
             Some(format!(
-                "{at}: {message}. The canvas shows the last text without errors."
+                "{at}: {message}{stop} The canvas shows the last text without errors."
             ))
         });
         self.error.set(error.unwrap_or_default());
