@@ -3,6 +3,7 @@
 //! connects that with the editor.
 
 mod bar;
+mod syntax;
 
 use crate::platform::editor::{self, Editor, Listener};
 use crate::ui::designs::{Designs, use_designs};

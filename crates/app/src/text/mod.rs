@@ -22,6 +22,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use units::Units;
 
+/// A design with a line of each common kind. The documentation of the language begins with it.
+pub const EXAMPLE: &str = include_str!("example.keyfold");
+
 /// A text as it was read.
 #[derive(Debug, Clone)]
 pub struct Reading {
