@@ -170,6 +170,9 @@ onPattern("Enter ends a line whatever is offered, Tab completes, and a block beg
   await page.keyboard.press("Tab");
   await page.keyboard.type("\nkey COUPON#{code} / COUPON\n\npattern One\nGetItem COUPON#{code} / COUPON\n");
   await card(page, "Coupon").waitFor();
+  await settled(page);
+  const [seen, canvas] = [await card(page, "Coupon").boundingBox(), await page.locator(".canvas").boundingBox()];
+  assert.ok(seen.x >= canvas.x && seen.x + seen.width <= canvas.x + canvas.width, "the new card is in sight");
   const typed = (await text(page)).split("entity Coupon\n")[1];
   assert.equal(typed, "  code ulid\n  name n\n  state string\n  key COUPON#{code} / COUPON\n\npattern One\n  GetItem COUPON#{code} / COUPON\n  ");
   assert.match(await status(page).textContent(), /found `n`/);

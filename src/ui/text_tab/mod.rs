@@ -6,6 +6,7 @@ mod bar;
 mod syntax;
 
 use crate::platform::editor::{self, Editor, Listener};
+use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
 use crate::ui::designs::{Designs, use_designs};
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{RwSignal, effect};
@@ -27,6 +28,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 struct TextEditor {
     store: Store,
+    canvas: CanvasHandle,
     view: View,
     editor: StoredValue<Option<(Editor, Listener)>, LocalStorage>,
     /// The text in the editor, as it was read.
@@ -47,6 +49,7 @@ pub fn TextTab() -> impl IntoView {
     let place: NodeRef<Div> = NodeRef::new();
     let own = TextEditor {
         store,
+        canvas: use_canvas(),
         view,
         editor: StoredValue::new_local(None),
         reading: StoredValue::new_local(None),
@@ -319,6 +322,7 @@ impl TextEditor {
         });
     }
 
+    /// Selects the card of the lines at a position, and shows it on the canvas.
     fn select_card_at(self, position: u32) {
         let card = self.ask(|reading| reading.card_at(position));
         let card = card.filter(|card| self.store.with(|design| design.has_card(*card)));
@@ -329,6 +333,8 @@ impl TextEditor {
             .with_untracked(|cards| cards.len() == 1 && cards.contains(&card));
         if !is_selected {
             self.store.select(card);
+            let canvas = self.canvas;
+            self.view.next_frame(move || canvas.reveal(card));
         }
     }
 
