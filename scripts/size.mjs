@@ -11,7 +11,7 @@ const MISSING = "none";
 // Everything that is on no other list is loaded before the cards can be seen and edited. The panels follow by themselves.
 const PARTS = [
   { name: "panels", files: /^panels-/, ceiling: 170_000 },
-  { name: "tools", files: /^tools-/, ceiling: 412_000 },
+  { name: "tools", files: /^tools-/, ceiling: 415_000 },
   { name: "menus", files: /^menus-/, ceiling: 132_000 },
   // The design as text: loaded when the Text tab or such a file is opened.
   { name: "language", files: /^language-/, ceiling: 120_000 },
@@ -19,7 +19,7 @@ const PARTS = [
   { name: "benchmark", files: /^benchmark-/, ceiling: 20_000 },
   { name: "shared", files: /^chunk_/, ceiling: 178_000 },
   { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },
-  { name: "rules", files: /^rules\.md$/, ceiling: 9_000 },
+  { name: "rules", files: /^rules\.md$/, ceiling: 9_500 },
   { name: "first cards", files: /./, ceiling: 560_000 },
 ];
 

@@ -1,8 +1,8 @@
 // The editor of the design as text: CodeMirror, without a language of its own. Colors, problems, blocks, completions and
-// tooltips come from Keyfold's parser through `on`, so that there is one grammar. `scripts/editor` makes
+// tooltips come from Keyfold's parser through `ask`, so that there is one grammar. `scripts/editor` makes
 // editor.bundle.js of this file; the page loads that when the tab opens (src/platform/editor.rs).
 //
-// Positions are in UTF-16 units. `on(kind, ...)` is called for what the user does:
+// Positions are in UTF-16 units. `ask(kind, ...)` is called for what the user does:
 //   changed(text)              a new text; the page answers with `show` before it returns
 //   moved(position)            the cursor is elsewhere
 //   undo(), redo(), format()   keys that belong to the page
@@ -12,7 +12,7 @@
 //   name(position)             -> the name that F2 changes, or null
 //   rename(position, name)     another name, everywhere
 //   fix(number)                the fix of a problem
-import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, completionKeymap, completionStatus, selectedCompletionIndex, setSelectedCompletion, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
 import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -104,7 +104,19 @@ function element(name, ...parts) {
   return element;
 }
 
-/** A new line is indented like the one above, or as the first of its block. */
+/** Accepts the selected completion, or the first; shows those that are about to be offered. Without any, Tab leaves the editor. */
+function complete(view) {
+  const status = completionStatus(view.state);
+  if (status === "pending") return startCompletion(view);
+  if (status !== "active") return false;
+  if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
+  return acceptCompletion(view);
+}
+
+/**
+ * A new line is indented like the one above, or as the first of an entity or an access pattern. Below a blank line, and the one line
+ * that other blocks mostly are, it is at the left margin: a block may begin there.
+ */
 function newLine(view) {
   const { state } = view;
   if (state.readOnly) return false;
@@ -112,7 +124,8 @@ function newLine(view) {
     const line = state.doc.lineAt(range.from);
     const before = line.text.slice(0, range.from - line.from);
     const isBlank = before.trim() === "" && range.from === line.to;
-    const indent = blockAt(state, line.from) && before.trim() !== "" ? "  " : /^[ \t]*/.exec(before)[0];
+    const begins = /^(entity|pattern)\s/.test(before);
+    const indent = isBlank ? "" : begins ? "  " : /^[ \t]*/.exec(before)[0];
     const from = isBlank ? line.from : range.from;
     return {
       changes: { from, to: range.to, insert: state.lineBreak + indent },
@@ -124,7 +137,10 @@ function newLine(view) {
 }
 
 /** Makes an editor in an element. */
-export function create(parent, text, label, on) {
+export function create(parent, text, label, ask) {
+  let isThere = true;
+  // Completions that were about to be offered ask once more after the end.
+  const on = (...question) => (isThere ? ask(...question) : null);
   const done = (kind) => () => {
     on(kind);
     return true;
@@ -154,6 +170,7 @@ export function create(parent, text, label, on) {
   };
   const keys = [
     { key: "Enter", run: newLine, shift: newLine },
+    { key: "Tab", run: complete },
     { key: "Mod-z", run: done("undo"), preventDefault: true },
     { key: "Mod-y", run: done("redo"), preventDefault: true },
     { key: "Mod-Shift-z", run: done("redo"), preventDefault: true },
@@ -193,6 +210,9 @@ export function create(parent, text, label, on) {
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", autocapitalize: "off", autocorrect: "off" }),
         autocompletion({
           icons: false,
+          // Enter ends a line; it accepts only what the arrow keys have selected.
+          selectOnOpen: false,
+          interactionDelay: 0,
           override: [
             (context) => {
               const found = on("complete", context.pos);
@@ -239,6 +259,11 @@ export function create(parent, text, label, on) {
       ],
     }),
   });
+  // Where the message above the text or the keyboard of a phone takes its room, the line being typed stays in view.
+  const resized = new ResizeObserver(() => {
+    if (view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head), annotations: fromPage.of(true) });
+  });
+  resized.observe(view.scrollDOM);
   return {
     /** What the parser and the linter say of the text. */
     show(spans, classes, blocks, problems) {
@@ -265,6 +290,10 @@ export function create(parent, text, label, on) {
         view.dispatch({ effects: EditorView.scrollIntoView(position, { y: "start", yMargin: 24 }), annotations: fromPage.of(true) });
       }
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      isThere = false;
+      resized.disconnect();
+      view.destroy();
+    },
   };
 }

@@ -27,7 +27,8 @@ const wave = (color) => ({
 });
 
 export const theme = EditorView.theme({
-  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "var(--text-s)" },
+  // Not the container of the tooltips, which has the same class.
+  "&.cm-editor": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "var(--text-s)" },
   "&.cm-focused": { outline: "none" },
   "&.cm-focused .cm-scroller": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "18px" },
@@ -70,7 +71,7 @@ export const theme = EditorView.theme({
   ".cm-lintPoint:after": { borderBottomColor: "var(--error)" },
   ".cm-lintPoint-warning:after": { borderBottomColor: "var(--warning)" },
 
-  ".cm-tooltip": overlay,
+  ".cm-tooltip": { ...overlay, fontSize: "var(--text-s)" },
   ".cm-tooltip-hover, .cm-tooltip-lint": { maxWidth: "min(460px, 90vw)" },
   ".cm-diagnostic": { padding: "6px 10px", fontFamily: "var(--font)", fontSize: "var(--text-s)", lineHeight: "1.4", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeft: "4px solid var(--error)" },

@@ -269,6 +269,22 @@ const SCREENS = {
     }
   },
 
+  async "the design as text"(page, check) {
+    await openPattern(page);
+    await command(page, "Go to text");
+    await page.locator(".text-editor .cm-content").waitFor();
+    await check("text");
+    await page.locator(".text-editor .cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\nwhat is this");
+    await page.locator(".text-error.wrong").waitFor();
+    await check("text with an error");
+    await page.locator(".text-bar").getByRole("button", { name: "Syntax" }).click();
+    await page.locator("dialog[open] dl").first().waitFor();
+    await check("syntax of the text");
+    await close(page);
+  },
+
   async "a page that cannot start"(page, check) {
     await page.route("**/*.wasm", (route) => route.abort());
     await page.reload();

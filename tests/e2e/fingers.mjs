@@ -32,6 +32,12 @@ export async function tap(page, at) {
   await Promise.race([clicked.evaluate(({ click }) => click).catch(() => {}), late]);
 }
 
+/** Waits as long as a tap at a spot would be the second of a double tap: the last one was `last.at`, and ended at `last.time`. */
+export async function waitApart(last, at) {
+  const wait = last.time + 400 - performance.now();
+  if (wait > 0 && Math.hypot(at[0] - last.at[0], at[1] - last.at[1]) < 50) await new Promise((done) => setTimeout(done, wait));
+}
+
 /** One finger from one spot to another, in steps. */
 export async function swipe(page, from, to) {
   const finger = await fingers(page);
@@ -118,8 +124,7 @@ export class Finger {
   /** A tap, at a spot or on what a locator finds. It is never the second of a double tap. */
   async tap(target) {
     const at = Array.isArray(target) ? target : await this.reach(target);
-    const wait = this.#last.time + 400 - performance.now();
-    if (wait > 0 && Math.hypot(at[0] - this.#last.at[0], at[1] - this.#last.at[1]) < 50) await this.page.waitForTimeout(wait);
+    await waitApart(this.#last, at);
     await tap(this.page, at);
     this.#last = { at, time: performance.now() };
     await settled(this.page);

@@ -1,7 +1,7 @@
 // Modelling: lists of attributes, several entities at once, findings mended together and in place, references, cards that grow.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { card, emptySpot, head, overlaps, patternTests, places, press, settled, undoButton } from "./gestures.mjs";
+import { card, emptySpot, head, overlaps, patternTests, places, press, seeColumn, settled, undoButton } from "./gestures.mjs";
 import { Person } from "./person.mjs";
 
 const onPattern = patternTests({ clipboard: true });
@@ -23,6 +23,29 @@ async function undo(page) {
   await undoButton(page).click();
   await settled(page);
 }
+
+onPattern("a key-only attribute is dimmed in the table, a changed cell changes the keys, and undo stores it again", async (page) => {
+  await choose(page, "User");
+  await inspector(page).getByRole("button", { name: /\buserId\b/ }).first().click();
+  await inspector(page).getByRole("checkbox", { name: /^Key-only/ }).check();
+  await settled(page);
+  await seeColumn(page, "userId");
+  const cells = page.locator("[data-grid] [data-sample] .key-only");
+  const before = await cells.allTextContents();
+  assert.ok(before.length > 1 && before.every((text) => text.startsWith("u_")), before.join());
+  const cell = cells.first();
+  assert.match(await cell.getAttribute("title"), /^Key-only/);
+  const sample = await cell.evaluate((it) => it.closest("[data-sample]").dataset.sample);
+  await cell.click();
+  await page.keyboard.type("u_99");
+  await press(page, "Enter");
+  await seeColumn(page, "sk");
+  await page.locator(`[data-grid] [data-sample="${sample}"]`, { hasText: "USER#u_99" }).waitFor();
+  await undo(page);
+  await undo(page);
+  await seeColumn(page, "userId");
+  assert.equal(await cells.count(), 0);
+});
 
 onPattern("Enter begins the next attribute, and a pasted list becomes attributes", async (page) => {
   const person = new Person(page);

@@ -8,7 +8,8 @@ const button = (page) => page.getByRole("toolbar", { name: "Zoom" }).getByRole("
 const arrows = (page) => page.locator(".canvas .reference");
 /** The arrow with this title. */
 const arrow = (page, title) => arrows(page).filter({ has: page.locator("title", { hasText: title }) });
-const isOn = async (page, on) => assert.equal(await button(page).getAttribute("aria-pressed"), String(on));
+/** Waits until they are switched on, or off. */
+const isOn = (page, on) => page.getByRole("toolbar", { name: "Zoom" }).locator(`button[aria-label="References"][aria-pressed=${on}]`).waitFor();
 const label = (page, name) => card(page, name).getAttribute("aria-label");
 
 /** Switches the references on, or off, by the button. */
@@ -53,7 +54,7 @@ onPattern("a key switches them, the palette finds them, and a reload keeps the c
   await press(page, "Control+k");
   await page.getByRole("combobox", { name: "Command palette" }).fill("arrows");
   await page.getByRole("option", { name: /^Show or hide references/ }).waitFor();
-  await page.keyboard.press("Enter");
+  await press(page, "Enter");
   await isOn(page, false);
   assert.equal(await arrows(page).count(), 0);
 });

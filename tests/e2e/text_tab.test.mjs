@@ -157,6 +157,76 @@ onPattern("the pointer on a name tells of its samples, and an unknown name comes
   await page.locator(".text-error", { hasText: "did you mean `GSI1`?" }).waitFor();
 });
 
+onPattern("Enter ends a line whatever is offered, Tab completes, and a block begins at the left margin", async (page) => {
+  await showText(page);
+  await toEnd(page);
+  const offered = (name) => page.locator(".cm-tooltip-autocomplete li", { hasText: name }).first().waitFor();
+  await page.keyboard.type("\nentity Coupon\ncode uli");
+  await offered("ulid");
+  await page.keyboard.type("d\nname n");
+  await offered("null");
+  await page.keyboard.type("\nstate stri");
+  await offered("string");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("\nkey COUPON#{code} / COUPON\n\npattern One\nGetItem COUPON#{code} / COUPON\n");
+  await card(page, "Coupon").waitFor();
+  await settled(page);
+  const [seen, canvas] = [await card(page, "Coupon").boundingBox(), await page.locator(".canvas").boundingBox()];
+  assert.ok(seen.x >= canvas.x && seen.x + seen.width <= canvas.x + canvas.width, "the new card is in sight");
+  const typed = (await text(page)).split("entity Coupon\n")[1];
+  assert.equal(typed, "  code ulid\n  name n\n  state string\n  key COUPON#{code} / COUPON\n\npattern One\n  GetItem COUPON#{code} / COUPON\n  ");
+  assert.match(await status(page).textContent(), /found `n`/);
+});
+
+onPattern("F12 goes to a definition out of view, and the page stays where it is", async (page) => {
+  await showText(page);
+  await toEnd(page);
+  await page.keyboard.type("\npattern Found\n  Scan\n  returns Tenant");
+  await page.keyboard.press("F12");
+  await page.locator(".cm-activeLine", { hasText: /^entity Tenant/ }).waitFor();
+  await settled(page);
+  const [scrolled, height] = await page.evaluate(() => [scrollY, document.documentElement.scrollHeight - innerHeight]);
+  assert.deepEqual([scrolled, height], [0, 0]);
+});
+
+onPattern("the tab counts the errors while another is shown, and another design begins at its top", async (page) => {
+  await showText(page);
+  await toEnd(page);
+  await page.keyboard.type("\nentity Broken\nwhat is this");
+  const tab = (name) => page.locator(".panel-tabs").getByRole("tab", { name });
+  await page.locator(".text-error.wrong").waitFor();
+  assert.equal(await tab("Text").innerText(), "Text");
+  await tab("Problems").click();
+  await tab(/^Text \(\d errors?\)$/).click();
+  await editor(page).waitFor();
+  await toEnd(page);
+  await openPattern(page, "e-commerce");
+  await page.locator(".cm-line", { hasText: "E-commerce" }).first().waitFor();
+  await settled(page);
+  assert.equal(await page.locator(".cm-scroller").evaluate((it) => it.scrollTop), 0);
+});
+
+test("on a phone a long message leaves the typed line in view", async () => {
+  const { page, complaints, close } = await open({ size: [390, 844], touch: true });
+  try {
+    await openPattern(page, "e-commerce");
+    await page.getByRole("navigation", { name: "Regions" }).getByRole("button", { name: "Data" }).tap();
+    await page.locator(".panel-tabs").getByRole("tab", { name: "Text" }).tap();
+    await editor(page).waitFor();
+    await toEnd(page);
+    await page.keyboard.type("\ntable shop (PK, SK)\n  unheardOfSetting on");
+    await page.locator(".text-error.wrong").waitFor();
+    await settled(page);
+    const bar = await status(page).boundingBox();
+    assert.ok(bar.height <= 40, `${bar.height}`);
+    const [line, box] = [await page.locator(".cm-activeLine").boundingBox(), await page.locator(".cm-scroller").boundingBox()];
+    assert.ok(line.y >= box.y && line.y + line.height <= box.y + box.height, JSON.stringify([line, box]));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
 test("a .keyfold file opens as a design with its comments, and one with an error names the line", async () => {
   const { page, complaints, close } = await open();
   try {

@@ -1,5 +1,5 @@
 // What a person's hand does on the page: real pointer, touch and key events, at places that are found by what stands there.
-import { tap } from "../e2e/fingers.mjs";
+import { tap, waitApart } from "../e2e/fingers.mjs";
 
 /** What was to be touched is not there, or something lies over it. */
 export class Unreachable extends Error {}
@@ -41,10 +41,7 @@ export class Hand {
 
   async pressAt([x, y], again = false) {
     if (!this.touch) return this.page.mouse.click(x, y);
-    // Two taps that are not meant as one are not quick and near each other.
-    const { at, time } = this.tap ?? { at: [-100, -100], time: 0 };
-    const wait = time + 400 - performance.now();
-    if (!again && wait > 0 && Math.hypot(x - at[0], y - at[1]) < 50) await new Promise((done) => setTimeout(done, wait));
+    if (!again && this.tap) await waitApart(this.tap, [x, y]);
     await tap(this.page, [x, y]);
     this.tap = { at: [x, y], time: performance.now() };
   }

@@ -509,7 +509,7 @@ impl Designs {
                     continue;
                 }
                 let text = persist::to_json(&unsaved.design);
-                let mut journal = Journal {
+                let journal = Journal {
                     base: slot.base,
                     name: unsaved.design.name.clone(),
                     own: unsaved.own_text(&text),
@@ -517,12 +517,7 @@ impl Designs {
                     sent: slot.sent,
                     history: None,
                 };
-                let written = journal.write(&Local, *key).or_else(|_| {
-                    // Without room for both, the design alone is written.
-                    journal.own = None;
-                    journal.write(&Local, *key)
-                });
-                match written {
+                match journal.write(&Local, *key) {
                     Ok(()) => slot.journal = Some(unsaved.number),
                     Err(_) => all = false,
                 }

@@ -54,7 +54,7 @@ fn write_journal() -> Option<bool> {
         let design = last.document.design();
         let text = persist::to_json(design);
         let own = (last.document.text()).map(|own| stored(own, design, &text));
-        let mut journal = Journal {
+        let journal = Journal {
             base: last.base,
             name: design.name.clone(),
             text,
@@ -62,11 +62,7 @@ fn write_journal() -> Option<bool> {
             sent: last.sent,
             history: Some(stored_history::to_text(&last.document, HISTORY_BYTES)),
         };
-        let written = journal.write(&Local, last.key).or_else(|_| {
-            // Without room for all, the design alone is written.
-            (journal.own, journal.history) = (None, None);
-            journal.write(&Local, last.key)
-        });
+        let written = journal.write(&Local, last.key);
         Some(written.is_ok() || !last.is_changed)
     })
 }

@@ -40,11 +40,10 @@ pub fn focus_if_lost(selector: impl Into<String>) {
     });
 }
 
-/// Whether an element has a size on the page, in view or not, and can be used.
+/// Whether an element has a size on the page, in view or not.
 pub fn is_shown(element: &Element) -> bool {
     let place = element.get_bounding_client_rect();
-    let is_inert = matches!(element.closest("[inert]"), Ok(Some(_)));
-    (place.width() > 0.0 || place.height() > 0.0) && !is_inert
+    place.width() > 0.0 || place.height() > 0.0
 }
 
 fn soon(selector: String, still: bool) {

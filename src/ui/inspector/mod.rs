@@ -20,14 +20,14 @@ mod table;
 mod table_settings;
 mod value_fields;
 
-use crate::ui::reactive::erased::{RwSignal, effect, memo};
+use crate::ui::reactive::erased::{effect, memo};
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use entity::EntityInspector;
 use index::IndexInspector;
 use keyfold_app::viewport::Selection;
-use keyfold_core::model::{CardId, Design, EntityId, IndexId, NoteId};
+use keyfold_core::model::{CardId, EntityId, IndexId, NoteId};
 use leptos::prelude::*;
 use note::NoteInspector;
 use section::Folds;
@@ -78,54 +78,24 @@ pub fn Inspector(
         let subject = wire.unwrap_or_else(|| store.selection.with(subject));
         (store.opened.get(), subject)
     });
-    // The selection is painted before the work of showing its properties begins. Until then those of the card before stay
-    // in sight, inert; nothing is shown if the card is gone.
-    let painted = RwSignal::new(Some(shown.get_untracked()));
-    effect(move || {
-        let now = shown.get();
-        let before = painted.get_untracked();
-        if before == Some(now) {
-            return;
-        }
-        let is_there = before.is_some_and(|(opened, subject)| {
-            let is_in = |design: &Design| match subject {
-                Subject::Table | Subject::Cards => true,
-                Subject::Entity(id) => design.entities.contains_key(&id),
-                Subject::Index(id) => design.indexes.contains_key(&id),
-                Subject::Note(id) => design.notes.contains_key(&id),
-            };
-            opened == now.0 && store.with(is_in)
-        });
-        if !is_there {
-            painted.set(None);
-        }
-        (store.view).after_paint_or_key(move || {
-            let now = Some(shown.get_untracked());
-            if painted.get_untracked() != now {
-                painted.set(now);
-            }
-        });
-    });
-    let is_old = memo(move |_| painted.get() != Some(shown.get()));
-    let content = move || match painted.get().map(|(_, subject)| subject) {
+    let content = move || match shown.get().1 {
         _ if store.unpainted.get() => ().into_any(),
-        None => ().into_any(),
-        Some(Subject::Table) => on_demand_view(table, ()),
-        Some(Subject::Entity(id)) => on_demand_view(entity, id),
-        Some(Subject::Index(id)) => on_demand_view(index, id),
-        Some(Subject::Note(id)) => on_demand_view(note, id),
-        Some(Subject::Cards) => view! { <Cards several=several.clone() /> }.into_any(),
+        Subject::Table => on_demand_view(table, ()),
+        Subject::Entity(id) => on_demand_view(entity, id),
+        Subject::Index(id) => on_demand_view(index, id),
+        Subject::Note(id) => on_demand_view(note, id),
+        Subject::Cards => view! { <Cards several=several.clone() /> }.into_any(),
     };
     // Another subject begins at its top.
     let region: NodeRef<leptos::html::Aside> = NodeRef::new();
     effect(move || {
-        painted.track();
+        shown.track();
         if let Some(region) = region.get() {
             region.set_scroll_top(0);
         }
     });
     view! {
-        <aside class="inspector" aria-label="Inspector" node_ref=region inert=move || is_old.get()>
+        <aside class="inspector" aria-label="Inspector" node_ref=region>
             {content}
         </aside>
     }

@@ -186,7 +186,7 @@ const ACTIONS: &[Action] = &[
     .also("new LSI"),
     Action::new(group::ADD, "Add note", "N", |r| add(r, Piece::Note))
         .context(CANVAS)
-        .also("new sticky comment text"),
+        .also("new sticky comment"),
     Action::new(group::ADD, "Add access pattern", "", |r| {
         add_access_pattern(r.store, r.page);
     })

@@ -103,7 +103,17 @@ fn Bar() -> impl IntoView {
             0 => "Problems".to_owned(),
             count => format!("Problems ({count})"),
         },
-        Tab::Text => "Text".to_owned(),
+        Tab::Text => {
+            store.revision.track();
+            // While the text is shown, it shows its errors itself.
+            let errors = store.text().map_or(0, |text| text.errors);
+            match errors {
+                _ if page.tab.get() == Tab::Text && page.panel.get() => "Text".to_owned(),
+                0 => "Text".to_owned(),
+                1 => "Text (1 error)".to_owned(),
+                many => format!("Text ({many} errors)"),
+            }
+        }
         Tab::Exports => "Export".to_owned(),
     };
     // The standard keys of a tab list.

@@ -1,7 +1,9 @@
 //! The bar above the editor: what is wrong with the text, and what can be done with all of it.
 
 use super::TextEditor;
+use super::syntax::SyntaxDialog;
 use crate::platform::download;
+use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::clipboard_notices::{BY_HAND, copy};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_core::model::file_stem;
@@ -23,11 +25,20 @@ pub(super) fn Bar(own: TextEditor) -> impl IntoView {
             copy(store.notices, text.to_string(), BY_HAND, Box::new(|| ()));
         }
     };
+    let syntax = RwSignal::new(false);
     view! {
         <div class="text-bar">
-            <p class="text-error" role="status" class:wrong=is_wrong>
+            <p class="text-error" role="status" class:wrong=is_wrong title=move || own.error.get()>
                 {move || own.error.get()}
             </p>
+            <button
+                class="button"
+                title="An example, and the words of the language"
+                on:click=move |_| syntax.set(true)
+            >
+                <Icon glyph=Glyph::Help />
+                "Syntax"
+            </button>
             <button
                 class="button"
                 title="Format the text (Shift+Alt+F)"
@@ -44,5 +55,6 @@ pub(super) fn Bar(own: TextEditor) -> impl IntoView {
                 "Download"
             </button>
         </div>
+        <SyntaxDialog open=syntax />
     }
 }

@@ -3,8 +3,10 @@
 //! connects that with the editor.
 
 mod bar;
+mod syntax;
 
 use crate::platform::editor::{self, Editor, Listener};
+use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
 use crate::ui::designs::{Designs, use_designs};
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{RwSignal, effect};
@@ -26,11 +28,14 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 struct TextEditor {
     store: Store,
+    canvas: CanvasHandle,
     view: View,
     editor: StoredValue<Option<(Editor, Listener)>, LocalStorage>,
     /// The text in the editor, as it was read.
     reading: StoredValue<Option<Reading>, LocalStorage>,
     issues: StoredValue<Vec<TextIssue>>,
+    /// The design whose text is shown, as in [`Store::opened`].
+    design: StoredValue<u64>,
     /// What is wrong with the text; empty if nothing.
     error: RwSignal<String>,
     /// Whether the editor's script could not be loaded.
@@ -44,10 +49,12 @@ pub fn TextTab() -> impl IntoView {
     let place: NodeRef<Div> = NodeRef::new();
     let own = TextEditor {
         store,
+        canvas: use_canvas(),
         view,
         editor: StoredValue::new_local(None),
         reading: StoredValue::new_local(None),
         issues: StoredValue::default(),
+        design: StoredValue::new(store.opened.get_untracked()),
         error: RwSignal::default(),
         failed: RwSignal::new(false),
     };
@@ -191,6 +198,12 @@ impl TextEditor {
             if let Some((editor, _)) = editor {
                 let edit = difference(&editor.text(), &text);
                 editor.change(edit.range.start, edit.range.end, &edit.text, goes);
+                // Another design begins at its top.
+                let opened = self.store.opened.get_untracked();
+                if self.design.get_value() != opened {
+                    self.design.set_value(opened);
+                    editor.reveal(0);
+                }
             }
         });
         self.read(text);
@@ -209,8 +222,9 @@ impl TextEditor {
         let error = self.ask(|reading| {
             let (at, message) = reading.first_error()?;
             let at = capital(&at.to_string());
+            let stop = if message.ends_with('?') { "" } else { "." };
             Some(format!(
-                "{at}: {message}. The canvas shows the design before this error."
+                "{at}: {message}{stop} The canvas shows the last text without errors."
             ))
         });
         self.error.set(error.unwrap_or_default());
@@ -308,6 +322,7 @@ impl TextEditor {
         });
     }
 
+    /// Selects the card of the lines at a position, and shows it on the canvas.
     fn select_card_at(self, position: u32) {
         let card = self.ask(|reading| reading.card_at(position));
         let card = card.filter(|card| self.store.with(|design| design.has_card(*card)));
@@ -318,6 +333,8 @@ impl TextEditor {
             .with_untracked(|cards| cards.len() == 1 && cards.contains(&card));
         if !is_selected {
             self.store.select(card);
+            let canvas = self.canvas;
+            self.view.next_frame(move || canvas.reveal(card));
         }
     }
 

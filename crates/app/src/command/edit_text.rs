@@ -10,10 +10,7 @@ impl Command {
     /// The text that comes with the command.
     pub(crate) fn text(&self) -> Option<DesignText> {
         match self {
-            Command::EditText { text, design } => Some(DesignText {
-                text: text.clone(),
-                design: Design::clone(design),
-            }),
+            Command::EditText(text) => Some(DesignText::clone(text)),
             _ => None,
         }
     }

@@ -16,6 +16,7 @@ mod table;
 mod undo_label;
 mod wire;
 
+use crate::document::DesignText;
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPatternId, Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity,
@@ -200,13 +201,9 @@ pub enum Command {
         /// What changes.
         field: &'static str,
     },
-    /// Replaces the design with what its text says, and keeps the text.
-    EditText {
-        /// The text.
-        text: Arc<str>,
-        /// The design that the text says, with the ids of the parts that stay; if the text has errors, the current design.
-        design: Box<Design>,
-    },
+    /// Replaces the design with what its text says, and keeps the text. The parts that stay have their ids; if the text has
+    /// errors, its design is the current one.
+    EditText(Box<DesignText>),
     /// Accepts a finding: code, place and reason.
     Silence(Silenced),
     /// No longer accepts it.
@@ -384,7 +381,7 @@ pub(super) fn edit(design: &mut Design, command: Command) -> Result<(), Refused>
             options.check().map_err(|(_, error)| error)?;
             design.export_options = Arc::new(*options);
         }
-        Command::EditText { design: said, .. } => edit_text::replace(design, *said)?,
+        Command::EditText(text) => edit_text::replace(design, text.design)?,
         Command::Silence(silenced) => silence::silence(design, silenced)?,
         Command::Unsilence { code, place } => silence::unsilence(design, &code, &place),
     }

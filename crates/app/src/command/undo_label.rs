@@ -64,7 +64,7 @@ impl Command {
             Command::Fix(edit) => edit.fix.title().into(),
             Command::Together { label, .. } => (*label).into(),
             Command::SetExportOptions { field, .. } => format!("change export option {field}"),
-            Command::EditText { .. } => "edit text".into(),
+            Command::EditText(_) => "edit text".into(),
             Command::Silence(_) => "silence finding".into(),
             Command::Unsilence { .. } => "unsilence finding".into(),
         }
@@ -97,7 +97,7 @@ impl Command {
             Command::SetConditions(entity, index, _) => Some(format!("{entity} {index} when")),
             Command::SetExportOptions { field, .. } => Some(format!("export {field}")),
             Command::Pattern(edit) => edit.field(),
-            Command::EditText { .. } => Some("text".into()),
+            Command::EditText(_) => Some("text".into()),
             _ => None,
         }
     }

@@ -199,12 +199,8 @@ pub fn expression_problem(
         Err(error) => return Some(error.to_string()),
     };
     let is_known = |name: &str| {
-        let mut all = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-        let mut keys = design.index_ids().filter_map(|index| design.key(index));
         entities_of(pattern).next().is_none()
-            || all.any(|entity| entity.attribute(name).is_some())
-            || keys.any(|key| key.attributes().any(|key| key.name == name))
-            || design.table.type_attribute.as_deref() == Some(name)
+            || entities_of(pattern).any(|id| design.type_of(id, name).is_some())
             || design.table.ttl_attribute.as_deref() == Some(name)
     };
     let mut names = uses.paths.iter().map(|path| &path.attribute.text);

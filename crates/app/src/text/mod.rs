@@ -22,6 +22,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use units::Units;
 
+/// A design with a line of each common kind. The documentation of the language begins with it.
+pub const EXAMPLE: &str = include_str!("example.keyfold");
+
 /// A text as it was read.
 #[derive(Debug, Clone)]
 pub struct Reading {
@@ -77,6 +80,7 @@ impl Reading {
         DesignText {
             text: self.text.clone(),
             design: design.clone(),
+            errors: self.lowered.errors(),
         }
     }
 
@@ -87,11 +91,7 @@ impl Reading {
 
     /// The command that makes the design what the text says, and keeps the text.
     pub fn command(&self, current: &Design) -> Command {
-        let DesignText { text, design } = self.document_text(current);
-        Command::EditText {
-            text,
-            design: Box::new(design),
-        }
+        Command::EditText(Box::new(self.document_text(current)))
     }
 
     /// The position of the first error, and what is wrong; `None` if the text has no error.
@@ -225,6 +225,7 @@ pub fn printed(design: &Design) -> DesignText {
     DesignText {
         text: text::print(design).into(),
         design: design.clone(),
+        errors: 0,
     }
 }
 
@@ -237,6 +238,7 @@ pub fn follow(text: &DesignText, now: &Design) -> Option<DesignText> {
     Some(DesignText {
         text: text::update(&text.text, &text.design, now).text.into(),
         design: now.clone(),
+        errors: text.errors,
     })
 }
 
@@ -274,13 +276,15 @@ pub fn stored(text: &DesignText, design: &Design, file: &str) -> String {
 pub fn restored(stored: &str, design: &Design, file: &str) -> Option<DesignText> {
     let (hash, text) = stored.split_once('\n')?;
     let is_same = hash == format!("{:016x}", super::workspace::hash(file));
-    let said = match is_same {
-        true => design.clone(),
-        false => text::lower(&text::parse(text), Some(design)).design,
-    };
+    let lowered = text::lower(&text::parse(text), Some(design));
+    let errors = lowered.errors();
     Some(DesignText {
         text: text.into(),
-        design: said,
+        design: match is_same {
+            true => design.clone(),
+            false => lowered.design,
+        },
+        errors,
     })
 }
 
@@ -295,6 +299,7 @@ pub fn opened(text: &str) -> Result<DesignText, String> {
         return Ok(DesignText {
             text: text.into(),
             design: lowered.design,
+            errors: 0,
         });
     };
     let more = match errors.count() {

@@ -45,14 +45,23 @@ pub enum JournalOutcome {
 }
 
 impl Journal {
-    /// Writes the journal to local storage.
+    /// Writes the journal to local storage; without room for all of it, without the text in the language and the history.
     ///
     /// # Errors
     ///
     /// Returns why the storage refused it.
     pub fn write(&self, storage: &impl Storage, key: DesignKey) -> Result<(), String> {
-        let text = serde_json::to_string(self).map_err(|error| error.to_string())?;
-        storage.set(&format!("{JOURNAL}{key}"), &text)
+        let set = |journal: &Journal| {
+            let text = serde_json::to_string(journal).map_err(|error| error.to_string())?;
+            storage.set(&format!("{JOURNAL}{key}"), &text)
+        };
+        set(self).or_else(|_| {
+            set(&Journal {
+                own: None,
+                history: None,
+                ..self.clone()
+            })
+        })
     }
 
     /// Removes a design from the journal.

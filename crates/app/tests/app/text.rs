@@ -1,6 +1,6 @@
 //! The design as text: edits of the text, of the design, and undo across both.
 
-use keyfold_app::text::{Reading, difference, follow, printed, restored, stored};
+use keyfold_app::text::{EXAMPLE, Reading, difference, follow, opened, printed, restored, stored};
 use keyfold_app::{Command, Document, apply};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::lint::lint;
@@ -38,6 +38,14 @@ fn commented() -> (Document, String) {
     typed(&mut document, &text, 0.0);
     document.leave_field();
     (document, text)
+}
+
+#[test]
+fn the_example_has_no_mistake_and_is_that_of_the_documentation() {
+    let text = opened(EXAMPLE).expect("no error");
+    assert_eq!(text.design.entities.len(), 2);
+    let documentation = include_str!("../../../../docs/language.md");
+    assert!(documentation.contains(EXAMPLE));
 }
 
 #[test]

@@ -46,11 +46,12 @@ impl PatternFacts {
                 intended.push(entity);
             }
         }
-        let strange = RefCell::new(Vec::new());
+        let strange = RefCell::new(Vec::<String>::new());
         let shapes = |name: &str| {
             let found = parameter_attribute(design, pattern, name);
-            if !found.is_some_and(|(_, is_own)| is_own) {
-                strange.borrow_mut().push(name.to_owned());
+            let mut strange = strange.borrow_mut();
+            if !found.is_some_and(|(_, is_own)| is_own) && !strange.iter().any(|it| it == name) {
+                strange.push(name.to_owned());
             }
             found.map(|(attribute, _)| languages::shape(languages::resolved(design, attribute)))
         };
@@ -69,7 +70,7 @@ impl PatternFacts {
         }
     }
 
-    /// Its parameters that are not attributes of an intended entity. One may be listed several times.
+    /// Its parameters that are not attributes of an intended entity, each once.
     pub fn strange(&self) -> &[String] {
         &self.strange
     }

@@ -6,7 +6,7 @@ use super::rules::{
     impossible, index_entries, key_length, key_only, low_cardinality, lsi, merge, mixed_case,
     no_primary_key, open_prefix, parameter, prefix_bleed, projection, reads, reserved_word,
     samples, settings, stale_keys, static_partition, templates, tenancy, time_before_id,
-    time_format, ttl, unpadded_number, unserved, unused_index,
+    time_format, ttl, unknown_attribute, unpadded_number, unserved, unused_index,
 };
 
 /// All rules, in the order in which reports list their findings.
@@ -47,6 +47,7 @@ pub static RULES: &[Rule] = &[
     impossible::CONDITION,
     parameter::RULE,
     key_only::EXPRESSION,
+    unknown_attribute::RULE,
     samples::NOT_STORED,
     samples::DELIMITER,
     samples::SAME_KEY,

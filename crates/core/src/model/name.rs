@@ -144,8 +144,9 @@ fn is_device(name: &str) -> bool {
 /// The name that was probably meant by an unknown one: it differs by case only, or by at most one letter of three.
 /// `None` if no name is that close.
 pub fn closest<'a>(unknown: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let unknown = unknown.to_lowercase();
     let near = |name: &'a str| {
-        let (lower, unknown) = (name.to_lowercase(), unknown.to_lowercase());
+        let lower = name.to_lowercase();
         let letters = lower.chars().count().max(unknown.chars().count());
         let distance = strsim::osa_distance(&lower, &unknown);
         (distance <= letters / 3).then_some((distance, name))

@@ -119,30 +119,21 @@ fn incomplete(design: &Design, pattern: &AccessPattern, index: IndexId, analysis
     for (at, attribute) in key.partition.iter().enumerate() {
         if partition.get(at).is_none_or(|text| text.is_empty()) {
             let attribute = attribute.name.clone();
-            let rejection = Rejection::MissingPartition { attribute };
-            analysis
-                .reasons
-                .add(Verdict::Impossible, rejection.to_string());
+            analysis.refuse(Some(Rejection::MissingPartition { attribute }));
         }
     }
     if sort.len() > key.sort.len() || partition.len() > key.partition.len() {
-        let rejection = Rejection::NotAKey {
+        analysis.refuse(Some(Rejection::NotAKey {
             attribute: String::new(),
             key: key.attributes().map(|a| a.name.clone()).collect(),
-        };
-        analysis
-            .reasons
-            .add(Verdict::Impossible, rejection.to_string());
+        }));
     }
     for (attribute, condition) in key.sort.iter().zip(sort) {
         let bounds = std::iter::once(&condition.value).chain(&condition.upper);
         for text in bounds {
             if text.is_empty() {
                 let attribute = attribute.name.clone();
-                let rejection = Rejection::Empty { attribute };
-                analysis
-                    .reasons
-                    .add(Verdict::Impossible, rejection.to_string());
+                analysis.refuse(Some(Rejection::Empty { attribute }));
             }
         }
     }

@@ -111,6 +111,7 @@ fn next_words(block: &Statement, before: &[&str]) -> Vec<Word> {
     match (block.kind, before) {
         (_, [.., "index"]) | (SyntaxKind::Entity, [.., "->"]) => Vec::new(),
         (SyntaxKind::Entity, ["key" | "index", ..]) => some(SyntaxKind::Key, &["/", "when"]),
+        (SyntaxKind::Entity, ["|", ..]) => Vec::new(),
         (SyntaxKind::Entity, [_]) => {
             let types = TYPES.map(|(word, _, what)| (word, what)).into_iter();
             let values = [
@@ -120,7 +121,6 @@ fn next_words(block: &Statement, before: &[&str]) -> Vec<Word> {
             let key_only = some(SyntaxKind::Attribute, &[KEY_ONLY]);
             types.chain(FORMATS).chain(values).chain(key_only).collect()
         }
-        (SyntaxKind::Entity, ["|", ..]) => Vec::new(),
         (SyntaxKind::Entity, [_, _, ..]) => some(SyntaxKind::Attribute, &[KEY_ONLY]),
         (SyntaxKind::Pattern, ["Query", ..]) if last == "/" => some(
             SyntaxKind::Operation,

@@ -2,8 +2,8 @@
 
 use super::complete::first_words;
 use super::keywords::{
-    self, BATCH_KEY, BLOCKS, CONSISTENCY, ENTITY_LINES, FORMATS, INNER, INSIGHTS, OPERATIONS,
-    PATTERN_PARTS, STREAMS, TABLE_CLASSES, TABLE_SETTINGS, TYPES, Word,
+    self, BATCH_KEY, BLOCKS, CONSISTENCY, ENTITY_LINES, FORMATS, INDEX_SETTINGS, INNER, INSIGHTS,
+    OPERATIONS, PATTERN_PARTS, STREAMS, TABLE_CLASSES, TABLE_SETTINGS, TYPES, Word,
 };
 use super::parse::Parse;
 use super::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
@@ -144,5 +144,24 @@ pub fn keywords() -> Vec<(&'static str, Vec<&'static str>)> {
         ("formats", of(&FORMATS)),
         ("words", INNER.iter().map(|(word, ..)| *word).collect()),
         ("values", values),
+    ]
+}
+
+/// Returns the words of the language with what they say, by the heading of a list for readers.
+pub fn reference() -> Vec<(&'static str, Vec<Word>)> {
+    let blocks = BLOCKS.map(|(word, _, what)| (word, what)).to_vec();
+    let types = TYPES.map(|(word, _, what)| (word, what)).to_vec();
+    vec![
+        ("Blocks", blocks),
+        ("Lines of a table", TABLE_SETTINGS.to_vec()),
+        ("Lines of an index", INDEX_SETTINGS.to_vec()),
+        (
+            "Lines of an entity, beside attributes",
+            ENTITY_LINES.to_vec(),
+        ),
+        ("Types", types),
+        ("Formats, in place of a type", FORMATS.to_vec()),
+        ("Operations of an access pattern", OPERATIONS.to_vec()),
+        ("Other lines of an access pattern", PATTERN_PARTS.to_vec()),
     ]
 }

@@ -1,6 +1,6 @@
 //! Key-only attributes: values that keys do not hold, and expressions that name what items do not store.
 
-use super::{attributes, key_name, templates};
+use super::{attributes, is_key, key_name, templates};
 use crate::lint::expression::{condition_names, texts, updated};
 use crate::lint::facts::{Compiled, EntityFacts, KeyFacts, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity};
@@ -130,10 +130,7 @@ pub(super) fn is_key_only(context: &Context, facts: &PatternFacts, name: &str) -
         true => facts.conditions.is_empty() || facts.finds(entity.id),
         false => facts.intended.contains(&entity.id),
     });
-    let is_key = (context.design.index_ids())
-        .filter_map(|index| context.design.key(index))
-        .any(|key| key.attributes().any(|key| key.name == name));
     let own = |entity: &EntityFacts| entity.entity.attribute(name).map(|own| own.key_only);
     let mut found = owners.filter_map(|entity| own(entity)).peekable();
-    !is_key && found.peek().is_some() && found.all(|key_only| key_only)
+    !is_key(context.design, name) && found.peek().is_some() && found.all(|key_only| key_only)
 }

@@ -32,6 +32,7 @@ pub mod tenancy;
 pub mod time_before_id;
 pub mod time_format;
 pub mod ttl;
+pub mod unknown_attribute;
 pub mod unpadded_number;
 pub mod unserved;
 pub mod unused_index;
@@ -56,6 +57,13 @@ pub(super) fn list(names: &[&str]) -> String {
 pub(super) fn attributes(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     list(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Whether an attribute is a key attribute of the table or an index.
+pub(super) fn is_key(design: &Design, name: &str) -> bool {
+    let keys = design.index_ids().filter_map(|index| design.key(index));
+    keys.into_iter()
+        .any(|key| key.attributes().any(|key| key.name == name))
 }
 
 /// Formats the values of attributes: `a = x, b = y`.

@@ -20,15 +20,12 @@ fn check(context: &Context, found: &mut Found) {
     };
     for facts in context.patterns.values() {
         let pattern = &facts.pattern;
-        let mut seen: Vec<&String> = Vec::new();
         for parameter in facts.strange() {
-            if seen.contains(&parameter)
-                || pattern.parameters.contains_key(parameter)
+            if pattern.parameters.contains_key(parameter)
                 || attributes().any(|name| name == parameter)
             {
                 continue;
             }
-            seen.push(parameter);
             let meant = match name::closest(parameter, attributes()) {
                 Some(meant) => format!(" Did you mean `{meant}`?"),
                 None => String::new(),

@@ -5,7 +5,7 @@ use crate::lint::facts::Compiled;
 use crate::lint::{
     Check, ConditionFacts, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };
-use crate::model::{EntityId, Operation, WriteAction, short};
+use crate::model::{Operation, WriteAction, short};
 
 /// The key condition matches no key of an entity that the pattern is for.
 pub const RULE: Rule = Rule {
@@ -93,14 +93,18 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
         }
         // A put needs an item that can be stored; an update or delete needs an item with its key.
         operation => {
-            for action in operation.actions() {
-                let WriteAction::PutItem { entity, .. } = action else {
-                    continue;
-                };
-                let facts = context.entities.get(entity);
+            let puts = || {
+                let actions = operation.actions().iter();
+                actions.filter_map(|action| match action {
+                    WriteAction::PutItem { entity, .. } => Some(*entity),
+                    _ => None,
+                })
+            };
+            for put in puts() {
+                let facts = context.entities.get(&put);
                 let primary = facts.and_then(|facts| facts.primary());
                 if !primary.is_some_and(|entry| entry.is_whole()) {
-                    let put = name(design, *entity);
+                    let put = name(design, put);
                     return Some(format!(
                         "`{pattern}` puts an item of {put}, which has no primary key template. Add one."
                     ));
@@ -112,14 +116,8 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                     "`{pattern}` changes an item with the key {key}, which no entity has. Correct the key."
                 ));
             }
-            let is_put = |id: EntityId| {
-                let mut actions = operation.actions().iter();
-                actions.any(
-                    |action| matches!(action, WriteAction::PutItem { entity, .. } if *entity == id),
-                )
-            };
             let missing: Vec<&str> = (facts.intended.iter())
-                .filter(|id| !facts.finds(**id) && !is_put(**id))
+                .filter(|id| !facts.finds(**id) && !puts().any(|put| put == **id))
                 .map(|id| name(design, *id))
                 .collect();
             let names = list(&missing);

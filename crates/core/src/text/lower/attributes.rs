@@ -2,11 +2,12 @@
 
 use super::super::cursor::{Cursor, Spot};
 use super::super::keywords;
+use super::super::problem::Problems;
 use super::super::statement::{Statement, Token};
 use super::super::syntax::SyntaxKind;
 use super::formats::{WrittenFormat, format, implied};
 use super::identity::Known;
-use super::{Lower, Part, twice, unknown};
+use super::{Lower, Part, misread, twice, unknown};
 use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format, name};
 use rustc_hash::FxHashMap;
 
@@ -51,8 +52,23 @@ impl Lower<'_> {
     }
 
     /// Reads a line; `None` after an error.
-    fn attribute(&mut self, line: &Statement) -> Option<Written> {
-        let mut cursor = Cursor::new(line, &self.problems);
+    fn attribute(&self, line: &Statement) -> Option<Written> {
+        let problems = Problems::default();
+        let written = self.read_attribute(line, &problems);
+        let mut problems = problems.take();
+        if let Some(hint) = misread::attribute(line)
+            && let Some(first) = problems.iter_mut().find(|problem| problem.is_error)
+        {
+            (first.range, first.message) = (line.code(), hint);
+        }
+        for problem in problems {
+            self.problems.push(problem);
+        }
+        written
+    }
+
+    fn read_attribute(&self, line: &Statement, problems: &Problems) -> Option<Written> {
+        let mut cursor = Cursor::new(line, problems);
         let mut name = cursor.name("the name of an attribute")?;
         // The key templates of an index, without the word before its name.
         let is_template = |token: &Token| token.is("/") || token.text.contains('{');

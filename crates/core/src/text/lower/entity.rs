@@ -171,13 +171,7 @@ impl Lower<'_> {
                 let part = Part::Attribute(id, attribute.id);
                 self.mark(cell.range.clone(), part, false);
             }
-            let is_key = || {
-                let design = &self.design;
-                let mut keys = design.index_ids().filter_map(|id| design.key(id));
-                keys.any(|key| key.attributes().any(|key| key.name == name))
-                    || design.table.type_attribute.as_ref() == Some(&name)
-            };
-            if attribute.is_none() && !is_key() {
+            if self.design.type_of(id, &name).is_none() {
                 let what = format!("attribute of `{entity_name}`");
                 let names = entity.iter().flat_map(|e| &e.attributes);
                 let message = unknown(&what, &name, names.map(|a| a.name.as_str()));

@@ -6,7 +6,7 @@ use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
 use super::identity::Known;
 use super::throughput::{insights, provisioned, units};
-use super::{Lower, Part, twice};
+use super::{Lower, Part, misread, twice};
 use crate::model::{
     AttributeType, Index, IndexId, IndexKind, KeyAttribute, KeySchema, KeyType, MaxRequestUnits,
     Projection, WarmThroughput, limits, name,
@@ -147,10 +147,7 @@ impl Lower<'_> {
             "warm-throughput" => index.warm_throughput.is_some(),
             "contributor-insights" => index.contributor_insights.is_some(),
             _ => {
-                let message = format!(
-                    "unknown setting `{}`: expected `provisioned`, `max-throughput`, `warm-throughput` or `contributor-insights`",
-                    setting.word()
-                );
+                let message = misread::setting(setting.word(), &keywords::INDEX_SETTINGS);
                 return cursor.error(setting.code(), message);
             }
         };

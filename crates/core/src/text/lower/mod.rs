@@ -11,6 +11,7 @@ mod exports;
 mod formats;
 mod identity;
 mod index;
+mod misread;
 mod pattern;
 mod silence;
 mod table;
@@ -84,7 +85,13 @@ impl Lowered {
 
     /// Whether the text has an error.
     pub fn has_errors(&self) -> bool {
-        self.problems.iter().any(|problem| problem.is_error)
+        self.errors() > 0
+    }
+
+    /// How many errors the text has.
+    pub fn errors(&self) -> usize {
+        let errors = self.problems.iter().filter(|problem| problem.is_error);
+        errors.count()
     }
 }
 
@@ -280,7 +287,14 @@ impl Lower<'_> {
         check: fn(&str) -> Result<(), name::NameError>,
     ) -> Option<Spot> {
         let mut cursor = Cursor::after(block, 1, &self.problems);
-        let name = cursor.name(what)?;
+        let mut name = cursor.name(what)?;
+        let is_quoted = name.range.len() > name.text.len();
+        if let Some(before) = name.text.strip_suffix('{').filter(|_| !is_quoted) {
+            let before = before.trim_end().len();
+            let brace = name.range.start + before..name.range.end;
+            self.error(brace, misread::BRACES.to_owned());
+            name.text.truncate(before);
+        }
         match check(&name.text) {
             Ok(()) => Some(name),
             Err(error) => {

@@ -8,7 +8,7 @@ use super::entity::template;
 use super::formats::{take_value, value_of};
 use super::identity::Known;
 use super::table::equals;
-use super::{Lower, Part, twice};
+use super::{Lower, Part, misread, twice};
 use crate::model::{
     AccessPattern, AccessPatternId, EntityId, IndexId, ItemKey, Operation, Read, SortCondition,
     SortOperator, SortedMap, WriteAction, name,
@@ -99,7 +99,10 @@ impl Lower<'_> {
                 }
                 _ => {}
             }
-            failed |= line.kind == SyntaxKind::Operation;
+            // A part with an unknown word may have been meant as the operation.
+            let is_known = (PATTERN_PARTS.iter()).any(|(word, _)| *word == line.word());
+            failed |=
+                line.kind == SyntaxKind::Operation || line.kind == SyntaxKind::Part && !is_known;
         }
         match draft {
             Some(operation) => pattern.operation = operation,
@@ -399,14 +402,7 @@ impl Lower<'_> {
                 }
             }
             _ => {
-                let words: Vec<String> = (PATTERN_PARTS.iter())
-                    .map(|(word, _)| format!("`{word}`"))
-                    .collect();
-                let message = format!(
-                    "expected an operation such as `Query`, or {}, found `{word}`",
-                    words.join(", ")
-                );
-                cursor.error(line.code(), message);
+                cursor.error(line.code(), misread::part(word));
             }
         }
         cursor.finish();

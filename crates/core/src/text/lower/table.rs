@@ -6,7 +6,7 @@ use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
 use super::index::key_schema;
 use super::throughput::{insights, one_of, provisioned, units};
-use super::{Lower, Part, twice};
+use super::{Lower, Part, misread, twice};
 use crate::model::{
     Billing, Encryption, KinesisStream, MaxRequestUnits, OnDelimiter, Recovery, Replica, Table,
     WarmThroughput, limits, name,
@@ -206,17 +206,8 @@ impl Lower<'_> {
                 }
             }
             _ => {
-                let words: Vec<String> = (keywords::TABLE_SETTINGS.iter())
-                    .map(|(word, _)| format!("`{word}`"))
-                    .collect();
-                cursor.error(
-                    setting.code(),
-                    format!(
-                        "unknown setting `{}`: expected {}",
-                        setting.word(),
-                        words.join(", ")
-                    ),
-                );
+                let message = misread::setting(setting.word(), &keywords::TABLE_SETTINGS);
+                cursor.error(setting.code(), message);
             }
         }
         cursor.finish();

@@ -5,7 +5,7 @@ use keyfold_core::lint::Place;
 use keyfold_core::model::{CardId, IndexId, KeyPart};
 use keyfold_core::text::{Part, complete, lower, parse, print};
 
-const SHOP: &str = "table shop (PK, SK)\ngsi GSI1 (GSI1PK, GSI1SK) \nentity User\n  id \n  ref -> \n  \
+const SHOP: &str = "table shop (PK, SK)\ngsi GSI1 (GSI1PK, GSI1SK) \nentity User\n  id \n  ref -> \n  | \n  \
     key USER#{ \n  index \npattern P\n  \n  Query index \n  returns \n\n";
 
 /// The offers after the first occurrence of `after`.
@@ -23,6 +23,7 @@ fn completion_offers_what_a_place_takes() {
     assert_eq!(offers("\n  index "), ["GSI1"]);
     assert_eq!(offers("Query index "), ["GSI1"]);
     assert_eq!(offers("returns "), ["User"]);
+    assert_eq!(offers("\n  | "), Vec::<String>::new());
     assert_eq!(offers("P\n  ")[..2], ["GetItem", "Query"]);
     assert_eq!(offers("returns \n\n")[0], "design");
     let tree = parse(SHOP);
@@ -117,6 +118,18 @@ fn mistakes_of_a_first_try_are_named_once_and_say_what_to_write() {
         pattern Gone users\n  Query GSI2 STATUS#GONE\n\
         pattern All\n  Scan GSI2\n\
         silence T001\n";
+    let lowered = lower(&parse(text), None);
+    insta::assert_snapshot!(keyfold_core::text::describe(text, &lowered.problems));
+}
+
+#[test]
+fn words_of_other_languages_say_what_to_write() {
+    let text = "table shop (PK, SK)\n  streem new\n  entity User\n\
+        entitty Order\n\
+        gsi GSI1 (GSI1PK)\n\
+        paterns X\n\
+        entity Order {\n  orderId: ulid\n  # the buyer\n  userId strng\n  total int\n  kye USER#{userId} / X\n  pattern P\n}\n\
+        pattern Orders\n  Qeury USER#{userId}\n  retruns Order\n";
     let lowered = lower(&parse(text), None);
     insta::assert_snapshot!(keyfold_core::text::describe(text, &lowered.problems));
 }
