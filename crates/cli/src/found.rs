@@ -1,5 +1,6 @@
 //! Reports on what the items of a table show: its entities, their templates, and how many items these explain.
 
+use keyfold_core::counted;
 use keyfold_core::import::samples::Note;
 use keyfold_core::model::Design;
 use keyfold_import::Inferred;
@@ -20,18 +21,25 @@ pub fn describe(found: &[Found]) -> String {
     for Found { design, inferred } in found {
         let _ = writeln!(
             text,
-            "Table {}: {} indexes, {} entities, {} samples, {} access patterns",
+            "Table {}: {}, {}, {}, {}",
             design.table.name,
-            design.indexes.len(),
-            design.entities.len(),
-            samples(design),
-            design.access_patterns.len()
+            counted(design.indexes.len(), "index", "indexes"),
+            counted(design.entities.len(), "entity", "entities"),
+            counted(samples(design), "sample", "samples"),
+            counted(
+                design.access_patterns.len(),
+                "access pattern",
+                "access patterns"
+            )
         );
         for entity in inferred.iter().flat_map(|inferred| &inferred.entities) {
-            let (name, count) = (&entity.name, entity.count);
+            let (name, items) = (
+                &entity.name,
+                counted(entity.count as usize, "item", "items"),
+            );
             let _ = match entity.is_rest {
-                true => writeln!(text, "  {name}: {count} items that no template explains"),
-                false => writeln!(text, "  {name}: {count} items"),
+                true => writeln!(text, "  {name}: {items} that no template explains"),
+                false => writeln!(text, "  {name}: {items}"),
             };
             for rule in &entity.rules {
                 let all = rule.explained + rule.unexplained;

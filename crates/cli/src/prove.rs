@@ -2,6 +2,7 @@
 
 use crate::formats::ReportFormat;
 use crate::outcome::Outcome;
+use keyfold_core::counted;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::{AccessPattern, AccessPatternId, Design};
 use keyfold_core::proof::{
@@ -96,7 +97,7 @@ fn describe_outcome(design: &Design, pattern: &AccessPattern, proof: &Proof) -> 
     let rest = match &proof.outcome {
         ProofOutcome::Nothing => "not run".to_owned(),
         ProofOutcome::Read(read) => {
-            let items = counted(read.items.len(), "item");
+            let items = counted(read.items.len(), "item", "items");
             let of = match read.read == read.items.len() {
                 true => String::new(),
                 false => format!(" of {} read", read.read),
@@ -129,11 +130,6 @@ fn describe_outcome(design: &Design, pattern: &AccessPattern, proof: &Proof) -> 
 fn units(units: f64, what: &str) -> String {
     let ending = if units == 1.0 { "" } else { "s" };
     format!("{units} {what} unit{ending}")
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{ending}")
 }
 
 fn word(cover: Cover) -> &'static str {

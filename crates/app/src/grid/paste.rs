@@ -3,6 +3,7 @@
 
 use super::cells::{Area, Cells, Rules};
 use crate::{SampleEdits, ValueEdit};
+use keyfold_core::counted;
 use keyfold_core::delimited;
 use keyfold_core::engine::ValueRef;
 use keyfold_core::engine::key_reader::key_only_values;
@@ -81,10 +82,13 @@ impl PasteResult {
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if self.cells > 0 {
-            parts.push(format!("filled {}", counted(self.cells, "cell")));
+            parts.push(format!("filled {}", counted(self.cells, "cell", "cells")));
         }
         if !self.edits.added.is_empty() {
-            parts.push(format!("added {}", counted(self.edits.added.len(), "row")));
+            parts.push(format!(
+                "added {}",
+                counted(self.edits.added.len(), "row", "rows")
+            ));
         }
         let mut text = match parts.is_empty() {
             true => "Nothing was pasted.".to_owned(),
@@ -100,7 +104,7 @@ impl PasteResult {
             text.push_str(&format!(" Some rows belong to entities without {names}."));
         }
         if self.locked > 0 {
-            let cells = counted(self.locked, "cell");
+            let cells = counted(self.locked, "cell", "cells");
             text.push_str(&format!(" Skipped {cells} that cannot be edited."));
         }
         if !self.skipped.is_empty() {
@@ -198,7 +202,7 @@ impl Paste<'_> {
         let right = self.cells.columns.len();
         let to = from + width * times(area.columns.len(), width);
         if to > right {
-            let lost = counted(to - right, "column");
+            let lost = counted(to - right, "column", "columns");
             self.skip(
                 "on the right".into(),
                 format!("{lost} beyond the last column"),
@@ -283,7 +287,7 @@ impl Paste<'_> {
                 "first row".into(),
                 format!(
                     "{} without a matching attribute",
-                    counted(unknown, "column")
+                    counted(unknown, "column", "columns")
                 ),
             );
         }
@@ -433,12 +437,4 @@ fn is_typed(item: &Json) -> bool {
 
 fn place(at: usize, name: &str) -> String {
     format!("row {}, `{name}`", at + 1)
-}
-
-/// `1 row`, `2 rows`.
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
 }

@@ -1,6 +1,7 @@
 //! What is at a position: the keys of an entity's samples, what a template renders, what a word says.
 
 use super::symbol::{Symbol, symbol_at};
+use keyfold_core::counted;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{EntityPlan, IndexContent, Item};
 use keyfold_core::model::{
@@ -83,10 +84,6 @@ pub fn hover(parse: &Parse, lowered: &Lowered, offset: usize) -> Option<Hover> {
 /// A title and paragraphs; those that are empty are left out.
 type Said = (String, Vec<Paragraph>);
 
-fn counted(count: usize, one: &str, many: &str) -> Paragraph {
-    Paragraph::Text(format!("{count} {}.", if count == 1 { one } else { many }))
-}
-
 /// `PK / SK`
 fn key_names(design: &Design, index: IndexId) -> String {
     let names = |key: &[KeyAttribute]| {
@@ -105,6 +102,7 @@ fn key_names(design: &Design, index: IndexId) -> String {
 fn table(design: &Design) -> Said {
     let key = format!("Primary key `{}`.", key_names(design, IndexId::PRIMARY));
     let entities = counted(design.entities.len(), "entity", "entities");
+    let entities = Paragraph::Text(entities + ".");
     (
         design.table.name.clone(),
         vec![Paragraph::Text(key), entities],
@@ -154,7 +152,8 @@ fn entity(design: &Design, id: EntityId) -> Option<Said> {
         paragraphs.extend([Paragraph::Text(key), Paragraph::Code(stored)]);
     }
     let count = design.samples_of(id).len();
-    paragraphs.push(counted(count, "sample", "samples"));
+    let samples = counted(count, "sample", "samples");
+    paragraphs.push(Paragraph::Text(samples + "."));
     Some((entity.name.clone(), paragraphs))
 }
 
