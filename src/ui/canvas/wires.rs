@@ -173,14 +173,6 @@ pub fn EntityWires(
                                 class:primary=index.is_primary()
                                 d=move || route.with(|route| route.path.clone())
                             />
-                            <Show when=move || sign.get().is_some()>
-                                <g transform=move || {
-                                    let (x, y) = route.with(|route| route.at_distance(MARK));
-                                    format!("translate({x:.1} {y:.1})")
-                                }>
-                                    <path class="wire-mark" d=move || sign.get() />
-                                </g>
-                            </Show>
                             {(!index.is_primary())
                                 .then(|| {
                                     view! {
@@ -228,6 +220,19 @@ pub fn EntityWires(
                                             })
                                             .collect_view()
                                     }}
+                                </g>
+                            </Show>
+                            <Show when=move || sign.get().is_some()>
+                                <g transform=move || {
+                                    let (x, y) = match label.get() {
+                                        Some(Label { middle, .. }) => {
+                                            (middle.0, middle.1 - height() / 2.0 - 6.0)
+                                        }
+                                        None => route.with(|route| route.at_distance(MARK)),
+                                    };
+                                    format!("translate({x:.1} {y:.1})")
+                                }>
+                                    <path class="wire-mark" d=move || sign.get() />
                                 </g>
                             </Show>
                         </g>
