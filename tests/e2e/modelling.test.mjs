@@ -1,7 +1,7 @@
 // Modelling: lists of attributes, several entities at once, findings mended together and in place, references, cards that grow.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { card, emptySpot, head, overlaps, patternTests, places, press, seeColumn, settled, undoButton } from "./gestures.mjs";
+import { card, emptySpot, head, openPattern, overlaps, patternTests, places, press, seeColumn, settled, undoButton } from "./gestures.mjs";
 import { Person } from "./person.mjs";
 
 const onPattern = patternTests({ clipboard: true });
@@ -237,4 +237,40 @@ onPattern("a card that grows moves what is below, in the same step", async (page
   assert.ok(moved.length > 0, "nothing moved");
   await undo(page);
   assert.deepEqual(await places(page), before);
+});
+
+onPattern("another attribute for the range of an access pattern brings its own values", async (page) => {
+  await openPattern(page, "saas-multi-tenant-overloaded");
+  await page.getByRole("tab", { name: /^Access patterns/ }).click();
+  await page.getByRole("button", { name: "New access pattern" }).click();
+  const form = page.getByRole("region", { name: "Access pattern", exact: true });
+  await form.getByLabel("Entity", { exact: true }).selectOption({ label: "Project" });
+  const values = async (attribute) => {
+    await form.getByLabel("Range", { exact: true }).selectOption(attribute);
+    await settled(page);
+    return form.locator(".parameter input").evaluateAll((all) => all.map((input) => input.value));
+  };
+  const ids = await values("projectId");
+  assert.equal(ids.length, 2);
+  assert.deepEqual(await values("createdAt"), ["2026-02-01", "2026-02-10"]);
+  assert.deepEqual(await values(""), []);
+  assert.deepEqual(await values("projectId"), ids);
+});
+
+onPattern("a long key is cut before its last word at each zoom, and its title has all of it", async (page) => {
+  await openPattern(page, "multi-branch-finance");
+  const keys = () =>
+    page.locator('.card .template[title^="TENANT#"][title$="TRANSACTION"]').evaluateAll((all) =>
+      all.map((key) => {
+        const [head, tail] = key.children;
+        const [row, end] = [key.getBoundingClientRect(), tail.getBoundingClientRect()];
+        return [head.textContent.slice(0, 7), tail.textContent, tail.scrollWidth <= tail.clientWidth + 1 || tail.clientWidth === 0, end.right <= row.right + 1];
+      }),
+    );
+  for (const zoom of ["Digit1", "Shift+Digit1"]) {
+    await page.mouse.click(...(await emptySpot(page)));
+    await page.keyboard.press(zoom);
+    await settled(page);
+    assert.deepEqual(await keys(), [["TENANT#", "TRANSACTION", true, true]], zoom);
+  }
 });

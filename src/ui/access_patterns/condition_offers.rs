@@ -5,7 +5,6 @@ use super::form_row::Edited;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::widgets::field::{Commit, Select};
-use keyfold_app::Refused;
 use keyfold_app::patterns::offers::{self, Offer};
 use keyfold_app::patterns::requirements;
 use keyfold_core::model::{EntityId, IndexId};
@@ -130,8 +129,8 @@ pub fn Offered(
                 pattern.entities = vec![id];
                 // A wish cannot use another entity's attributes.
                 if proof::is_read_requirement(&pattern.operation) {
-                    pattern.operation =
-                        proof::read_requirement(&[], None, false).map_err(Refused)?;
+                    return store
+                        .with(|design| requirements::require(design, id, &[], None, pattern));
                 }
             }
             Ok(())
@@ -143,8 +142,7 @@ pub fn Offered(
         };
         if value == WISH {
             return edited.change("condition", &|pattern| {
-                pattern.operation = proof::read_requirement(&[], None, false).map_err(Refused)?;
-                Ok(())
+                store.with(|design| requirements::require(design, id, &[], None, pattern))
             });
         }
         let Ok(index) = value.parse::<IndexId>() else {
@@ -247,12 +245,10 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
         edited.change("known attributes", &|pattern| {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let range = (!range.is_empty()).then_some(range.as_str());
-            pattern.operation =
-                proof::read_requirement(&known, range, range.is_some()).map_err(Refused)?;
-            if let (Some(range), Some(id)) = (range, entity.get_untracked()) {
-                store.with(|design| requirements::range_values(design, id, range, pattern));
-            }
-            Ok(())
+            let Some(id) = entity.get_untracked() else {
+                return Ok(());
+            };
+            store.with(|design| requirements::require(design, id, &known, range, pattern))
         })
     };
     let toggle = move |name: &str| {

@@ -1,41 +1,31 @@
 //! The cards of entities and indexes. A card reads its content from its entity or index and its position from its
 //! place: two signals that do not notify each other.
 
+use super::card_keys::{entry_view, fitting, key_rows};
 use super::culling::Culling;
 use super::handle::{CanvasHandle, primary_card};
 use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::state::store::{CanvasPlace, Store, use_store};
 use crate::ui::widgets::finding_marks::CardMark;
-use crate::ui::widgets::template_text::{SMALL, TemplateText};
 use crate::ui::widgets::{classes, is_long};
 use keyfold_app::geometry::{entity_height, index_height};
-use keyfold_app::picture::{badge, condition_text, truncate};
+use keyfold_app::picture::badge;
 use keyfold_app::viewport::Detail;
-use keyfold_core::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
+use keyfold_core::model::{CardId, Entity, EntityId, IndexId, Projection};
 use leptos::html::Input;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Widths for a template, the name of a key attribute, the key of an index and an attribute's name, in CSS pixels.
-/// Text is truncated to them: a CSS clip for each would cost every frame.
-const TEMPLATE: f64 = 198.0;
-/// See [`TEMPLATE`].
+/// Widths for the name of an index, the attributes of its projection and an attribute's name, in CSS pixels. See
+/// [`fitting`].
 const NAME: f64 = 150.0;
-/// See [`TEMPLATE`].
-const LABEL: f64 = 58.0;
-/// See [`TEMPLATE`].
-const INDEX_KEY: f64 = 108.0;
-/// See [`TEMPLATE`].
+/// See [`NAME`].
 const INCLUDED: f64 = 190.0;
+/// See [`NAME`].
+const ATTRIBUTE: f64 = 216.0;
 /// Maximum number of entity badges on an index card.
 const BADGES: usize = 7;
-/// See [`TEMPLATE`].
-const ATTRIBUTE: f64 = 216.0;
-
-fn fitting(text: &str, room: f64) -> String {
-    truncate(text, room, SMALL).into_owned()
-}
 
 pub(super) fn transform(place: Option<ArcRwSignal<CanvasPlace>>) -> impl Fn() -> String + Clone {
     move || {
@@ -197,61 +187,6 @@ pub fn EntityCard(
     })
 }
 
-fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView + use<> {
-    let (key, index_name) = match store.index(index) {
-        Some(node) => (node.index).with(|index| (Some(index.key.clone()), index.name.clone())),
-        None => {
-            let key = store.table.with(|table| table.key.clone());
-            (Some(key), "Table".to_owned())
-        }
-    };
-    let name = |part: &dyn Fn(&KeySchema) -> Option<String>| {
-        key.as_ref().and_then(part).unwrap_or_default()
-    };
-    let partition = name(&|key| key.partition.first().map(|a| a.name.clone()));
-    let sort = name(&|key| key.sort.first().map(|a| a.name.clone()));
-    let row = |label: String, text: &Option<String>| {
-        (text.clone()).map(|text| {
-            view! {
-                <div class="key-row">
-                    <span class="key-label">{fitting(&label, LABEL)}</span>
-                    <TemplateText text=text room=TEMPLATE />
-                </div>
-            }
-        })
-    };
-    let plain =
-        (entry.partition.is_none() && entry.sort.is_none() && entry.when.is_empty()).then(|| {
-            let names = (key.iter().flat_map(KeySchema::attributes))
-                .map(|attribute| attribute.name.clone())
-                .collect::<Vec<_>>()
-                .join(", ");
-            view! {
-                <div class="key-row">
-                    <span class="key-label">{fitting(&index_name, LABEL)}</span>
-                    <span class="template">{fitting(&names, TEMPLATE)}</span>
-                </div>
-            }
-        });
-    let when = (!entry.when.is_empty()).then(|| {
-        let texts: Vec<String> = entry.when.iter().map(condition_text).collect();
-        view! {
-            <div class="key-row when">
-                <span class="key-label">"when"</span>
-                <span class="template">{fitting(&texts.join(" and "), TEMPLATE)}</span>
-            </div>
-        }
-    });
-    view! {
-        <div class="card-group" class:primary=index.is_primary() title=index_name.clone()>
-            {row(partition, &entry.partition)}
-            {row(sort, &entry.sort)}
-            {plain}
-            {when}
-        </div>
-    }
-}
-
 /// The card of the table's primary key.
 #[component]
 pub fn PrimaryCard(
@@ -323,9 +258,7 @@ pub fn IndexCard(
     let foot = move || match &index.get().projection {
         Projection::All => "all attributes".to_owned(),
         Projection::KeysOnly => "keys only".to_owned(),
-        Projection::Include(names) => {
-            truncate(&format!("keys, {}", names.join(", ")), INCLUDED, SMALL).into_owned()
-        }
+        Projection::Include(names) => fitting(&format!("keys, {}", names.join(", ")), INCLUDED),
     };
     Some(view! {
         <div
@@ -354,25 +287,6 @@ pub fn IndexCard(
             </Show>
         </div>
     })
-}
-
-fn key_rows(key: &KeySchema) -> impl IntoView + use<> {
-    let row = |side: &'static str, name: &str, kind: &'static str| {
-        view! {
-            <div class="key-row">
-                <span class="key-label">{side}</span>
-                <span class="template">{fitting(name, INDEX_KEY)}</span>
-                <span class="attribute-type">{kind}</span>
-            </div>
-        }
-    };
-    let partition = (key.partition.iter())
-        .map(|a| row("partition", &a.name, a.kind.letter()))
-        .collect_view();
-    let sort = (key.sort.iter())
-        .map(|a| row("sort", &a.name, a.kind.letter()))
-        .collect_view();
-    view! { <div class="card-group">{partition}{sort}</div> }
 }
 
 /// The badges of the entities in an index.

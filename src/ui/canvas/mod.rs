@@ -3,6 +3,7 @@
 
 mod card;
 mod card_commands;
+mod card_keys;
 mod culling;
 mod gestures;
 mod groups_and_guides;

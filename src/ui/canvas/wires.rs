@@ -11,8 +11,16 @@ use keyfold_app::geometry::{WireCurve, entry_middle};
 use keyfold_app::route::{Wire, WireRoute};
 use keyfold_app::viewport::Area;
 use keyfold_app::wire_label::{LabelShape, label_shapes, label_text};
+use keyfold_core::lint::Severity;
 use keyfold_core::model::{CardId, EntityId, IndexId};
 use leptos::prelude::*;
+
+/// Distance of the sign of a finding from the entity's card, in canvas pixels.
+const MARK: f64 = 14.0;
+/// A triangle with an exclamation mark.
+const WARNING_SIGN: &str = "M0-6.5L7 5.5H-7ZM0-2.5V1.5M0 3.5V3.6";
+/// A circle with an exclamation mark.
+const ERROR_SIGN: &str = "M-6.5 0A6.5 6.5 0 0 1 6.5 0A6.5 6.5 0 0 1-6.5 0ZM0-3.5V1M0 3.4V3.5";
 
 /// All wires of an entity.
 #[component]
@@ -117,6 +125,13 @@ pub fn EntityWires(
                         let of = |(at, _): &&(IndexId, Mark)| *at == index;
                         found.with(|found| found.iter().find(of).map(|(_, mark)| mark.clone()))
                     });
+                    let sign = memo(move |_| {
+                        mark.with(|mark| match mark.as_ref()?.severity {
+                            Severity::Error => Some(ERROR_SIGN),
+                            Severity::Warning => Some(WARNING_SIGN),
+                            Severity::Info => None,
+                        })
+                    });
                     let title = move || {
                         let mut lines = entry.with(label_text);
                         lines.extend(mark.get().map(|mark| mark.title));
@@ -207,6 +222,19 @@ pub fn EntityWires(
                                     }}
                                 </g>
                             </Show>
+                            <Show when=move || sign.get().is_some()>
+                                <g transform=move || {
+                                    let (x, y) = match label.get() {
+                                        Some(Label { middle, .. }) => {
+                                            (middle.0, middle.1 - height() / 2.0 - 6.0)
+                                        }
+                                        None => route.with(|route| route.at_distance(MARK)),
+                                    };
+                                    format!("translate({x:.1} {y:.1})")
+                                }>
+                                    <path class="wire-mark" d=move || sign.get() />
+                                </g>
+                            </Show>
                         </g>
                     }
                 }
@@ -224,8 +252,8 @@ struct Label {
     middle: CanvasPlace,
 }
 
-/// Returns the first shape that has a place clear of cards and of other labels; unless it is highlighted, also of other
-/// wires. `None` if there is no such place. A large design has no routes: there the label is in the middle of the wire if
+/// Returns the first shape that has a place clear of cards, of other labels and of other wires. A highlighted wire without
+/// such a place has its label above other wires. `None` if there is no place. A large design has no routes: there the label is in the middle of the wire if
 /// there is `room`.
 fn place_label(
     handle: CanvasHandle,
@@ -235,29 +263,35 @@ fn place_label(
     room: f64,
     is_lit: bool,
 ) -> Option<Label> {
-    let mut shapes = shapes.iter().enumerate();
     handle.routes.with(|routes| {
+        let mut all = shapes.iter().enumerate();
         if routes.is_empty() {
-            let (shape, _) = shapes.find(|(_, shape)| shape.width <= room)?;
+            let (shape, _) = all.find(|(_, shape)| shape.width <= room)?;
             let middle = route.at(0.5);
             return Some(Label { shape, middle });
         }
-        shapes.find_map(|(number, shape)| {
-            // A highlighted label is above other wires.
+        let place = |(shape, of): (usize, &LabelShape), over_wires: bool| {
             let is_free = |area: Area| {
-                routes.is_free(area, |other| !is_lit && other != wire)
+                routes.is_free(area, |other| !over_wires && other != wire)
                     && (handle.labels)
                         .with_value(|labels| !labels.values().any(|other| other.intersects(area)))
             };
-            let area = route.label(shape.width, shape.height, is_free)?;
+            let area = route.label(of.width, of.height, is_free)?;
             handle.labels.update_value(|labels| {
                 labels.insert(wire, area);
             });
             let middle = (area.x + area.width / 2.0, area.y + area.height / 2.0);
-            Some(Label {
-                shape: number,
-                middle,
-            })
+            Some(Label { shape, middle })
+        };
+        // To look at all other wires would cost every step of a drag.
+        let is_dragged = is_lit && handle.is_busy();
+        if is_dragged {
+            handle.busy.track();
+        }
+        let clear = (!is_dragged).then(|| all.find_map(|shape| place(shape, false)));
+        clear.flatten().or_else(|| {
+            let mut again = shapes.iter().enumerate().filter(|_| is_lit);
+            again.find_map(|shape| place(shape, true))
         })
     })
 }

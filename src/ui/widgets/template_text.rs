@@ -1,14 +1,18 @@
 //! A key template as text with chips: an attribute has the same tint everywhere.
 
 use crate::ui::dom::tints::tint;
-use keyfold_app::picture::{text_width, truncate};
-use keyfold_core::template::{self, Segment};
+use keyfold_app::picture::key_text::{KeyFont, KeyPiece, KeyText, PieceKind};
 use leptos::prelude::*;
 
 /// Size of the smallest font, in CSS pixels; `--text-xs` in `tokens.css`.
 pub const SMALL: f64 = 11.0;
-/// Width of a chip besides its text, in CSS pixels.
-const CHIP: f64 = 8.0;
+/// Font of a template on a card.
+const FONT: KeyFont = KeyFont {
+    size: SMALL,
+    chip: 8.0,
+};
+/// Greatest width of a template that is whole at each zoom: larger text of cards that are zoomed out has less room.
+const ALWAYS_WHOLE: f64 = 130.0;
 
 /// A template with its placeholders as tinted chips. Broken parts are underlined.
 #[component]
@@ -16,51 +20,48 @@ pub fn TemplateText(
     /// The template's text.
     #[prop(into)]
     text: String,
-    /// Truncates the text to this many CSS pixels in the smallest font, with an ellipsis. A CSS clip would slow every
-    /// frame of the canvas.
+    /// Cuts the text to this many CSS pixels in the smallest font, with an ellipsis. A CSS clip would slow every frame of
+    /// the canvas.
     #[prop(optional)]
     room: Option<f64>,
 ) -> impl IntoView {
-    let mut room = room;
-    let mut segments: Vec<AnyView> = Vec::new();
-    for segment in &template::parse(&text).template.segments {
-        let mut attribute = None;
-        let (class, content) = match segment {
-            Segment::Literal { text, .. } => (String::new(), text.clone()),
-            Segment::Placeholder(placeholder) => {
-                let source = text.get(placeholder.span.clone()).unwrap_or_default();
-                let modifiers = (source.trim_end_matches(['}', '>']).split_once(':'))
-                    .map(|(_, modifiers)| format!(":{modifiers}"));
-                let name = placeholder.attribute.clone();
-                let class = format!("chip {}", tint(&name));
-                attribute = Some(name.clone());
-                (class, name + &modifiers.unwrap_or_default())
-            }
-            Segment::Broken { text, .. } => ("broken".to_owned(), text.clone()),
-        };
-        let mut shown = content.clone();
-        if let Some(room) = &mut room {
-            let extra = if class.starts_with("chip") { CHIP } else { 0.0 };
-            shown = truncate(&content, *room - extra, SMALL).into_owned();
-            *room -= text_width(&content, SMALL) + extra;
-        }
-        let is_cut = shown != content;
-        segments.push(match class.is_empty() {
-            true => shown.into_any(),
-            false => view! {
-                <span class=class data-follow=attribute>
-                    {shown}
-                </span>
-            }
-            .into_any(),
-        });
-        if is_cut {
-            break;
-        }
+    let mut key = KeyText::of(&text);
+    let is_long = room.is_some() && key.width(FONT) > ALWAYS_WHOLE;
+    if let Some(room) = room {
+        key = key.fit(room, FONT);
     }
+    let views = |pieces: Vec<KeyPiece>| pieces.into_iter().map(piece_view).collect_view();
+    let [head, tail] = match is_long {
+        true => key.halves(),
+        false => [Vec::new(), key.pieces],
+    };
+    let is_split = !head.is_empty();
+    // The style sheet cuts the two halves where text is larger.
+    let content = match is_split {
+        true => view! {
+            <span class="template-head">{views(head)}</span>
+            <span class="template-tail">{views(tail)}</span>
+        }
+        .into_any(),
+        false => views(tail).into_any(),
+    };
     view! {
-        <span class="template" title=text.clone()>
-            {segments}
+        <span class="template" class:split=is_split title=text>
+            {content}
         </span>
     }
+}
+
+fn piece_view(piece: KeyPiece) -> AnyView {
+    let (class, attribute) = match piece.kind {
+        PieceKind::Literal => return piece.text.into_any(),
+        PieceKind::Broken => ("broken".to_owned(), None),
+        PieceKind::Chip(name) => (format!("chip {}", tint(&name)), Some(name)),
+    };
+    view! {
+        <span class=class data-follow=attribute>
+            {piece.text}
+        </span>
+    }
+    .into_any()
 }

@@ -2,10 +2,11 @@
 //! kept; the rest starts from the entity's templates.
 
 use super::offers::{key_texts, offers};
+use super::range_values::RangeValues;
 use crate::Refused;
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey, Operation,
-    SortCondition, SortOperator, SortedMap, Value, WriteAction, entities_of,
+    SortCondition, SortOperator, WriteAction, entities_of,
 };
 use keyfold_core::template;
 
@@ -102,7 +103,7 @@ pub(super) fn to_index(design: &Design, pattern: &mut AccessPattern, to: IndexId
 /// entity's templates is replaced by the one for the new operator.
 pub(super) fn to_operator(design: &Design, pattern: &mut AccessPattern, at: usize, symbol: &str) {
     let offered = offered_conditions(design, pattern, at);
-    let (begun, parameters) = match SortOperator::from_symbol(symbol) {
+    let (begun, range) = match SortOperator::from_symbol(symbol) {
         Some(operator) => first_condition(design, pattern, &offered, at, operator),
         None => Default::default(),
     };
@@ -130,12 +131,12 @@ pub(super) fn to_operator(design: &Design, pattern: &mut AccessPattern, at: usiz
         None if is_next => sort.push(begun),
         None => return,
     }
-    for (name, value) in parameters {
-        pattern.parameters.entry(name).or_insert(value);
+    if let Some(range) = range {
+        range.fill(design, pattern);
     }
 }
 
-type Offered = (SortCondition, SortedMap<String, Value>);
+type Offered = (SortCondition, Option<RangeValues>);
 
 /// The conditions on a sort key attribute that the entity's templates offer.
 fn offered_conditions(design: &Design, pattern: &AccessPattern, at: usize) -> Vec<Offered> {
@@ -146,7 +147,7 @@ fn offered_conditions(design: &Design, pattern: &AccessPattern, at: usize) -> Ve
                 && sort.len() == at + 1
                 && let Some(condition) = sort.pop()
             {
-                found.push((condition, offer.parameters));
+                found.push((condition, offer.range));
             }
         }
     }
@@ -160,7 +161,7 @@ fn first_condition(
     offered: &[Offered],
     at: usize,
     operator: SortOperator,
-) -> (Option<SortCondition>, SortedMap<String, Value>) {
+) -> (Option<SortCondition>, Option<RangeValues>) {
     if let Some((condition, values)) = offered.iter().find(|(c, _)| c.operator == operator) {
         return (Some(condition.clone()), values.clone());
     }
@@ -172,7 +173,7 @@ fn first_condition(
         upper: (operator == SortOperator::Between).then(|| whole.clone()),
         value: whole,
     };
-    (Some(condition), SortedMap::new())
+    (Some(condition), None)
 }
 
 /// Changes the operation of an action in a transaction.

@@ -3,13 +3,14 @@
 //! keys by accident.
 
 use super::names;
-use super::requirements::{extent, filter_of, rest_of_requirement};
+use super::range_values::RangeValues;
+use super::requirements::{filter_of, rest_of_requirement};
 use crate::suggest::free_name;
 use keyfold_core::engine::generate::references;
 use keyfold_core::engine::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
-    KeyType, Operation, SortCondition, SortOperator, SortedMap, Value, is_time,
+    KeyType, Operation, SortCondition, SortOperator, SortedMap, is_time,
 };
 use keyfold_core::proof::is_read_requirement;
 use keyfold_core::template::{self, Modifier, Placeholder, Segment};
@@ -32,8 +33,8 @@ pub struct Offer {
     pub text: String,
     /// The read.
     pub operation: Operation,
-    /// Values for parameters that no sample has an attribute for: the ends of a range.
-    pub parameters: SortedMap<String, Value>,
+    /// Values for the ends of its range: no sample has an attribute for these parameters.
+    pub range: Option<RangeValues>,
 }
 
 /// What writes an entity's key in the table or an index: its own template, the template of another index that has the
@@ -80,7 +81,7 @@ pub fn offers(design: &Design, id: EntityId, index: IndexId) -> Vec<Offer> {
         return found;
     };
     let entity = &design.entities[&id];
-    let mut add = |text: String, sort: Vec<SortCondition>, parameters| {
+    let mut add = |text: String, sort: Vec<SortCondition>, range| {
         let operation = Operation::Query {
             index,
             partition: texts.partition.clone(),
@@ -92,12 +93,11 @@ pub fn offers(design: &Design, id: EntityId, index: IndexId) -> Vec<Offer> {
         found.push(Offer {
             text,
             operation,
-            parameters,
+            range,
         });
     };
-    add("the whole item collection".into(), Vec::new(), no_values());
+    add("the whole item collection".into(), Vec::new(), None);
     let ranges = Ranges {
-        design,
         entity: id,
         delimiter: &design.delimiter.delimiter,
         taken: is_used(&texts, "from") || is_used(&texts, "to"),
@@ -116,19 +116,19 @@ pub fn offers(design: &Design, id: EntityId, index: IndexId) -> Vec<Offer> {
                 let prefix = &text[..step.start];
                 let condition = condition(SortOperator::BeginsWith, prefix);
                 let text = format!("{said}{} begins with {prefix}", attribute.name);
-                add(text, with(condition), no_values());
+                add(text, with(condition), None);
             }
             if let Some((condition, values)) = ranges.on(entity, text, &step, attribute.kind) {
                 let upper = condition.upper.as_deref().unwrap_or_default();
                 let name = &attribute.name;
                 let text = format!("{said}{name} from {} to {upper}", condition.value);
-                add(text, with(condition), values);
+                add(text, with(condition), Some(values));
             }
         }
         before.push(condition(SortOperator::Equal, text));
         said += &format!("{} is {text}", attribute.name);
         if !index.is_primary() {
-            add(said.clone(), before.clone(), no_values());
+            add(said.clone(), before.clone(), None);
         }
         said += ", ";
     }
@@ -144,7 +144,7 @@ pub fn offers(design: &Design, id: EntityId, index: IndexId) -> Vec<Offer> {
         found.push(Offer {
             text: "the whole primary key: one item with GetItem".into(),
             operation,
-            parameters: no_values(),
+            range: None,
         });
     }
     let mut known: Vec<Operation> = Vec::new();
@@ -172,8 +172,8 @@ pub fn with_offer(
             read.filter = rest;
         }
     }
-    for (name, value) in &offer.parameters {
-        next.parameters.insert(name.clone(), value.clone());
+    if let Some(range) = &offer.range {
+        range.fill(design, &mut next);
     }
     let samples = design.samples_of(id);
     let is_own = |sample| samples.iter().any(|own| own.id == sample);
@@ -345,10 +345,6 @@ pub fn bare(operation: &Operation) -> Operation {
     }
 }
 
-fn no_values() -> SortedMap<String, Value> {
-    SortedMap::new()
-}
-
 fn condition(operator: SortOperator, value: &str) -> SortCondition {
     SortCondition {
         operator,
@@ -404,7 +400,6 @@ fn is_used(texts: &KeyTexts, name: &str) -> bool {
 
 /// Ranges over an entity's values.
 struct Ranges<'a> {
-    design: &'a Design,
     entity: EntityId,
     delimiter: &'a str,
     /// Whether the key has parameters that are called as the ends of a range would be.
@@ -420,7 +415,7 @@ impl Ranges<'_> {
         text: &str,
         step: &Step,
         kind: KeyType,
-    ) -> Option<(SortCondition, SortedMap<String, Value>)> {
+    ) -> Option<(SortCondition, RangeValues)> {
         let placeholder = step.only.as_ref()?;
         let attribute = entity.attribute(&placeholder.attribute)?;
         let is_time = match &attribute.format {
@@ -466,11 +461,7 @@ impl Ranges<'_> {
             value: format!("{prefix}{{{from}{modifiers}}}"),
             upper: Some(format!("{prefix}{{{to}{modifiers}}}{rest}")),
         };
-        let mut values = SortedMap::new();
-        if let Some((least, most)) = extent(self.design, self.entity, &attribute.name) {
-            values.insert(from.clone(), least);
-            values.insert(to.clone(), most);
-        }
+        let values = RangeValues::new(self.entity, &attribute.name, ends);
         Some((condition, values))
     }
 }

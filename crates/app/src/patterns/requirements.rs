@@ -1,7 +1,9 @@
 //! Read requirements: access patterns whose filter says what is known about the items, before a key is chosen. See
 //! [`read_requirement`].
 
-use keyfold_core::model::{AccessPattern, Design, EntityId, Operation, Value, compare_keys};
+use super::range_values::RangeValues;
+use crate::Refused;
+use keyfold_core::model::{AccessPattern, Design, EntityId, Operation};
 use keyfold_core::proof::read_requirement;
 use keyfold_core::template;
 
@@ -23,13 +25,29 @@ pub fn is_range_in(filter: &str, attribute: &str) -> bool {
     filter.contains(&format!("#{attribute} BETWEEN "))
 }
 
-/// Sets the parameters `:from` and `:to` to the least and greatest sample value of an attribute, unless they have
-/// values.
-pub fn range_values(design: &Design, id: EntityId, attribute: &str, pattern: &mut AccessPattern) {
-    if let Some((least, most)) = extent(design, id, attribute) {
-        pattern.parameters.entry("from".into()).or_insert(least);
-        pattern.parameters.entry("to".into()).or_insert(most);
+/// Makes the access pattern a read requirement of an entity: attributes equal to the parameter of their name, and one to
+/// read a range of, from `:from` to `:to`.
+///
+/// # Errors
+///
+/// Returns which attribute an expression cannot name.
+pub fn require(
+    design: &Design,
+    id: EntityId,
+    known: &[&str],
+    range: Option<&str>,
+    pattern: &mut AccessPattern,
+) -> Result<(), Refused> {
+    pattern.operation = read_requirement(known, range, range.is_some()).map_err(Refused)?;
+    let ends = ["from", "to"];
+    match range {
+        Some(attribute) => {
+            RangeValues::new(id, attribute, ends.map(str::to_owned)).fill(design, pattern)
+        }
+        None => (pattern.parameters)
+            .retain(|name, _| !ends.contains(&name.as_str()) || known.contains(&name.as_str())),
     }
+    Ok(())
 }
 
 /// The part of a requirement's filter that the key conditions of an operation do not cover.
@@ -63,21 +81,4 @@ pub(super) fn rest_of_requirement(
     }
     let rest = read_requirement(&equal, range, false).ok()?;
     rest.read()?.filter.clone()
-}
-
-/// The least and the greatest sample value of an attribute.
-pub(super) fn extent(design: &Design, id: EntityId, attribute: &str) -> Option<(Value, Value)> {
-    let samples = design.samples_of(id).iter();
-    let mut all = samples.filter_map(|sample| sample.values.get(attribute));
-    let first = all.next()?;
-    let (mut least, mut most) = (first, first);
-    for value in all {
-        if compare_keys(value, least).is_lt() {
-            least = value;
-        }
-        if compare_keys(value, most).is_gt() {
-            most = value;
-        }
-    }
-    Some((least.clone(), most.clone()))
 }

@@ -2,6 +2,7 @@
 
 use super::Drawing;
 use super::colors::{Color, Hue};
+use super::key_text::{KeyFont, KeyPiece, KeyText, PieceKind};
 use super::pen::{MONO, MONO_BOLD, Pen, TextStyle};
 use super::text::{text_width, truncate};
 use crate::geometry::{
@@ -14,7 +15,6 @@ use keyfold_core::model::{
     Attribute, Billing, CardId, Condition, Entity, IndexEntry, IndexId, KeySchema, Note,
     Projection, Test,
 };
-use keyfold_core::template::{self, Segment};
 
 /// Corner radius of a card.
 const ROUND: f64 = 10.0;
@@ -28,10 +28,13 @@ const LABEL: f64 = 58.0;
 const GAP: f64 = 8.0;
 /// Where the text after a label starts.
 const AFTER_LABEL: f64 = PAD + LABEL + GAP;
-/// Padding left and right in a chip.
-const CHIP_PAD: f64 = 4.0;
 /// Small font size.
 const SMALL: f64 = 11.0;
+/// Font of a template.
+const FONT: KeyFont = KeyFont {
+    size: SMALL,
+    chip: 8.0,
+};
 /// Minimum font size of a template that does not fit. If it still does not fit, it is truncated.
 const MIN_FONT: f64 = 8.5;
 /// Maximum number of badges in a row of an index card.
@@ -122,7 +125,7 @@ impl Drawing<'_> {
     }
 
     fn end(&self, pen: &mut Pen, size: (f64, f64)) {
-        pen.outline((0.0, 0.0), size, ROUND, self.theme.line_strong);
+        pen.outline((0.0, 0.0), size, ROUND, self.theme.line_field);
         pen.raw("\n</g>\n");
     }
 
@@ -226,7 +229,7 @@ impl Drawing<'_> {
         for (index, entry) in &entity.keys {
             for (name, text) in self.templates(*index, entry) {
                 label = label.max(text_width(name, SMALL));
-                widest = widest.max(wide(&self.pieces(text), SMALL));
+                widest = widest.max(KeyText::of(text).width(FONT));
             }
             if !entry.when.is_empty() {
                 label = label.max(text_width("when", SMALL));
@@ -280,73 +283,47 @@ impl Drawing<'_> {
 
     /// Draws a key template from `start` in the row at `y`: literal text, and placeholders as chips.
     fn template(&self, pen: &mut Pen, (start, y): (f64, f64), text: &str) {
-        let mut pieces = self.pieces(text);
+        let key = KeyText::of(text);
         let room = ENTITY_WIDTH - start - PAD + 0.01;
-        let pads: f64 = pieces.iter().map(|piece| 2.0 * piece.pad()).sum();
-        let letters = wide(&pieces, SMALL) - pads;
+        let chips = |piece: &&KeyPiece| matches!(piece.kind, PieceKind::Chip(_));
+        let pads = key.pieces.iter().filter(chips).count() as f64 * FONT.chip;
+        let letters = key.width(FONT) - pads;
         // Tenths, as in the output.
         let fitting = ((room - pads) / letters.max(1.0) * SMALL * 10.0).floor() / 10.0;
         let size = fitting.clamp(MIN_FONT, SMALL);
-        let whole = wide(&pieces, size) <= room;
-        if !whole {
-            shorten(&mut pieces, room, size);
-        }
+        let font = KeyFont { size, ..FONT };
+        let is_whole = key.width(font) <= room;
+        let key = key.fit(room, font);
         pen.raw("<g>");
-        if !whole {
+        if !is_whole {
             pen.title(text);
         }
         let mut x = start;
-        for piece in &pieces {
-            if let Some(ground) = piece.chip {
-                pen.rect((x, y + 4.0), (piece.width(size), 16.0), 4.0, ground);
+        for piece in &key.pieces {
+            if let PieceKind::Chip(attribute) = &piece.kind {
+                let ground = self.hue_of(attribute).chip;
+                pen.rect((x, y + 4.0), (piece.width(font), 16.0), 4.0, ground);
             }
-            x += piece.width(size);
+            x += piece.width(font);
         }
         pen.raw("<text").attribute("y", y + 16.0);
         pen.attribute("font-size", size).raw(MONO).raw(">");
         let mut x = start;
-        for piece in &pieces {
-            let look = look(piece.fill, size, piece.more);
-            pen.span(x + piece.pad(), look, &piece.text);
-            x += piece.width(size);
+        for piece in &key.pieces {
+            let (fill, more, pad) = match &piece.kind {
+                PieceKind::Literal => (self.theme.text, "", 0.0),
+                PieceKind::Broken => (self.theme.error, " text-decoration=\"underline\"", 0.0),
+                PieceKind::Chip(attribute) => (self.hue_of(attribute).text, "", FONT.chip / 2.0),
+            };
+            pen.span(x + pad, look(fill, size, more), &piece.text);
+            x += piece.width(font);
         }
         pen.raw("</text></g>\n");
     }
 
-    fn pieces(&self, text: &str) -> Vec<Piece> {
-        (template::parse(text).template.segments.iter())
-            .map(|segment| match segment {
-                Segment::Literal { text, .. } => Piece {
-                    text: text.clone(),
-                    fill: self.theme.text,
-                    chip: None,
-                    more: "",
-                },
-                Segment::Broken { text, .. } => Piece {
-                    text: text.clone(),
-                    fill: self.theme.error,
-                    chip: None,
-                    more: " text-decoration=\"underline\"",
-                },
-                Segment::Placeholder(placeholder) => {
-                    let hue = self.hue(self.tints.borrow_mut().hue_of(&placeholder.attribute));
-                    let source = text.get(placeholder.span.clone()).unwrap_or_default();
-                    let mut text = placeholder.attribute.clone();
-                    if let Some((_, modifiers)) =
-                        source.trim_end_matches(['}', '>']).split_once(':')
-                    {
-                        text.push(':');
-                        text.push_str(modifiers);
-                    }
-                    Piece {
-                        text,
-                        fill: hue.text,
-                        chip: Some(hue.chip),
-                        more: "",
-                    }
-                }
-            })
-            .collect()
+    /// The hue of an attribute's chips.
+    fn hue_of(&self, attribute: &str) -> &Hue {
+        self.hue(self.tints.borrow_mut().hue_of(attribute))
     }
 
     fn attribute(&self, pen: &mut Pen, y: f64, attribute: &Attribute) {
@@ -452,58 +429,5 @@ impl Drawing<'_> {
             pen.text(PAD + shown as f64 * 26.0, y + 13.0, text, &more);
         }
         pen.raw("</g>\n");
-    }
-}
-
-/// A piece of a template.
-struct Piece {
-    text: String,
-    fill: Color,
-    /// Background of a chip.
-    chip: Option<Color>,
-    more: &'static str,
-}
-
-impl Piece {
-    /// Padding left and right of the text.
-    fn pad(&self) -> f64 {
-        if self.chip.is_some() { CHIP_PAD } else { 0.0 }
-    }
-
-    /// Total width in a font of this size.
-    fn width(&self, size: f64) -> f64 {
-        text_width(&self.text, size) + 2.0 * self.pad()
-    }
-}
-
-/// Total width of all pieces.
-fn wide(pieces: &[Piece], size: f64) -> f64 {
-    pieces.iter().map(|piece| piece.width(size)).sum()
-}
-
-/// Truncates pieces that are wider than `room`, with an ellipsis.
-fn shorten(pieces: &mut Vec<Piece>, room: f64, size: f64) {
-    let ellipsis = text_width("…", size);
-    let mut left = room;
-    for at in 0..pieces.len() {
-        let is_last = at + 1 == pieces.len();
-        let piece = &mut pieces[at];
-        if piece.width(size) + ellipsis <= left {
-            left -= piece.width(size);
-            continue;
-        }
-        let text = left - 2.0 * piece.pad();
-        if text < 2.0 * ellipsis {
-            piece.chip = None;
-            piece.text = "…".to_owned();
-        } else if !is_last && text_width(&piece.text, size) <= text {
-            // It would fit, but not together with the ellipsis.
-            let shown = truncate(&piece.text, text - ellipsis, size).into_owned();
-            piece.text = shown;
-        } else {
-            piece.text = truncate(&piece.text, text, size).into_owned();
-        }
-        pieces.truncate(at + 1);
-        return;
     }
 }

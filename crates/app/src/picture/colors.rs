@@ -28,8 +28,10 @@ pub struct Theme {
     pub surface_2: Color,
     /// Lines inside a card (`--line`).
     pub line: Color,
-    /// Outlines of cards (`--line-strong`).
+    /// Outlines of badges (`--line-strong`).
     pub line_strong: Color,
+    /// Outlines of cards (`--line-field`).
+    pub line_field: Color,
     /// Text (`--text`).
     pub text: Color,
     /// Secondary text (`--text-2`).
@@ -58,6 +60,7 @@ pub static LIGHT: Theme = Theme {
     surface_2: "#f6f7f9",
     line: "#e3e6eb",
     line_strong: "#c9ced7",
+    line_field: "#8b93a1",
     text: "#15181e",
     text_2: "#525a68",
     text_3: "#646c7a",
@@ -85,6 +88,7 @@ pub static DARK: Theme = Theme {
     surface_2: "#1c1f25",
     line: "#2a2e36",
     line_strong: "#3d434e",
+    line_field: "#666e7c",
     text: "#e8eaee",
     text_2: "#a6aebb",
     text_3: "#8f97a5",

@@ -4,6 +4,7 @@
 
 mod cards;
 pub mod colors;
+pub mod key_text;
 mod pen;
 mod text;
 

@@ -51,6 +51,15 @@ impl WireRoute {
         }
     }
 
+    /// Returns the point at a distance from the entity, in pixels.
+    pub fn at_distance(&self, by: f64) -> Position {
+        let pairs = self.points();
+        let length: f64 = (pairs.windows(2))
+            .map(|pair| distance(pair[0], pair[1]))
+            .sum();
+        self.at((by / length.max(by)).min(1.0))
+    }
+
     /// Returns the corner points; of a curve, points along it.
     pub fn points(&self) -> Cow<'_, [Position]> {
         match &self.line {

@@ -228,7 +228,9 @@ fn library_offers() {
                     design.index_name(index)
                 ));
                 for offer in offers::offers(&design, *id, index) {
-                    let values: Vec<String> = (offer.parameters.iter())
+                    let pattern = offers::new_pattern("new".into(), offer.operation.clone());
+                    let pattern = with_offer(&design, &pattern, *id, &offer);
+                    let values: Vec<String> = (pattern.parameters.iter())
                         .map(|(name, value)| format!("  {name}={}", value.to_text()))
                         .collect();
                     lines.push(format!("    {}{}", offer.text, values.concat()));
@@ -572,7 +574,7 @@ fn a_read_requirement_has_no_key_fields() {
         "name"
     ));
     let mut pattern = offers::new_pattern("Find a user".into(), requirement);
-    requirements::range_values(&design, user, "name", &mut pattern);
+    requirements::require(&design, user, &["email"], Some("name"), &mut pattern).unwrap();
     assert_eq!(pattern.parameters["from"], Value::S("Alice".into()));
     assert_eq!(pattern.parameters["to"], Value::S("Bob".into()));
     let slots = |pattern: &AccessPattern| {
@@ -595,6 +597,50 @@ fn a_read_requirement_has_no_key_fields() {
     let left = "#name BETWEEN :from AND :to";
     assert_eq!(requirements::filter_of(&chosen.operation), left);
     run(&design, PatternEdit::Add(Box::new(pattern)));
+}
+
+/// The values of a range belong to the attribute that it is of.
+#[test]
+fn another_attribute_of_a_range_brings_its_own_values() {
+    let mut design = design("saas-multi-tenant-overloaded");
+    let project = design.entity_named("Project").unwrap();
+    let scan = Operation::Scan {
+        index: IndexId::PRIMARY,
+        limit: None,
+        read: Default::default(),
+    };
+    let mut pattern = offers::new_pattern("Projects".into(), scan);
+    let require = |design: &Design, pattern: &mut AccessPattern, range| {
+        requirements::require(design, project, &["tenantId"], range, pattern).unwrap();
+        let values = pattern.parameters.iter();
+        let texts = values.map(|(name, value)| format!("{name}={value:?}"));
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    let ids = require(&design, &mut pattern, Some("projectId"));
+    let times = require(&design, &mut pattern, Some("createdAt"));
+    assert_ne!(ids, times);
+    assert_eq!(times, r#"from=S("2026-02-01") to=S("2026-02-10")"#);
+    assert_eq!(require(&design, &mut pattern, None), "");
+    assert_eq!(require(&design, &mut pattern, Some("projectId")), ids);
+
+    // A typed value stays if it can be one of the attribute.
+    let typed = Value::S("2026-02-05".into());
+    require(&design, &mut pattern, Some("createdAt"));
+    pattern.parameters.insert("from".into(), typed.clone());
+    require(&design, &mut pattern, Some("createdAt"));
+    assert_eq!(pattern.parameters["from"], typed);
+    assert_eq!(require(&design, &mut pattern, Some("projectId")), ids);
+
+    // No sample has the attribute: a value of another one is none of it.
+    design.samples.clear();
+    let entity = Arc::make_mut(design.entities.get_mut(&project).unwrap());
+    entity
+        .attributes
+        .iter_mut()
+        .find(|a| a.name == "createdAt")
+        .unwrap()
+        .kind = AttributeType::N;
+    assert_eq!(require(&design, &mut pattern, Some("createdAt")), "");
 }
 
 proptest! {

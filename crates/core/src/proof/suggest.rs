@@ -142,10 +142,15 @@ impl Suggester<'_> {
             };
             match (analysis.reasons.verdict(), analysis.reasons.first()) {
                 (Verdict::Served, _) => {
-                    found.push(suggestion(format!("{place} already serves it")));
+                    found.push(suggestion(format!(
+                        "Read it through {place}, which already serves it"
+                    )));
                 }
                 (_, Some(reason)) if !verdict.is_served() && more.is_none() => {
-                    let text = format!("{place} serves it, but {}", reason.text);
+                    let text = format!(
+                        "Read it through {place}, which serves it, but {}",
+                        reason.text
+                    );
                     more = Some(suggestion(text));
                 }
                 _ => {}
@@ -170,7 +175,7 @@ impl Suggester<'_> {
         (analyze(self.design, &pattern).reasons.verdict() == Verdict::Served).then(|| Suggestion {
             step: Step::UseExisting(index),
             operation: pattern.operation,
-            text: format!("`{name}` serves it with eventually consistent reads"),
+            text: format!("Read it through `{name}` with eventually consistent reads"),
         })
     }
 

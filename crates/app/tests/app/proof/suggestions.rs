@@ -38,7 +38,10 @@ fn the_primary_key_is_suggested_before_an_index() {
         panic!("{:?}", proof.suggestions);
     };
     assert_eq!(only.step, Step::UseExisting(IndexId::PRIMARY));
-    assert_eq!(only.text, "the primary key of `Branch` already serves it");
+    assert_eq!(
+        only.text,
+        "Read it through the primary key of `Branch`, which already serves it"
+    );
     let mut finance = finance;
     let id = add(&mut finance, &["Branch"], wanted(&["tenantId"], None));
     let next = take(&finance, id, only);
@@ -168,14 +171,14 @@ fn several_entities_are_suggested_as_one_item_collection() {
     let requirement = || wanted(&["userId"], None);
     assert_eq!(
         suggested(&shop, &["User", "Order"], requirement()),
-        ["the primary key of `User` and `Order` already serves it"]
+        ["Read it through the primary key of `User` and `Order`, which already serves it"]
     );
     // They start with `#`, unlike all other keys of the collection.
     let saas = design("saas-multi-tenant");
     let requirement = || wanted(&["tenantId"], None);
     assert_eq!(
         suggested(&saas, &["Tenant", "Subscription"], requirement()),
-        ["the primary key of `Tenant` and `Subscription` already serves it"]
+        ["Read it through the primary key of `Tenant` and `Subscription`, which already serves it"]
     );
     // It also reads the items in between, or costs an index.
     let entries = "`TENANT#{tenantId}` / `TENANT#{tenantId}` and `User` with `TENANT#{tenantId}` / `USER#{userId}`";
@@ -184,7 +187,7 @@ fn several_entities_are_suggested_as_one_item_collection() {
         [
             format!("add `Tenant` to `GSI2` with {entries}"),
             format!("add a GSI for `Tenant` with {entries}"),
-            "the primary key of `Tenant` and `User` serves it, but also finds `Subscription` and `Project`: `TENANT#a` / `#SUBSCRIPTION`".to_owned(),
+            "Read it through the primary key of `Tenant` and `User`, which serves it, but also finds `Subscription` and `Project`: `TENANT#a` / `#SUBSCRIPTION`".to_owned(),
         ]
     );
 }
@@ -226,7 +229,7 @@ fn existing_keys_are_suggested_even_if_they_read_more() {
         suggested(&saas, &["Task"], wanted(&["tenantId", "projectId"], None)),
         [
             "add a GSI for `Task` with `TENANT#{tenantId}#PROJECT#{projectId}` / `TASK#{taskId}`",
-            "the primary key of `Task` serves it, but also finds `Comment`: `TENANT#acme` / `PROJECT#a#TASK#a#COMMENT#a`",
+            "Read it through the primary key of `Task`, which serves it, but also finds `Comment`: `TENANT#acme` / `PROJECT#a#TASK#a#COMMENT#a`",
         ]
     );
 }
