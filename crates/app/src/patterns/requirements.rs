@@ -42,7 +42,7 @@ pub fn require(
     let ends = ["from", "to"];
     match range {
         Some(attribute) => {
-            RangeValues::new(id, attribute, ends.map(str::to_owned)).fill(design, pattern)
+            RangeValues::new(id, attribute, ends.map(str::to_owned)).fill(design, pattern);
         }
         None => (pattern.parameters)
             .retain(|name, _| !ends.contains(&name.as_str()) || known.contains(&name.as_str())),
