@@ -1,6 +1,6 @@
 //! Reports on what the items of a table show: its entities, their templates, and how many items these explain.
 
-use keyfold_core::counted;
+use keyfold_core::counted::counted;
 use keyfold_core::import::samples::Note;
 use keyfold_core::model::Design;
 use keyfold_import::Inferred;

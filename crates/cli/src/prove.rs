@@ -2,7 +2,7 @@
 
 use crate::formats::ReportFormat;
 use crate::outcome::Outcome;
-use keyfold_core::counted;
+use keyfold_core::counted::counted;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::{AccessPattern, AccessPatternId, Design};
 use keyfold_core::proof::{

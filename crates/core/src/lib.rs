@@ -7,7 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod bytes;
-mod counted;
+pub mod counted;
 pub mod delimited;
 pub mod engine;
 pub mod export;
@@ -20,5 +20,3 @@ pub mod proof;
 pub mod slices;
 pub mod template;
 pub mod text;
-
-pub use counted::counted;

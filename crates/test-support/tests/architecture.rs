@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 /// compiler keeps the order.
 const RULES: &[(&str, &[&str])] = &[
     ("bytes", &[]),
+    ("counted", &[]),
     ("delimited", &[]),
     ("model", &[]),
     ("slices", &[]),
@@ -272,7 +273,9 @@ const PAGE_LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "text_tab",
-        &["reactive", "dom", "state", "widgets", "designs"],
+        &[
+            "reactive", "dom", "state", "widgets", "designs", "dialogs", "canvas",
+        ],
     ),
     (
         "shell",

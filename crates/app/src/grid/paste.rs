@@ -3,7 +3,7 @@
 
 use super::cells::{Area, Cells, Rules};
 use crate::{SampleEdits, ValueEdit};
-use keyfold_core::counted;
+use keyfold_core::counted::counted;
 use keyfold_core::delimited;
 use keyfold_core::engine::ValueRef;
 use keyfold_core::engine::key_reader::key_only_values;

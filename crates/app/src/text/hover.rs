@@ -1,7 +1,7 @@
 //! What is at a position: the keys of an entity's samples, what a template renders, what a word says.
 
 use super::symbol::{Symbol, symbol_at};
-use keyfold_core::counted;
+use keyfold_core::counted::counted;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{EntityPlan, IndexContent, Item};
 use keyfold_core::model::{
