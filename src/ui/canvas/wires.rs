@@ -222,19 +222,19 @@ pub fn EntityWires(
                                     }}
                                 </g>
                             </Show>
-                            <Show when=move || sign.get().is_some()>
-                                <g transform=move || {
-                                    let (x, y) = match label.get() {
-                                        Some(Label { middle, .. }) => {
-                                            (middle.0, middle.1 - height() / 2.0 - 6.0)
-                                        }
-                                        None => route.with(|route| route.at_distance(MARK)),
-                                    };
-                                    format!("translate({x:.1} {y:.1})")
-                                }>
-                                    <path class="wire-mark" d=move || sign.get() />
-                                </g>
-                            </Show>
+                            {move || {
+                                sign.get()
+                                    .map(|sign| {
+                                        let (x, y) = match label.get() {
+                                            Some(Label { middle, .. }) => {
+                                                (middle.0, middle.1 - height() / 2.0 - 9.0)
+                                            }
+                                            None => route.with(|route| route.at_distance(MARK)),
+                                        };
+                                        let at = format!("translate({x:.1} {y:.1})");
+                                        view! { <path class="wire-mark" transform=at d=sign /> }
+                                    })
+                            }}
                         </g>
                     }
                 }
