@@ -106,8 +106,7 @@ fn Bar() -> impl IntoView {
         Tab::Text => {
             store.revision.track();
             // While the text is shown, it shows its errors itself.
-            let errors = store.text().map_or(0, |text| text.errors);
-            match errors {
+            match store.text_errors() {
                 _ if page.tab.get() == Tab::Text && page.panel.get() => "Text".to_owned(),
                 0 => "Text".to_owned(),
                 1 => "Text (1 error)".to_owned(),

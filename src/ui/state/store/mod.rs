@@ -281,6 +281,12 @@ impl Store {
             .with_value(|document| document.text().cloned())
     }
 
+    /// How many errors that text has.
+    pub fn text_errors(self) -> usize {
+        self.document
+            .with_value(|document| document.text().map_or(0, |text| text.errors))
+    }
+
     /// Sets that text. It is no step of the undo history.
     pub fn set_text(self, text: DesignText) {
         self.document
