@@ -279,6 +279,22 @@ const labels = (page) =>
   });
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+onPattern("the sign of a wire with a finding is between its two cards, with and without a label", async (page) => {
+  const sign = page.locator(".wire-group[data-found=warning] .wire-mark");
+  const [from, to] = await Promise.all([card(page, "Tenant").boundingBox(), page.getByRole("group", { name: "GSI3", exact: true }).boundingBox()]);
+  const check = async () => {
+    const box = await sign.boundingBox();
+    assert.ok(box.x >= to.x + to.width && box.x + box.width <= from.x, JSON.stringify([to, box, from]));
+    assert.ok(box.y >= Math.min(from.y, to.y) && box.y <= Math.max(from.y + from.height, to.y + to.height), JSON.stringify([to, box, from]));
+  };
+  await page.mouse.click(...(await emptySpot(page)));
+  await settled(page);
+  await check();
+  await page.mouse.click(...(await head(page, "Tenant")));
+  await settled(page);
+  await check();
+});
+
 onPattern("wire labels cover no card and no other label, and are left out without room", async (page) => {
   let seen = 0;
   for (const name of ["Tenant", "Subscription", "User", "Project"]) {

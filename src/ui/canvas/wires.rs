@@ -232,7 +232,11 @@ pub fn EntityWires(
                                             None => route.with(|route| route.at_distance(MARK)),
                                         };
                                         let at = format!("translate({x:.1} {y:.1})");
-                                        view! { <path class="wire-mark" transform=at d=sign /> }
+                                        view! {
+                                            <g transform=at>
+                                                <path class="wire-mark" d=sign />
+                                            </g>
+                                        }
                                     })
                             }}
                         </g>
