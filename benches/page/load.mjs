@@ -27,9 +27,12 @@ if (positionals.length !== 1 || !(values.network in NETS)) throw new Error("usag
 const runs = Number(values.runs);
 const rate = Number(values.cpu);
 
-/** Runs in the page before its scripts: notes what was painted and moved when, and adds an entity as soon as a key does. */
+/**
+ * Runs in the page before its scripts: notes what was painted and moved when, and presses a key in each frame until the page takes it and
+ * adds an entity.
+ */
 function probe({ card, addsEntity }) {
-  const seen = (globalThis.probe = { fcp: null, shifts: [], ready: null, pressed: [] });
+  const seen = (globalThis.probe = { fcp: null, shifts: [], ready: null, pressed: null });
   const observe = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   observe("paint", ({ name, startTime }) => name === "first-contentful-paint" && (seen.fcp = startTime));
   observe("layout-shift", ({ value, startTime }) => seen.shifts.push([startTime, value]));
@@ -37,13 +40,13 @@ function probe({ card, addsEntity }) {
     const box = document.querySelector(selector)?.getBoundingClientRect();
     return box !== undefined && box.width > 0 && box.height > 0;
   };
-  const turn = (now) => {
+  const turn = () => {
     // What this frame finds is painted when the next begins.
     if (isShown(card)) return requestAnimationFrame(() => (seen.ready = performance.now()));
-    const last = seen.pressed.at(-1) ?? -Infinity;
-    if (addsEntity && isShown(".canvas") && now - last > 500) {
-      seen.pressed.push(performance.now());
-      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "e", code: "KeyE", bubbles: true, cancelable: true }));
+    if (addsEntity && seen.pressed === null && isShown(".canvas")) {
+      const began = performance.now();
+      const isIgnored = document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "e", code: "KeyE", bubbles: true, cancelable: true }));
+      if (!isIgnored) seen.pressed = began;
     }
     requestAnimationFrame(turn);
   };
@@ -54,7 +57,7 @@ function probe({ card, addsEntity }) {
 function shiftOf({ shifts, pressed }) {
   let [sum, most, first, last] = [0, 0, 0, -Infinity];
   for (const [time, value] of shifts) {
-    if (pressed.some((at) => time >= at && time < at + 500)) continue;
+    if (pressed !== null && time >= pressed && time < pressed + 500) continue;
     const goesOn = time - last < 1000 && time - first < 5000;
     [sum, first] = goesOn ? [sum + value, first] : [value, time];
     [most, last] = [Math.max(most, sum), time];
