@@ -2,7 +2,6 @@
 
 use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::{RwSignal, Show, effect};
-use crate::ui::reactive::later::View;
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use leptos::ev;
@@ -58,15 +57,9 @@ pub fn Modal(
     let dialog: NodeRef<html::Dialog> = NodeRef::new();
     let children = StoredValue::new(children);
     let before = StoredValue::new_local(None::<HtmlElement>);
-    // What opens it is painted before the work of showing it begins, unless a key comes before that: see `shell::keyboard`.
-    let (view, shown) = (View::new(), RwSignal::new(false));
-    effect(move || match open.get() {
-        true => view.after_paint_or_key(move || shown.set(open.get_untracked())),
-        false => shown.set(false),
-    });
     effect(move || {
         let Some(dialog) = dialog.get() else { return };
-        match (shown.get(), dialog.open()) {
+        match (open.get(), dialog.open()) {
             (true, false) => {
                 before.set_value(focused());
                 let _ = dialog.show_modal();
@@ -83,7 +76,6 @@ pub fn Modal(
             node_ref=dialog
             class=class
             aria-label=name
-            data-opening=move || (open.get() && !shown.get()).then_some("")
             on:close=move |_| {
                 if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
                     open.set(false);
@@ -102,7 +94,7 @@ pub fn Modal(
                 }
             }
         >
-            <Show when=move || shown.get()>{children.with_value(|children| children())}</Show>
+            <Show when=move || open.get()>{children.with_value(|children| children())}</Show>
         </dialog>
     }
 }

@@ -7,17 +7,8 @@ use crate::platform::tasks::{self, Progress};
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use std::cell::{Cell, RefCell};
 use std::future::Future;
-use std::rc::Rc;
 use std::time::Duration;
-
-/// A callback that has not run yet.
-type Waiting = Rc<Cell<Option<Box<dyn FnOnce()>>>>;
-
-thread_local! {
-    static WAITING: RefCell<Vec<Waiting>> = const { RefCell::new(Vec::new()) };
-}
 
 /// A handle that tells whether a view still exists. Copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -59,20 +50,6 @@ impl View {
         self.next_frame(move || self.soon(run));
     }
 
-    /// Calls back once the next frame is painted or, if a key comes before that, at [`key_comes`]; if the view still exists.
-    pub fn after_paint_or_key(self, run: impl FnOnce() + 'static) {
-        let waiting = Rc::new(Cell::new(Some(
-            Box::new(self.guarded(Box::new(run))) as Box<dyn FnOnce()>
-        )));
-        WAITING.with_borrow_mut(|all| all.push(waiting.clone()));
-        self.after_paint(move || {
-            WAITING.with_borrow_mut(|all| all.retain(|other| !Rc::ptr_eq(other, &waiting)));
-            if let Some(run) = waiting.take() {
-                run();
-            }
-        });
-    }
-
     /// Calls back after this time, if the view still exists. The returned handle can cancel the timer.
     pub fn after(self, time: Duration, run: impl FnOnce() + 'static) -> Option<TimeoutHandle> {
         set_timeout_with_handle(self.guarded(Box::new(run)), time).ok()
@@ -111,15 +88,6 @@ impl View {
                 then(answer);
             }
         });
-    }
-}
-
-/// Calls back now what waits in [`View::after_paint_or_key`]: the key that comes is meant for it.
-pub fn key_comes() {
-    for waiting in WAITING.take() {
-        if let Some(run) = waiting.take() {
-            run();
-        }
     }
 }
 

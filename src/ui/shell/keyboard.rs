@@ -4,7 +4,6 @@ use super::app_context::{Action, AppContext};
 use crate::ui::dom::element::{closest, target_of};
 use crate::ui::dom::focus::is_shown;
 use crate::ui::dom::key_chords::{Chord, Press, chords, is_composing, is_typing};
-use crate::ui::reactive::later;
 use crate::ui::state::action_registry::group;
 use leptos::ev;
 use leptos::prelude::*;
@@ -101,12 +100,9 @@ pub fn bind(app: AppContext) {
             let found = target.as_ref().map(|target| target.closest(selector));
             matches!(found, Some(Ok(Some(_))))
         };
-        // No element has the focus: the key did not pass `before_key`.
-        if before_key(&event) {
-            return;
-        }
         // An open dialog or menu has the keys to itself.
-        if is_on_page("dialog[open]") || press.key == "Escape" && is_on_page(".menu[open]") {
+        let on_page = |selector: &str| matches!(document().query_selector(selector), Ok(Some(_)));
+        if on_page("dialog[open]") || press.key == "Escape" && on_page(".menu[open]") {
             return;
         }
         // A draft is not in the design yet, so the browser handles undo in it.
@@ -159,21 +155,6 @@ pub fn bind(app: AppContext) {
         }
     });
     on_cleanup(move || listener.remove());
-}
-
-fn is_on_page(selector: &str) -> bool {
-    matches!(document().query_selector(selector), Ok(Some(_)))
-}
-
-/// Shows what waits for the next paint: a key is meant for what the press before it opens. Returns whether that is a dialog,
-/// to which the browser sends the key then, but for the listeners of the page.
-pub fn before_key(event: &ev::KeyboardEvent) -> bool {
-    let opens = is_on_page("dialog[data-opening]");
-    later::key_comes();
-    if opens {
-        event.stop_propagation();
-    }
-    opens
 }
 
 /// Makes all changes in a field, until it loses the focus, one undo step. Each choice and each switch is its own step.

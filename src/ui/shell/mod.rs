@@ -211,7 +211,6 @@ pub fn Shell(
                    style:--rail-width=move || format!("{}px", page.rail_width.get())
                    style:--inspector-width=move || format!("{}px", page.inspector_width.get())
                    style:--panel-height=move || format!("{}px", page.panel_height.get())
-                   on:keydown:capture=|event| { keyboard::before_key(&event); }
                >
                    <TopBar />
                    <Rail />
