@@ -33,11 +33,9 @@ pub fn announcement(design: &Design, command: &Command) -> Option<String> {
             to,
         } => format!("{} moved from {} to {}", entity(id), index(from), index(to)),
         Command::SetKeyOnly(id, attribute, key_only) => {
-            let attributes = design.entities.get(id).map(|entity| &entity.attributes);
-            let mut attributes = attributes.into_iter().flatten();
-            let name = attributes
-                .find(|other| other.id == *attribute)
-                .map_or("", |a| &a.name);
+            let entity = design.entities.get(id);
+            let found = entity.and_then(|entity| entity.attribute_by_id(*attribute));
+            let name = found.map_or("", |a| &a.name);
             match key_only {
                 true => format!("{name} is key-only"),
                 false => format!("{name} is stored"),

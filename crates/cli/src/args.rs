@@ -229,6 +229,14 @@ Examples:
   keyfold profile data/*.json.gz --table table.json --out saas.profile
   ls data/*.json.gz | xargs -P 4 -I {} keyfold profile {} --table table.json --out {}.profile")]
 pub struct ProfileArgs {
+    /// What it reads and writes
+    #[command(flatten)]
+    pub items: ItemArgs,
+}
+
+/// The items of a table, and where the result goes.
+#[derive(Debug, Args)]
+pub struct ItemArgs {
     /// Files with items, or profiles, `-` for standard input
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
@@ -252,15 +260,9 @@ Examples:
   keyfold infer data/*.json.gz --table table.json --out design.json
   keyfold infer data/*.profile --report text")]
 pub struct InferArgs {
-    /// Files with items, or profiles, `-` for standard input
-    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
-    pub files: Vec<PathBuf>,
-    /// File that defines the table, in a format of `keyfold import`. By default, the first items tell the key
-    #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
-    pub table: Option<PathBuf>,
-    /// File to write, `-` for standard output. Keyfold writes the file atomically
-    #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
-    pub out: Destination,
+    /// What it reads and writes
+    #[command(flatten)]
+    pub items: ItemArgs,
     /// Print a report instead of the design: how many items each template explains
     #[arg(long, value_name = "FORMAT")]
     pub report: Option<ReportFormat>,

@@ -1,6 +1,6 @@
 //! `keyfold profile` and `keyfold infer`: tables of any size, from their items.
 
-use crate::args::{InferArgs, ProfileArgs};
+use crate::args::{InferArgs, ItemArgs, ProfileArgs};
 use crate::formats::{ImportFormat, ReportFormat};
 use crate::found::{self, Found};
 use crate::import::{read_files, write_designs};
@@ -15,7 +15,6 @@ use keyfold_infer::{EXAMPLES, Profile, Schema, add_to, infer_profile};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 /// The version of profile files.
 const VERSION: u8 = 1;
@@ -33,19 +32,19 @@ struct ProfileFile<P> {
 
 /// Prints or writes the profile of the items of files.
 pub fn profile(args: &ProfileArgs) -> Result<Outcome, Refusal> {
-    let all = Collected::of(&args.files, args.table.as_deref())?;
+    let all = Collected::of(&args.items)?;
     let file = ProfileFile {
         version: VERSION,
         profile: &all.profile,
     };
     let text = serde_json::to_string(&file).map_err(|error| Refusal(error.to_string()))?;
-    let outcome = write(text + "\n", &args.out)?;
+    let outcome = write(text + "\n", &args.items.out)?;
     Ok(all.with_remarks(outcome))
 }
 
 /// Prints or writes the design that the items of files or profiles show, or a report on it.
 pub fn infer(args: &InferArgs) -> Result<Outcome, Refusal> {
-    let all = Collected::of(&args.files, args.table.as_deref())?;
+    let all = Collected::of(&args.items)?;
     let inferred = infer_profile(&all.profile, &[]);
     let mut design = all.base.clone();
     add_to(&mut design, &inferred);
@@ -54,7 +53,7 @@ pub fn infer(args: &InferArgs) -> Result<Outcome, Refusal> {
         design,
         inferred: Some(inferred),
     }];
-    let mut outcome = match (&args.report, &args.out) {
+    let mut outcome = match (&args.report, &args.items.out) {
         (Some(_), Destination::StandardOutput) => Outcome::default(),
         (_, out) => write_designs(&found, out)?,
     };
@@ -85,8 +84,8 @@ struct Collected {
 
 impl Collected {
     /// Reads items and profiles. Without a definition of the table, the first file tells its key.
-    fn of(paths: &[PathBuf], definition: Option<&Path>) -> Result<Collected, Refusal> {
-        let mut all = match definition {
+    fn of(args: &ItemArgs) -> Result<Collected, Refusal> {
+        let mut all = match &args.table {
             Some(path) => {
                 let import = combine(read_files(&[path.to_owned()], ImportFormat(None))?);
                 Some(Collected::empty(table_of(
@@ -96,7 +95,7 @@ impl Collected {
             }
             None => None,
         };
-        for path in paths {
+        for path in &args.files {
             let mut input = Input::open(path)?;
             if input.head().starts_with(START) {
                 let profile = read_profile(&mut input)?;

@@ -35,6 +35,21 @@ pub fn read(text: &str, separator: char) -> Vec<Vec<String>> {
     rows.map(|row| row.fields).collect()
 }
 
+/// Reads CSV with a header: the header, and the rows below it.
+///
+/// # Errors
+///
+/// That the text is empty, or the line of a quote that is never closed.
+pub fn with_header(text: &str) -> Result<(Row, impl Iterator<Item = Row> + use<>), String> {
+    let read = rows(text, detect_separator(text));
+    if let Some(line) = read.unclosed {
+        return Err(format!("line {line}: this quote is never closed"));
+    }
+    let mut rows = read.rows.into_iter();
+    let header = rows.next().ok_or("the file is empty")?;
+    Ok((header, rows))
+}
+
 /// Like [`read`], with the line number of each row. `separator` must be ASCII.
 pub fn rows(text: &str, separator: char) -> Rows {
     let separator = separator as u8;

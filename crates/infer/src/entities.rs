@@ -53,6 +53,17 @@ pub(crate) fn finish(
         && kinds.iter().all(|(plan, _)| is_new(&plan.kind))
         && rest.keys().all(is_new);
     let type_attribute = table.type_attribute.filter(|_| is_type);
+    let make = |name: String, plan: &Plan, samples: Vec<(usize, Item)>| {
+        entity(
+            schema,
+            table,
+            type_attribute,
+            name,
+            plan,
+            samples,
+            population,
+        )
+    };
     let mut taken = SortedSet::new();
     let mut entities = Vec::new();
     let names = kinds.iter().map(|(plan, samples)| match &plan.kind {
@@ -65,15 +76,7 @@ pub(crate) fn finish(
     let names = entity_name::distinct(&names.collect::<Vec<_>>());
     for ((plan, samples), name) in kinds.into_iter().zip(names) {
         let name = entity_name::free(&name, &mut taken);
-        entities.push(entity(
-            schema,
-            table,
-            type_attribute,
-            name,
-            &plan,
-            samples,
-            population,
-        ));
+        entities.push(make(name, &plan, samples));
     }
     for (kind, samples) in rest {
         let plan = Plan {
@@ -83,15 +86,7 @@ pub(crate) fn finish(
             when: SortedMap::new(),
         };
         let name = entity_name::free(kind.as_deref().unwrap_or("Other"), &mut taken);
-        let rest = entity(
-            schema,
-            table,
-            type_attribute,
-            name,
-            &plan,
-            samples,
-            population,
-        );
+        let rest = make(name, &plan, samples);
         entities.push(Entity {
             is_rest: true,
             ..rest

@@ -128,7 +128,7 @@ fn index_commit(store: Store, id: IndexId, field: &'static str, write: Write<Ind
 pub fn attribute(node: &EntityNode, id: AttributeId) -> Memo<Attribute> {
     let entity = node.entity.clone();
     memo(move |last: Option<&Attribute>| {
-        let found = entity.with(|e| e.attributes.iter().find(|a| a.id == id).cloned());
+        let found = entity.with(|e| e.attribute_by_id(id).cloned());
         found
             .or_else(|| last.cloned())
             .unwrap_or_else(|| Attribute::new(id, "", Default::default()))
@@ -155,7 +155,7 @@ fn update_attribute(
 ) -> Edited {
     let found = store.with(|design| {
         let entity = design.entities.get(&entity)?;
-        entity.attributes.iter().find(|a| a.id == id).cloned()
+        entity.attribute_by_id(id).cloned()
     });
     let mut attribute = found.ok_or_else(|| Refused("this attribute no longer exists".into()))?;
     change(&mut attribute)?;

@@ -25,8 +25,7 @@ pub fn repair_label(design: &Design, fix: &Fix) -> Option<String> {
     match fix {
         Fix::AddAttribute(_, name) => Some(format!("Add attribute `{name}`")),
         Fix::Require(entity, id) | Fix::Store(entity, id) => {
-            let attributes = &design.entities.get(entity)?.attributes;
-            let name = &attributes.iter().find(|a| a.id == *id)?.name;
+            let name = &design.entities.get(entity)?.attribute_by_id(*id)?.name;
             Some(match fix {
                 Fix::Store(..) => format!("Store `{name}`"),
                 _ => format!("Make `{name}` required"),
@@ -124,11 +123,8 @@ fn attribute(
     field: &'static str,
     change: &dyn Fn(&mut Attribute),
 ) -> Result<(), Refused> {
-    let attributes = design
-        .entities
-        .get(&entity)
-        .map(|entity| &entity.attributes);
-    let found = (attributes.into_iter().flatten()).find(|attribute| attribute.id == id);
+    let owner = design.entities.get(&entity);
+    let found = owner.and_then(|owner| owner.attribute_by_id(id));
     let mut attribute = found.cloned().ok_or_else(|| gone("attribute"))?;
     change(&mut attribute);
     let attribute = Box::new(attribute);

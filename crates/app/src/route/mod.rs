@@ -53,11 +53,15 @@ impl WireRoute {
 
     /// Returns the point at a distance from the entity, in pixels.
     pub fn at_distance(&self, by: f64) -> Position {
+        self.at(by / self.length().max(by))
+    }
+
+    /// Its length, in pixels.
+    fn length(&self) -> f64 {
         let pairs = self.points();
-        let length: f64 = (pairs.windows(2))
+        (pairs.windows(2))
             .map(|pair| distance(pair[0], pair[1]))
-            .sum();
-        self.at((by / length.max(by)).min(1.0))
+            .sum()
     }
 
     /// Returns the corner points; of a curve, points along it.
@@ -311,14 +315,7 @@ impl Routes {
 
     /// Length of all wires, in canvas pixels.
     pub fn length(&self) -> f64 {
-        let length = |route: &WireRoute| -> f64 {
-            let points = route.points();
-            points
-                .windows(2)
-                .map(|pair| distance(pair[0], pair[1]))
-                .sum()
-        };
-        self.iter().map(|(_, route)| length(route)).sum()
+        self.iter().map(|(_, route)| route.length()).sum()
     }
 
     /// Whether nothing is in an area: no obstacle within 2 pixels, and none of these wires.

@@ -177,10 +177,7 @@ fn few(texts: impl Iterator<Item = String>) -> Vec<String> {
 
 fn attribute(design: &Design, id: EntityId, attribute: AttributeId) -> Option<Said> {
     let entity = design.entities.get(&id)?;
-    let attribute = entity
-        .attributes
-        .iter()
-        .find(|other| other.id == attribute)?;
+    let attribute = entity.attribute_by_id(attribute)?;
     let required = if attribute.required {
         "required"
     } else {

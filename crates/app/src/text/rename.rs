@@ -11,9 +11,8 @@ pub fn name_of(design: &Design, part: &Part) -> Option<String> {
         Part::Index(id) => design.indexes.get(id)?.name.clone(),
         Part::Entity(id) => design.entities.get(id)?.name.clone(),
         Part::Attribute(id, attribute) => {
-            let attributes = &design.entities.get(id)?.attributes;
-            let found = attributes.iter().find(|other| other.id == *attribute)?;
-            found.name.clone()
+            let entity = design.entities.get(id)?;
+            entity.attribute_by_id(*attribute)?.name.clone()
         }
         Part::Pattern(id) => design.access_patterns.get(id)?.name.clone(),
         _ => return None,
@@ -37,8 +36,7 @@ pub fn rename_command(design: &Design, part: &Part, name: String) -> Option<Comm
         }
         Part::Entity(id) => Command::RenameEntity(*id, name),
         Part::Attribute(entity, id) => {
-            let attributes = &design.entities.get(entity)?.attributes;
-            let found = attributes.iter().find(|other| other.id == *id)?;
+            let found = design.entities.get(entity)?.attribute_by_id(*id)?;
             let mut attribute = Box::new(found.clone());
             attribute.name = name;
             Command::UpdateAttribute {

@@ -42,8 +42,7 @@ fn symbol(document: &Document, node: &SyntaxNode) -> Option<DocumentSymbol> {
             (entity.name.clone(), "entity", SymbolKind::CLASS)
         }
         Part::Attribute(id, attribute) => {
-            let attributes = &design.entities.get(id)?.attributes;
-            let found = attributes.iter().find(|other| other.id == *attribute)?;
+            let found = design.entities.get(id)?.attribute_by_id(*attribute)?;
             (found.name.clone(), found.kind.label(), SymbolKind::FIELD)
         }
         Part::Entry(_, index) => {

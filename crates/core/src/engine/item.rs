@@ -58,13 +58,8 @@ impl Item {
 
     /// The value under a name, stored or not: of a key-only attribute, the sample's, which the keys hold.
     pub fn known(&self, name: &str) -> Option<ValueRef<'_>> {
-        let of_sample = || {
-            let value = self.sample().values.get(name);
-            value
-                .filter(|_| self.is_key_only(name))
-                .map(ValueRef::Value)
-        };
-        self.get(name).or_else(of_sample)
+        let sampled = || self.sample().values.get(name).map(ValueRef::Value);
+        self.written_as(name).or_else(sampled)
     }
 
     /// Whether the plan writes the attribute (by a template or as the type attribute), so that it cannot be edited in

@@ -102,11 +102,8 @@ pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<
 
 /// Why a library that stores key-only attributes cannot write the entity's items: one of them would be a key attribute.
 pub fn stored_as_key(design: &Design, entity: &Entity) -> Option<String> {
-    let is_key = |name: &str| {
-        let mut keys = design.index_ids().filter_map(|index| design.key(index));
-        let is_in = keys.any(|key| key.attributes().any(|key| key.name == name));
-        is_in && !has_template(design, entity, name)
-    };
+    let is_key =
+        |name: &str| design.key_attribute(name).is_some() && !has_template(design, entity, name);
     let mut key_only = entity.attributes.iter().filter(|a| a.key_only);
     let found = key_only.find(|attribute| is_key(&attribute.name))?;
     let name = &found.name;

@@ -131,8 +131,8 @@ impl Place {
                 entity(id) + ", " + design.index_name(index) + part
             }
             Place::Attribute(id, attribute) => {
-                let attributes = design.entities.get(&id).map(|entity| &entity.attributes);
-                let found = (attributes.into_iter().flatten()).find(|a| a.id == attribute);
+                let owner = design.entities.get(&id);
+                let found = owner.and_then(|owner| owner.attribute_by_id(attribute));
                 entity(id) + "." + found.map_or("", |attribute| attribute.name.as_str())
             }
             Place::Sample(id, sample) => {

@@ -3,7 +3,8 @@
 
 use super::{
     AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
-    ExportOptions, Index, IndexId, KeySchema, Layout, NoteId, Sample, SampleId, Table,
+    ExportOptions, Index, IndexId, KeyAttribute, KeySchema, Layout, NoteId, Sample, SampleId,
+    Table,
 };
 use crate::model::SortedMap;
 use crate::model::name::NameError;
@@ -203,6 +204,13 @@ impl Design {
         std::iter::once(IndexId::PRIMARY).chain(self.indexes.keys().copied())
     }
 
+    /// The key attribute of this name, of the table or the first index that has it.
+    pub fn key_attribute(&self, name: &str) -> Option<&KeyAttribute> {
+        let keys = self.index_ids().filter_map(|index| self.key(index));
+        keys.flat_map(KeySchema::attributes)
+            .find(|key| key.name == name)
+    }
+
     /// The samples of an entity; empty if it has none.
     pub fn samples_of(&self, entity: EntityId) -> &[Arc<Sample>] {
         self.samples.get(&entity).map_or(&[], |samples| samples)
@@ -226,11 +234,7 @@ impl Design {
     /// The type of an attribute in an entity's items: the key attribute's type if it is one, else the entity's. `None`
     /// if neither declares it.
     pub fn type_of(&self, entity: EntityId, attribute: &str) -> Option<AttributeType> {
-        let keys = self.index_ids().filter_map(|index| self.key(index));
-        let of_key = keys
-            .flat_map(KeySchema::attributes)
-            .find(|key| key.name == attribute);
-        if let Some(key) = of_key {
+        if let Some(key) = self.key_attribute(attribute) {
             return Some(key.kind.into());
         }
         if self.table.type_attribute.as_deref() == Some(attribute) {

@@ -1,6 +1,6 @@
 //! Entities: named item types with attributes and key templates per index.
 
-use super::{Attribute, IndexId, Value};
+use super::{Attribute, AttributeId, IndexId, Value};
 use crate::model::SortedMap;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,11 @@ impl Entity {
     /// The attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|a| a.name == name)
+    }
+
+    /// The attribute with this id.
+    pub fn attribute_by_id(&self, id: AttributeId) -> Option<&Attribute> {
+        self.attributes.iter().find(|a| a.id == id)
     }
 
     /// The attribute with this name, if items store it: it is not key-only.

@@ -44,12 +44,7 @@ pub fn is_csv(text: &str) -> bool {
 ///
 /// Why the text as a whole cannot be read, and where.
 pub fn read(text: &str, notes: &mut Notes) -> Result<Vec<LooseItems>, String> {
-    let read = delimited::rows(text, delimited::detect_separator(text));
-    if let Some(line) = read.unclosed {
-        return Err(format!("line {line}: this quote is never closed"));
-    }
-    let mut rows = read.rows.into_iter();
-    let header = rows.next().ok_or("the file is empty")?;
+    let (header, rows) = delimited::with_header(text)?;
     let names = names(&header)?;
     let mut kept: Vec<Row> = Vec::new();
     for row in rows {

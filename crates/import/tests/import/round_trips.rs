@@ -266,6 +266,19 @@ fn entities(design: &Design, is_with_types: bool) -> Vec<String> {
     all
 }
 
+/// The entities of a design that came back otherwise, or not at all.
+fn changed(name: &str, back: &Design, design: &Design) -> String {
+    let mut said = String::new();
+    let (ours, theirs) = (entities(back, false), entities(design, false));
+    for theirs in theirs.iter().filter(|entity| !ours.contains(entity)) {
+        let name_of = |text: &str| text.split(':').next().map(str::to_owned);
+        let same = ours.iter().find(|ours| name_of(ours) == name_of(theirs));
+        let ours = same.map_or("nothing", |ours| ours);
+        said.push_str(&format!("{name}\n- {theirs}\n+ {ours}\n"));
+    }
+    said
+}
+
 #[test]
 fn onetable_schemas_come_back() {
     let mut said = String::new();
@@ -276,15 +289,7 @@ fn onetable_schemas_come_back() {
         }
         let back = made(&name, &import);
         assert_eq!(back.table.key, design.table.key, "{name}");
-        let (ours, theirs) = (entities(&back, false), entities(&design, false));
-        for theirs in theirs.iter().filter(|entity| !ours.contains(entity)) {
-            let name_of = |text: &str| text.split(':').next().map(str::to_owned);
-            let same = ours.iter().find(|ours| name_of(ours) == name_of(theirs));
-            said.push_str(&format!(
-                "{name}\n- {theirs}\n+ {}\n",
-                same.map_or("nothing", |ours| ours)
-            ));
-        }
+        said.push_str(&changed(&name, &back, &design));
     }
     insta::assert_snapshot!(said);
 }
@@ -304,15 +309,7 @@ fn electrodb_entities_come_back() {
         let back = made(&name, &import);
         assert_eq!(back.table.key, design.table.key, "{name}");
         assert_eq!(back.table.name, design.table.name, "{name}");
-        let (ours, theirs) = (entities(&back, false), entities(&design, false));
-        for theirs in theirs.iter().filter(|entity| !ours.contains(entity)) {
-            let name_of = |text: &str| text.split(':').next().map(str::to_owned);
-            let same = ours.iter().find(|ours| name_of(ours) == name_of(theirs));
-            said.push_str(&format!(
-                "{name}\n- {theirs}\n+ {}\n",
-                same.map_or("nothing", |ours| ours)
-            ));
-        }
+        said.push_str(&changed(&name, &back, &design));
     }
     insta::assert_snapshot!(said);
 }

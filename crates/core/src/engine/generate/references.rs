@@ -63,8 +63,7 @@ impl<'a> References<'a> {
         let identified = self.identified.get_or_init(|| {
             let mut identified: FxHashMap<String, Vec<EntityId>> = FxHashMap::default();
             for (id, entity) in &self.design.entities {
-                let primary = primary_attributes(self.design, entity);
-                if let Some(name) = identity(&entity.name, &primary) {
+                if let Some(name) = identity_of(self.design, entity) {
                     identified.entry(name).or_default().push(*id);
                 }
             }
@@ -163,6 +162,11 @@ impl<'a> References<'a> {
     }
 }
 
+/// The attribute that identifies an entity's items, by its name and its primary key.
+pub(super) fn identity_of(design: &Design, entity: &Entity) -> Option<String> {
+    identity(&entity.name, &primary_attributes(design, entity))
+}
+
 /// The attribute by which others refer to an entity: one with the same name, its own id, or what identifies its items.
 fn target_attribute(design: &Design, target: &Entity, name: &str) -> Option<String> {
     let has = |name: &str| target.attribute(name).is_some().then(|| name.to_owned());
@@ -170,7 +174,7 @@ fn target_attribute(design: &Design, target: &Entity, name: &str) -> Option<Stri
     if *name == own {
         return has(name).or_else(|| has("id"));
     }
-    let identity = identity(&target.name, &primary_attributes(design, target));
+    let identity = identity_of(design, target);
     if identity.as_deref() == Some(name) {
         return identity;
     }

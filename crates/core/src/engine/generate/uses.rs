@@ -1,11 +1,9 @@
 //! How an entity's keys use its attributes.
 
-use super::names::{identity, own_id};
-use super::references::References;
+use super::names::own_id;
+use super::references::{References, identity_of};
 use super::shapes::Alignment;
-use crate::engine::key_sources::{
-    KeySource, KeyTemplate, primary_attributes, source_in, templates,
-};
+use crate::engine::key_sources::{KeySource, KeyTemplate, source_in, templates};
 use crate::model::{AttributeType, Design, Entity, EntityId, IndexId, OnDelimiter};
 use crate::template::{self, Modifier, Template};
 use std::cell::OnceCell;
@@ -48,7 +46,7 @@ impl<'a> Owner<'a> {
             design,
             id,
             entity,
-            identity: identity(&entity.name, &primary_attributes(design, entity)),
+            identity: identity_of(design, entity),
             own_id: own_id(&entity.name),
             templates: templates(design, entity).map(parsed).collect(),
             alignments: OnceCell::new(),

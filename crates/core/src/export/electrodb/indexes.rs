@@ -256,13 +256,7 @@ impl<'d> Model<'d> {
 
     /// Whether ElectroDB supports the attribute in a key.
     fn usable(&self, attribute: &Attribute) -> Result<(), String> {
-        let is_key = |name: &str| {
-            let mut keys = self
-                .design
-                .index_ids()
-                .filter_map(|index| self.design.key(index));
-            keys.any(|key| key.attributes().any(|key| key.name == name))
-        };
+        let is_key = |name: &str| self.design.key_attribute(name).is_some();
         let is_taken = |name: &str| self.design.table.type_attribute.as_deref() == Some(name);
         match attribute.kind {
             AttributeType::S | AttributeType::N | AttributeType::Bool => {}

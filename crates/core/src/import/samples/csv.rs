@@ -12,12 +12,7 @@ pub(super) fn read(
     placer: &Placer,
     imported: &mut Imported,
 ) -> Result<(), String> {
-    let read = delimited::rows(text, delimited::detect_separator(text));
-    if let Some(line) = read.unclosed {
-        return Err(format!("line {line}: this quote is never closed"));
-    }
-    let mut rows = read.rows.into_iter();
-    let header = rows.next().ok_or("the file is empty")?;
+    let (header, rows) = delimited::with_header(text)?;
     let rows: Vec<Row> = rows
         .filter(|row| row.fields.iter().any(|field| !field.trim().is_empty()))
         .collect();

@@ -1,6 +1,7 @@
 //! Key-only attributes: values that keys do not hold, and expressions that name what items do not store.
 
-use super::{attributes, is_key, key_name, templates};
+use super::projection::returned;
+use super::{attributes, key_name, templates};
 use crate::lint::expression::{condition_names, texts, updated};
 use crate::lint::facts::{Compiled, EntityFacts, KeyFacts, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity};
@@ -80,13 +81,9 @@ pub const EXPRESSION: Rule = Rule {
 fn expression(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
         let (conditions, updates) = texts(&facts.pattern.operation);
-        let read = facts.pattern.operation.read();
-        let returned = read.map_or(&[][..], |read| &read.projection).iter();
         let conditions = conditions.into_iter().flat_map(condition_names);
         let tested: Vec<String> = conditions.map(|name| name.text).collect();
-        let returned: Vec<String> = returned
-            .map(|path| super::projection::attribute(path))
-            .collect();
+        let returned: Vec<String> = returned(&facts.pattern.operation).collect();
         let set: Vec<String> = updates.into_iter().flat_map(updated).collect();
         for (names, what) in [
             (
@@ -132,5 +129,7 @@ pub(super) fn is_key_only(context: &Context, facts: &PatternFacts, name: &str) -
     });
     let own = |entity: &EntityFacts| entity.entity.attribute(name).map(|own| own.key_only);
     let mut found = owners.filter_map(|entity| own(entity)).peekable();
-    !is_key(context.design, name) && found.peek().is_some() && found.all(|key_only| key_only)
+    context.design.key_attribute(name).is_none()
+        && found.peek().is_some()
+        && found.all(|key_only| key_only)
 }

@@ -59,13 +59,6 @@ pub(super) fn attributes(names: &[&str]) -> String {
     list(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Whether an attribute is a key attribute of the table or an index.
-pub(super) fn is_key(design: &Design, name: &str) -> bool {
-    let keys = design.index_ids().filter_map(|index| design.key(index));
-    keys.into_iter()
-        .any(|key| key.attributes().any(|key| key.name == name))
-}
-
 /// Formats the values of attributes: `a = x, b = y`.
 pub(super) fn assigned(values: &[(String, String)]) -> String {
     let mut text = String::new();

@@ -3,7 +3,7 @@
 use super::attributes;
 use crate::lint::expression::condition_names;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{Index, IndexId, IndexKind, Projection, Read, limits};
+use crate::model::{Index, IndexId, IndexKind, Operation, Projection, Read, limits};
 
 /// A pattern reads an attribute that its index does not project.
 pub const MISSES: Rule = Rule {
@@ -60,8 +60,14 @@ fn named_attributes(read: &Read) -> Vec<String> {
     names
 }
 
+/// Returns the attributes that an operation returns, if it is a read with a projection.
+pub(super) fn returned(operation: &Operation) -> impl Iterator<Item = String> {
+    let read = operation.read().into_iter();
+    read.flat_map(|read| read.projection.iter().map(|path| attribute(path)))
+}
+
 /// Returns the attribute of a path: `total` of `#total.net[0]`.
-pub(super) fn attribute(path: &str) -> String {
+fn attribute(path: &str) -> String {
     let name = path.trim_start_matches('#').split(['.', '[']).next();
     name.unwrap_or("").to_owned()
 }

@@ -1,6 +1,7 @@
 //! Expressions that name an attribute that no entity has.
 
-use super::{attributes, is_key, projection};
+use super::attributes;
+use super::projection::returned;
 use crate::lint::expression::names;
 use crate::lint::{Check, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity};
 use crate::model::{Entity, name};
@@ -16,11 +17,9 @@ pub const RULE: Rule = Rule {
 fn check(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
         let operation = &facts.pattern.operation;
-        let returned = operation.read().map_or(&[][..], |read| &read.projection);
         let named = names(operation).into_iter().map(|name| name.text);
-        let returned = returned.iter().map(|path| projection::attribute(path));
         let mut unknown: Vec<String> = Vec::new();
-        for name in named.chain(returned) {
+        for name in named.chain(returned(operation)) {
             if !name.is_empty() && !unknown.contains(&name) && !is_known(context, facts, &name) {
                 unknown.push(name);
             }
@@ -50,7 +49,7 @@ fn is_known(context: &Context, facts: &PatternFacts, name: &str) -> bool {
     let of_table = [&table.type_attribute, &table.ttl_attribute];
     let mut entities = entities(context, facts).peekable();
     entities.peek().is_none()
-        || is_key(context.design, name)
+        || context.design.key_attribute(name).is_some()
         || of_table.iter().any(|own| own.as_deref() == Some(name))
         || entities.any(|entity| entity.attribute(name).is_some())
 }

@@ -28,8 +28,7 @@ pub(super) fn attribute(line: &Statement) -> Option<String> {
     if let Some(hint) = block(first.text) {
         return Some(hint);
     }
-    let lines = BLOCKS.iter().map(|(word, ..)| *word);
-    let lines = lines.chain(ENTITY_LINES.iter().map(|(word, _)| *word));
+    let lines = blocks().chain(words(&ENTITY_LINES));
     let second = line.tokens.get(1)?;
     // What follows is key templates, or the name of an entity. A capital begins the name of an index whose word is missing.
     let has_template = (line.tokens.iter().skip(1)).any(|token| token.text.contains('{'));
@@ -44,7 +43,7 @@ pub(super) fn attribute(line: &Statement) -> Option<String> {
         ));
     }
     let types = TYPES.iter().map(|(word, ..)| *word);
-    let types = types.chain(FORMATS.iter().map(|(word, _)| *word));
+    let types = types.chain(words(&FORMATS));
     let word = second.text;
     if second.kind != SyntaxKind::Word || keywords::attribute_type(word).is_some() {
         return None;
@@ -55,27 +54,27 @@ pub(super) fn attribute(line: &Statement) -> Option<String> {
 
 /// What to write if a line of a block begins another block.
 pub(super) fn block(word: &str) -> Option<String> {
-    let found = BLOCKS.iter().any(|(block, ..)| *block == word);
+    let found = blocks().any(|block| block == word);
     found.then(|| format!("`{word}` begins a block: write it at the left margin"))
 }
 
 /// The message for an unknown setting of the table or an index.
 pub(super) fn setting(word: &str, known: &[Word]) -> String {
-    let words = || known.iter().map(|(word, _)| *word);
-    let blocks = BLOCKS.iter().map(|(word, ..)| *word);
-    let unknown = || match meant(word, words().chain(blocks)) {
+    let unknown = || match meant(word, words(known).chain(blocks())) {
         Some(meant) => format!("unknown setting `{word}`: did you mean `{meant}`?"),
-        None => format!("unknown setting `{word}`: expected {}", quoted(words())),
+        None => format!(
+            "unknown setting `{word}`: expected {}",
+            quoted(words(known))
+        ),
     };
     block(word).unwrap_or_else(unknown)
 }
 
 /// The message for an unknown word that begins a line of an access pattern.
 pub(super) fn part(word: &str) -> String {
-    let parts = || PATTERN_PARTS.iter().map(|(word, _)| *word);
-    let operations = OPERATIONS.iter().map(|(word, _)| *word);
-    let blocks = BLOCKS.iter().map(|(word, ..)| *word);
-    let unknown = || match meant(word, operations.chain(parts()).chain(blocks)) {
+    let parts = || words(&PATTERN_PARTS);
+    let known = words(&OPERATIONS).chain(parts()).chain(blocks());
+    let unknown = || match meant(word, known.clone()) {
         Some(meant) => format!("unknown word `{word}`: did you mean `{meant}`?"),
         None => format!(
             "expected an operation such as `Query`, or {}, found `{word}`",
@@ -83,6 +82,15 @@ pub(super) fn part(word: &str) -> String {
         ),
     };
     block(word).unwrap_or_else(unknown)
+}
+
+/// The words that begin a block.
+fn blocks() -> impl Iterator<Item = &'static str> + Clone {
+    BLOCKS.iter().map(|(word, ..)| *word)
+}
+
+fn words(known: &[Word]) -> impl Iterator<Item = &'static str> + Clone {
+    known.iter().map(|(word, _)| *word)
 }
 
 /// The word that an unknown one begins, or is close to.

@@ -218,8 +218,7 @@ fn written_place(design: &Design, place: &str) -> Option<String> {
             [&name_of(id)?, " / ", &index_of(index)?, " / ", part].concat()
         }
         Place::Attribute(id, attribute) => {
-            let attributes = &design.entities.get(&id)?.attributes;
-            let attribute = attributes.iter().find(|other| other.id == attribute)?;
+            let attribute = design.entities.get(&id)?.attribute_by_id(attribute)?;
             [
                 &name_of(id)?,
                 " attribute ",

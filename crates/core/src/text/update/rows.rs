@@ -91,7 +91,7 @@ fn columns(
         };
         let attribute = old.attribute(name);
         let renamed = attribute.and_then(|attribute| {
-            let found = new.attributes.iter().find(|other| other.id == attribute.id);
+            let found = new.attribute_by_id(attribute.id);
             found.map(|found| found.name.clone())
         });
         let name = match renamed {
