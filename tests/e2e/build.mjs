@@ -72,9 +72,8 @@ export async function sees(page, open) {
   await open.index();
   await seesKeys(page, true);
 
-  const saving = page.waitForEvent("download");
-  await open.file();
-  const saved = await (await saving).path();
+  const [download] = await Promise.all([page.waitForEvent("download"), open.file()]);
+  const saved = await download.path();
   assert.deepEqual(spoken(JSON.parse(await readFile(saved, "utf8"))), wanted);
 
   await open.code();

@@ -1,6 +1,7 @@
 // The bottom panel in a hurry: what asks for a frame, a task or a time may be gone when it comes.
 import assert from "node:assert/strict";
 import { patternTests, settled } from "./gestures.mjs";
+import { Keys } from "./keys.mjs";
 
 const onPattern = patternTests();
 
@@ -15,6 +16,21 @@ async function slowed(page, rate, act) {
 }
 
 const tab = (page, name) => page.locator(".panel-tabs").getByRole("tab", { name });
+
+for (const rate of [1, 6]) {
+  onPattern(`the palette leads to the items of an index and of the table, ${rate} times slower`, async (page) => {
+    const keys = new Keys(page);
+    await slowed(page, rate, async () => {
+      for (const [command, name] of [["Go to items of GSI1", "GSI1"], ["Go to table", "Table"], ["Go to items of GSI1", "GSI1"]]) {
+        await keys.command(command);
+        // The items of the tab before are gone, and with them what had the focus there.
+        await page.waitForFunction((name) => document.querySelector("[data-grid]")?.ariaLabel === `Items of ${name}`, name);
+        for (let frames = 0; frames < 3; frames++) await keys.drawn();
+        assert.equal(await page.evaluate(() => document.activeElement.closest("[data-grid]")?.ariaLabel), `Items of ${name}`);
+      }
+    });
+  });
+}
 
 // None of these may make the browser complain: `patternTests` looks.
 onPattern("tabs can be chosen faster than they are drawn", async (page) => {

@@ -177,7 +177,8 @@ test("1000 entities: Alt+arrows and the outline reach cards that are not in the 
 
   await page.getByLabel("Search outline").fill("987");
   const row = page.locator(".outline-row", { hasText: "987" }).first();
-  const name = (await row.locator(".outline-name").innerText()).trim();
+  // Not `innerText`: the row may not be rendered yet (`content-visibility`).
+  const name = (await row.locator(".outline-name").textContent()).trim();
   await row.click();
   const chosen = page.locator(".entity-card.selected", { hasText: name });
   await chosen.waitFor();

@@ -65,7 +65,8 @@ pub fn Panel() -> impl IntoView {
                 class:tall=move || page.tab.get() == Tab::AccessPatterns
                 id="panel-body"
                 role="tabpanel"
-                aria-labelledby=move || tab_id(page.tab.get())
+                aria-labelledby=move || page.tab.get().element_id()
+                data-content=move || shown.get().map(Tab::element_id)
             >
                 {body}
             </div>
@@ -146,7 +147,7 @@ fn Bar() -> impl IntoView {
                     view! {
                         <button
                             role="tab"
-                            id=tab_id(tab)
+                            id=tab.element_id()
                             aria-selected=move || current().to_string()
                             aria-controls="panel-body"
                             tabindex=move || if current() { "0" } else { "-1" }
@@ -184,14 +185,4 @@ fn to_chosen(view: View, act: fn(&HtmlElement)) {
             act(tab.unchecked_ref());
         }
     });
-}
-
-fn tab_id(tab: Tab) -> String {
-    match tab {
-        Tab::Items(id) => format!("tab-{id}"),
-        Tab::AccessPatterns => "tab-access-patterns".into(),
-        Tab::Problems => "tab-problems".into(),
-        Tab::Text => "tab-text".into(),
-        Tab::Exports => "tab-export".into(),
-    }
 }

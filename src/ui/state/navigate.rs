@@ -12,12 +12,14 @@ use leptos::prelude::*;
 pub fn show_tab(store: Store, page: PageState, tab: Tab) {
     page.show(tab);
     let inside = match tab {
-        Tab::Items(_) if store.with(|design| !design.entities.is_empty()) => {
-            ".grid-body [tabindex=\"0\"], .table-empty button, [data-grid]"
-        }
-        _ => ".panel-tabs [aria-selected=true]",
+        // Not in the items of the tab before, which the panel shows until its next content is built.
+        Tab::Items(_) if store.with(|design| !design.entities.is_empty()) => format!(
+            "[data-content={}] :is(.grid-body [tabindex=\"0\"], .table-empty button, [data-grid])",
+            tab.element_id()
+        ),
+        _ => ".panel-tabs [aria-selected=true]".to_owned(),
     };
-    focus_soon(inside.into());
+    focus_soon(inside);
 }
 
 /// Moves the keyboard focus to the search field of the outline.

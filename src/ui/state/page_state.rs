@@ -29,6 +29,19 @@ pub enum Tab {
     Exports,
 }
 
+impl Tab {
+    /// The `id` of the tab's element in the tab list.
+    pub fn element_id(self) -> String {
+        match self {
+            Tab::Items(id) => format!("tab-{id}"),
+            Tab::AccessPatterns => "tab-access-patterns".into(),
+            Tab::Problems => "tab-problems".into(),
+            Tab::Text => "tab-text".into(),
+            Tab::Exports => "tab-export".into(),
+        }
+    }
+}
+
 /// The regions of a small screen, shown one at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pane {
