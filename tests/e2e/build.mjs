@@ -57,7 +57,9 @@ async function seesKeys(page, index) {
       .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top))
       .map((row) => columns.map((column) => text(row.querySelector(`[data-column="${column}"]`))));
   };
+  // The items of the tab before stay until those of this tab are built.
   await page
+    .getByRole("grid", { name: index ? "Items of GSI1" : "Items of Table" })
     .locator(".grid-body [data-sample]")
     .nth(keys.length - 1)
     .waitFor();

@@ -94,6 +94,8 @@ export class Keys {
   async command(text) {
     await this.press("Control+k");
     await this.on("Command palette");
+    // The dialog has that name, too; its field comes with the code of the palette.
+    await this.page.waitForFunction(() => document.activeElement.role === "combobox");
     await this.type(text);
     await this.press("Enter");
     await this.page.waitForFunction(() => !document.querySelector("dialog[open]"));
