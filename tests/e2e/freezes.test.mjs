@@ -177,6 +177,55 @@ test("problems and access patterns", async () => {
   await step("type, Markdown with access patterns shown", () => typeLetters("KL"));
 });
 
+/** A design as text with so many lines for each entity: attributes, a key, a sample and an access pattern. */
+function designText(entities) {
+  const entity = (at) => `
+entity E${at}
+${Array.from({ length: 8 }, (_, of) => `  a${of} string /// What it is.\n`).join("")}  key E#{a0} / E#{a1}
+  | a0 | a1 | a2 |
+  | x${at} | y | z |
+
+pattern P${at}
+  GetItem E#{a0} / E#{a1}
+  returns E${at}
+`;
+  const all = Array.from({ length: entities }, (_, at) => entity(at)).join("");
+  // An entity that no access pattern names: it can be renamed letter by letter.
+  return `design Text\n\ntable shop (PK, SK)\n\nentity First\n  key FIRST / FIRST\n${all}`;
+}
+
+test("letters are typed into a text of 1000 lines", async () => {
+  const buffer = Buffer.from(designText(59));
+  assert.equal(buffer.toString().split("\n").length, 1010);
+  const file = { name: "long.keyfold", mimeType: "text/plain", buffer };
+  await step("open a text", () => page.locator("input[type=file]").first().setInputFiles(file));
+  await step("tab Text", () => tab("Text").click());
+  const editor = page.locator(".text-editor .cm-content");
+  /** Types letters behind the first place of these words. */
+  const typeBehind = async (words, letters) => {
+    await editor.click();
+    await press(page, "Control+Home");
+    await press(page, "Control+f");
+    await page.locator(".cm-search [name=search]:focus").waitFor();
+    await page.keyboard.type(words);
+    for (const key of ["Enter", "Escape", "ArrowRight"]) await press(page, key);
+    await quiet();
+    await step(`type behind "${words}"`, async () => {
+      for (const letter of letters) {
+        await page.keyboard.type(letter);
+        await page.waitForTimeout(60);
+      }
+    });
+  };
+  await typeBehind("design Text", "ABC");
+  await typeBehind("entity First", "ABC");
+  await typeBehind("key E#{a0} / E#", "ABC");
+  await typeBehind("| y", "ABC");
+  await step("undo", () => press(page, "Control+z"));
+  assert.equal(await page.locator(".text-error").count(), 0);
+  await page.locator(".outline-name", { hasText: "FirstABC" }).waitFor({ state: "attached" });
+});
+
 test("samples are generated", async () => {
   await tab(/^Table/).click();
   await page.getByRole("button", { name: "Generate samples" }).first().click();

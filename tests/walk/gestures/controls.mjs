@@ -38,7 +38,8 @@ export const someControls = {
       await walk.hand.pressAt(at);
       await walk.hand.replace(text);
       await walk.hand.keys(end);
-      // An attribute that Enter began goes when its row is left.
+      // An attribute that Enter began has the focus a frame later, and goes when its row is left.
+      await walk.hand.frame();
       if (end === "Enter" && (await walk.page.evaluate(() => !!document.activeElement?.matches(".attribute-row input")))) await leave(walk, "press");
       // A text that is refused stays in the field until that is left.
       if (await walk.page.evaluate(() => document.activeElement?.getAttribute("aria-invalid") === "true")) await walk.hand.keys("Tab");

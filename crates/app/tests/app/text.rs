@@ -1,11 +1,15 @@
 //! The design as text: edits of the text, of the design, and undo across both.
 
+use crate::commands::{any_command, saas};
 use keyfold_app::text::{EXAMPLE, Reading, difference, follow, opened, printed, restored, stored};
 use keyfold_app::{Command, Document, apply};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::lint::lint;
 use keyfold_core::model::{CardId, Design, Point, validate_invariants};
 use keyfold_core::persist;
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+use similar::{ChangeTag, TextDiff};
 
 fn pattern(name: &str) -> Design {
     find(name).expect("a pattern").design().expect("valid")
@@ -287,5 +291,92 @@ fn a_difference_turns_a_text_into_another() {
         units.splice(range, edit.text.encode_utf16());
         let text = String::from_utf16(&units).expect("whole characters");
         assert_eq!(text, to);
+    }
+}
+
+/// The text with a comment of its own above each line, and two blank lines before each block.
+fn numbered_comments(text: &str) -> String {
+    let mut out = String::new();
+    for (number, line) in text.lines().enumerate() {
+        let indentation = &line[..line.len() - line.trim_start().len()];
+        if line.is_empty() {
+            out.push('\n');
+        } else {
+            out.push_str(&format!("{indentation}// c{number}.\n"));
+        }
+        out.push_str(&format!("{line}\n"));
+    }
+    out
+}
+
+/// Number of lines that are other ones, or at another place.
+fn changed_lines(old: &str, new: &str) -> usize {
+    let diff = TextDiff::from_lines(old, new);
+    (diff.iter_all_changes())
+        .filter(|change| change.tag() != ChangeTag::Equal)
+        .count()
+}
+
+/// Whether a command takes a part of the design away, or can.
+fn removes(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Delete(_)
+            | Command::DeleteAttribute(..)
+            | Command::DeleteSamples(_)
+            | Command::LeaveIndex(..)
+            | Command::SetTemplate { text: None, .. }
+            | Command::UpdateTable { .. }
+            | Command::UpdateIndex { .. }
+    )
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn comments_survive_any_command_no_other_line_changes_and_undo_gives_back_the_text(
+        commands in prop::collection::vec(any_command(), 1..20),
+    ) {
+        let mut document = Document::new(saas());
+        let text = numbered_comments(&shown(&mut document));
+        typed(&mut document, &text, 0.0);
+        document.leave_field();
+        let mut texts = vec![shown(&mut document)];
+        prop_assert_eq!(&texts[0], &text);
+        for (number, command) in commands.into_iter().enumerate() {
+            let before = document.design().clone();
+            let name = format!("{command:?}");
+            let removes = removes(&command);
+            let Ok(changes) = document.run(command, (number + 1) as f64 * 1e6) else { continue };
+            if changes.is_empty() {
+                continue;
+            }
+            let old = texts.last().expect("a text").clone();
+            let new = shown(&mut document);
+            let reading = Reading::new(new.as_str().into(), document.design());
+            prop_assert_eq!(reading.first_error(), None, "{}", name);
+            prop_assert_eq!(reading.design(), document.design(), "{}", name);
+            // A comment goes only with the line that it is about.
+            let count = |text: &str, line: &str| text.lines().filter(|other| *other == line).count();
+            let mut old_lines = old.lines().peekable();
+            while let Some(line) = old_lines.next() {
+                if line.trim_start().starts_with("// c") && count(&new, line) == 0 {
+                    let about = old_lines.peek().copied().unwrap_or_default();
+                    let is_gone = count(&new, about) < count(&old, about);
+                    prop_assert!(removes && is_gone, "{}: {} {}", name, line, about);
+                }
+            }
+            let least = changed_lines(&printed(&before).text, &printed(document.design()).text);
+            let comments = old.matches("// c").count() - new.matches("// c").count();
+            let count = changed_lines(&old, &new) - comments;
+            prop_assert!(count <= least, "{}: {} lines instead of {}\n{}", name, count, least, TextDiff::from_lines(&old, &new).unified_diff());
+            texts.push(new);
+        }
+        while document.undo().is_some() {
+            texts.pop();
+            let Some(text) = texts.last() else { break };
+            prop_assert_eq!(&shown(&mut document), text);
+        }
     }
 }
