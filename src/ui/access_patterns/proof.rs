@@ -10,7 +10,7 @@ use crate::ui::reactive::erased::memo;
 use crate::ui::state::page_state::{PageState, Tab, use_page};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use crate::ui::widgets::in_code::in_code;
+use crate::ui::widgets::in_code::{in_code, sentence_in_code};
 use keyfold_app::picture::badge;
 use keyfold_app::viewport::{Detail, rounded};
 use keyfold_app::{Command, placement};
@@ -89,7 +89,7 @@ fn proof_body(
                 Verdict::ReadsTooMuch => "reason reads",
                 Verdict::Unserved | Verdict::Impossible => "reason bad",
             };
-            view! { <li class=class>{in_code(&reason.text)}</li> }.into_any()
+            view! { <li class=class>{sentence_in_code(&reason.text)}</li> }.into_any()
         })
         .collect();
     let suggestions: Vec<AnyView> = (proof.suggestions.iter())
@@ -173,7 +173,7 @@ fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -
             }
         >
             <Icon glyph=Glyph::Plus />
-            <span>{in_code(&suggestion.text)}</span>
+            <span>{sentence_in_code(&suggestion.text)}</span>
         </button>
     }
     .into_any()

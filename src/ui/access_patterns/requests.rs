@@ -57,7 +57,7 @@ pub fn Requests(
             }
             .into_any(),
             Some(Err(reason)) => {
-                view! { <p class="hint">{crate::ui::widgets::in_code::in_code(reason)}</p> }
+                view! { <p class="hint">{crate::ui::widgets::in_code::sentence_in_code(reason)}</p> }
                     .into_any()
             }
             None => ().into_any(),

@@ -4,7 +4,7 @@ use crate::ui::reactive::erased::{For, memo};
 use crate::ui::state::notices::{Notices, UNDO};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use crate::ui::widgets::in_code::in_code;
+use crate::ui::widgets::in_code::sentence_in_code;
 use leptos::prelude::*;
 
 /// The messages in a corner of the page.
@@ -14,7 +14,7 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
         <div class="notices" role="status" aria-live="polite">
             <For each=move || notices.shown.get() key=|notice| notice.id let:notice>
                 <div class="notice" class:error=notice.error>
-                    <span class="notice-text">{in_code(&notice.text)}</span>
+                    <span class="notice-text">{sentence_in_code(&notice.text)}</span>
                     {notice
                         .download
                         .map(|(file, content)| {

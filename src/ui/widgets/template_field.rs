@@ -10,6 +10,7 @@ use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::state::finding_mark::FieldMark;
 use keyfold_app::completion::{insert as insert_name, is_unfinished};
+use keyfold_core::model::capital;
 use keyfold_core::template::{self, Parsed, Segment};
 use leptos::ev;
 use leptos::html::{Div, Input};
@@ -101,7 +102,7 @@ pub fn TemplateField(
     let problem = memo(move |_| problem.get());
     let messages = move || match problem.get() {
         Some(problem) if !broken() => vec![problem],
-        _ => errors.get(),
+        _ => errors.get().iter().map(|error| capital(error)).collect(),
     };
     let follow_scroll = move || {
         if let (Some(input), Some(backdrop)) = (input.get_untracked(), backdrop.get_untracked()) {

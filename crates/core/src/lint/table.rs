@@ -36,6 +36,8 @@ pub static RULES: &[Rule] = &[
     lsi::RULE,
     index_entries::INCOMPLETE,
     index_entries::CONDITION,
+    index_entries::VALUE,
+    unknown_attribute::INCLUDED,
     unserved::RULE,
     reads::TOO_MUCH,
     open_prefix::RULE,

@@ -135,7 +135,8 @@ fn values_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn find(design: &Design, id: SampleId) -> Option<(EntityId, Arc<Sample>)> {
+/// Returns a sample with its entity.
+pub(super) fn find(design: &Design, id: SampleId) -> Option<(EntityId, Arc<Sample>)> {
     for (entity, samples) in &design.samples {
         if let Some(sample) = samples.iter().find(|sample| sample.id == id) {
             return Some((*entity, sample.clone()));

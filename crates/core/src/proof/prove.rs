@@ -1,7 +1,7 @@
 //! The proof of one access pattern: what analysis says, and what the samples show.
 
 use super::analyze::{analyze, listed};
-use super::parameters::{Binding, bind};
+use super::parameters::{Binding, Source, bind, find};
 use super::parts::parts;
 use super::reach::is_intended;
 use super::read_requirement::is_read_requirement;
@@ -11,9 +11,10 @@ use super::verdict::Reasons;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
 use crate::engine::languages::key_templates;
 use crate::engine::query::{GetResult, Page, Preview, Rejection, TableSnapshot, Write};
-use crate::engine::{Item, query};
+use crate::engine::{EntityPlan, Item, query};
 use crate::model::{
-    AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, entities_of, limits,
+    AccessPattern, AccessPatternId, Design, IndexId, Operation, SortCondition, SortOperator, Value,
+    entities_of, limits,
 };
 use std::sync::Arc;
 
@@ -38,6 +39,9 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     };
     proving.sparse(&binding);
     let outcome = proving.outcome(&binding);
+    if let Outcome::Read(outcome) = &outcome {
+        proving.own_sample(&binding, outcome);
+    }
     let mut spread = analysis.spread;
     if let Some(spread) = &mut spread {
         spread.whole = proving.whole(&binding, spread);
@@ -99,6 +103,56 @@ impl Proving<'_> {
                     self.reasons.add(Verdict::Unserved, text);
                 }
             }
+        }
+    }
+
+    /// Reports a read of the values of one sample that does not return the item of this sample, although the index
+    /// has it: the condition renders another key than the entity's templates.
+    fn own_sample(&mut self, binding: &Binding, outcome: &ReadOutcome) {
+        let design = self.stored.design();
+        let index = match &self.pattern.operation {
+            Operation::GetItem { .. } => IndexId::PRIMARY,
+            Operation::Query {
+                index,
+                sort,
+                limit: None,
+                read,
+                ..
+            } if read.filter.is_none() && sort.iter().all(is_prefix) => *index,
+            _ => return,
+        };
+        let mut sources = binding.parameters.iter().map(|parameter| parameter.source);
+        let Some(Source::Sample(id)) = sources.next() else {
+            return;
+        };
+        if sources.any(|source| source != Source::Sample(id))
+            || outcome.items.iter().any(|item| item.id() == id)
+        {
+            return;
+        }
+        let Some((owner, sample)) = find(design, id) else {
+            return;
+        };
+        let item = EntityPlan::new(design, owner).item(&sample);
+        let Some(key) = design.key(index) else { return };
+        let values: Option<Vec<String>> = (key.attributes())
+            .map(|attribute| {
+                Some(format!(
+                    "`{}`",
+                    item.get(&attribute.name)?.to_value().to_text()
+                ))
+            })
+            .collect();
+        if let Some(values) = values
+            && is_intended(self.pattern, owner)
+            && item.is_stored()
+        {
+            let text = format!(
+                "does not return the item whose values it uses: the key of this `{}` is {}. Use the modifiers of the entity's templates",
+                design.entities[&owner].name,
+                values.join(" / ")
+            );
+            self.reasons.add(Verdict::Unserved, text);
         }
     }
 
@@ -315,6 +369,14 @@ impl Proving<'_> {
             self.reasons.add(Verdict::Served, text);
         }
     }
+}
+
+/// Whether a condition accepts one value or one prefix. A range can leave a sample out on purpose.
+fn is_prefix(condition: &SortCondition) -> bool {
+    matches!(
+        condition.operator,
+        SortOperator::Equal | SortOperator::BeginsWith
+    )
 }
 
 /// Whether only its condition made a write fail.

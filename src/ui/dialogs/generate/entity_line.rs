@@ -3,7 +3,7 @@
 use super::form::GenerateForm;
 use crate::ui::reactive::erased::{Memo, memo};
 use crate::ui::widgets::field::{Commit, Select, TextField};
-use crate::ui::widgets::in_code::in_code;
+use crate::ui::widgets::in_code::sentence_in_code;
 use keyfold_app::field_input;
 use keyfold_app::picture::badge;
 use keyfold_core::engine::generate::{MAX_ROWS, Request};
@@ -113,7 +113,9 @@ pub(super) fn EntityLine(
             {fields}
             {line
                 .obstacle
-                .map(|obstacle| view! { <p class="generate-obstacle">{in_code(&obstacle)}</p> })}
+                .map(|obstacle| {
+                    view! { <p class="generate-obstacle">{sentence_in_code(&obstacle)}</p> }
+                })}
         </div>
     }
     .into_any()

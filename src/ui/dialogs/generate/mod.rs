@@ -13,7 +13,7 @@ use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view, when_loade
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Commit, TextField};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use crate::ui::widgets::in_code::in_code;
+use crate::ui::widgets::in_code::sentence_in_code;
 use entity_line::EntityLine;
 use keyfold_app::field_input;
 use keyfold_app::generate_form::{self, Preview};
@@ -211,7 +211,7 @@ fn Form(form: GenerateForm) -> impl IntoView {
                 class:refused=move || form.refused.with(Option::is_some)
                 role="status"
             >
-                {move || in_code(&summary())}
+                {move || sentence_in_code(&summary())}
             </p>
             <Show when=move || form.progress.with(Option::is_some)>
                 <progress

@@ -1,9 +1,9 @@
-//! Index entries that cannot work: keys that nothing writes, conditions on unknown attributes.
+//! Index entries that cannot work: keys that nothing writes, conditions on unknown attributes or values.
 
 use super::templates::last_part;
 use crate::lint::facts::EntityFacts;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::KeyPart;
+use crate::model::{Attribute, Format, KeyPart, Test, Value, name, short};
 
 /// Nothing writes one of the index's key attributes, so the entity has no items there.
 pub const INCOMPLETE: Rule = Rule {
@@ -75,6 +75,63 @@ fn condition(context: &Context, facts: &EntityFacts, found: &mut Found) {
             });
         }
     }
+}
+
+/// A condition tests for a value that the attribute cannot have.
+pub const VALUE: Rule = Rule {
+    code: "I008",
+    name: "impossible-condition-value",
+    severity: Severity::Warning,
+    check: Check::Entity(value),
+};
+
+fn value(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    for (index, entry) in &facts.entity.keys {
+        for condition in &entry.when {
+            let values = match &condition.test {
+                Test::Equals(value) | Test::NotEquals(value) => std::slice::from_ref(value),
+                Test::OneOf(values) => values,
+                Test::Exists | Test::Missing => continue,
+            };
+            // `unknown-condition` reports other attributes.
+            let Some(attribute) = facts.entity.stored_attribute(&condition.attribute) else {
+                continue;
+            };
+            let Some((value, reason)) =
+                (values.iter()).find_map(|value| Some((value, impossible(attribute, value)?)))
+            else {
+                continue;
+            };
+            let message = format!(
+                "{}: the condition of {} tests `{}` for `{}`, {reason}. Correct the value or the attribute.",
+                facts.name(),
+                context.design.index_name(*index),
+                attribute.name,
+                short(&value.to_text()),
+            );
+            found.add(NewFinding::at(Place::Entry(facts.id, *index), message));
+        }
+    }
+}
+
+/// Returns why an attribute cannot have a value; `None` if it can.
+fn impossible(attribute: &Attribute, value: &Value) -> Option<String> {
+    if value.kind() != attribute.kind {
+        let (kind, own) = (value.kind(), attribute.kind);
+        return Some(format!("a value of type {kind}, but its type is {own}"));
+    }
+    let Some(Format::OneOf(choices)) = &attribute.format else {
+        return None;
+    };
+    if choices.iter().any(|choice| choice.value == *value) {
+        return None;
+    }
+    let texts: Vec<String> = (choices.iter())
+        .map(|choice| choice.value.to_text())
+        .collect();
+    let meant = name::closest(&value.to_text(), texts.iter().map(String::as_str));
+    let meant = meant.map(|meant| format!(": did you mean `{meant}`?"));
+    Some(["which is not one of its values", &meant.unwrap_or_default()].concat())
 }
 
 /// Returns the place of a finding about the whole key of an index entry.

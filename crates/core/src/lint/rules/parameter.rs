@@ -7,7 +7,7 @@ use crate::model::name;
 pub const RULE: Rule = Rule {
     code: "A010",
     name: "parameter-without-value",
-    severity: Severity::Info,
+    severity: Severity::Warning,
     check: Check::Design(check),
 };
 

@@ -1,10 +1,10 @@
-//! Expressions that name an attribute that no entity has.
+//! Expressions and projections that name an attribute that no entity has.
 
 use super::attributes;
 use super::projection::returned;
 use crate::lint::expression::names;
 use crate::lint::{Check, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity};
-use crate::model::{Entity, name};
+use crate::model::{Design, Entity, Projection, name};
 
 /// An expression names an attribute that none of the entities that it is for has.
 pub const RULE: Rule = Rule {
@@ -28,12 +28,7 @@ fn check(context: &Context, found: &mut Found) {
         let [first, others @ ..] = names.as_slice() else {
             continue;
         };
-        let known = entities(context, facts).flat_map(|entity| &entity.attributes);
-        let meant = name::closest(first, known.map(|attribute| attribute.name.as_str()));
-        let meant = match meant.filter(|_| others.is_empty()) {
-            Some(meant) => format!(" Did you mean `{meant}`?"),
-            None => String::new(),
-        };
+        let meant = meant(first, others, entities(context, facts));
         let message = format!(
             "`{}`: an expression names {}, and no entity of the access pattern has such an attribute.{meant} Correct the name, or add the attribute to an entity.",
             facts.pattern.name,
@@ -43,14 +38,67 @@ fn check(context: &Context, found: &mut Found) {
     }
 }
 
+/// An index includes an attribute that no entity has.
+pub const INCLUDED: Rule = Rule {
+    code: "I009",
+    name: "unknown-included-attribute",
+    severity: Severity::Warning,
+    check: Check::Design(included),
+};
+
+fn included(context: &Context, found: &mut Found) {
+    let design = context.design;
+    for (id, index) in &design.indexes {
+        let Projection::Include(names) = &index.projection else {
+            continue;
+        };
+        let is_known = |name: &&String| {
+            let mut entities = design.entities.values();
+            is_of_table(design, name) || entities.any(|entity| entity.attribute(name).is_some())
+        };
+        let unknown: Vec<&str> = (names.iter())
+            .filter(|name| !is_known(name))
+            .map(String::as_str)
+            .collect();
+        let [first, others @ ..] = unknown.as_slice() else {
+            continue;
+        };
+        let meant = meant(
+            first,
+            others,
+            design.entities.values().map(|entity| &**entity),
+        );
+        let message = format!(
+            "{} includes {}, and no entity has such an attribute.{meant} Correct the name, or add the attribute to an entity.",
+            index.name,
+            attributes(&unknown),
+        );
+        found.add(NewFinding::at(Place::Index(*id), message));
+    }
+}
+
+/// Returns a question for the attribute that a single unknown name is close to.
+fn meant<'a>(first: &str, others: &[&str], entities: impl Iterator<Item = &'a Entity>) -> String {
+    let known = entities.flat_map(|entity| &entity.attributes);
+    let meant = name::closest(first, known.map(|attribute| attribute.name.as_str()));
+    match meant.filter(|_| others.is_empty()) {
+        Some(meant) => format!(" Did you mean `{meant}`?"),
+        None => String::new(),
+    }
+}
+
+/// Whether items of any entity can have the attribute: a key attribute, the type or the TTL.
+fn is_of_table(design: &Design, name: &str) -> bool {
+    let table = &design.table;
+    let of_table = [&table.type_attribute, &table.ttl_attribute];
+    design.key_attribute(name).is_some() || of_table.iter().any(|own| own.as_deref() == Some(name))
+}
+
 /// Whether an item of the pattern can have the attribute. If the pattern has no entity, another rule says so.
 fn is_known(context: &Context, facts: &PatternFacts, name: &str) -> bool {
-    let table = &context.design.table;
-    let of_table = [&table.type_attribute, &table.ttl_attribute];
     let mut entities = entities(context, facts).peekable();
     entities.peek().is_none()
-        || context.design.key_attribute(name).is_some()
-        || of_table.iter().any(|own| own.as_deref() == Some(name))
+        || is_of_table(context.design, name)
         || entities.any(|entity| entity.attribute(name).is_some())
 }
 

@@ -548,3 +548,34 @@ fn what_would_fit_into_one_page_is_read_in_several() {
         ["takes 2 requests for items that fit on one page"]
     );
 }
+
+#[test]
+fn a_read_that_misses_the_sample_whose_values_it_uses_is_unserved() {
+    let mut saas = design("saas-multi-tenant-ulid");
+    let project = saas.entity_named("Project").unwrap();
+    let entity = Arc::make_mut(saas.entities.get_mut(&project).unwrap());
+    let keys = entity.keys.get_mut(&IndexId::PRIMARY).unwrap();
+    keys.sort = Some("PROJECT#{projectId:lower}".into());
+    let key = |sort: &str| Operation::GetItem {
+        key: ItemKey {
+            partition: "TENANT#{tenantId}".into(),
+            sort: Some(sort.into()),
+        },
+        read: Read::default(),
+    };
+    let proof = proof_of(&saas, &["Project"], key("PROJECT#{projectId:lower}"));
+    assert_eq!(proof.verdict, Verdict::Served);
+    let proof = proof_of(&saas, &["Project"], key("PROJECT#{projectId}"));
+    assert_eq!(proof.verdict, Verdict::Unserved);
+    insta::assert_debug_snapshot!(texts(&proof));
+    let list = |sort| query(&saas, "Table", &["TENANT#{tenantId}"], sort);
+    let proof = proof_of(
+        &saas,
+        &["Project"],
+        list(&["begins_with PROJECT#{projectId}"]),
+    );
+    assert_eq!(proof.verdict, Verdict::Unserved);
+    // A range may leave the sample out on purpose.
+    let proof = proof_of(&saas, &["Project"], list(&["> PROJECT#{projectId:lower}"]));
+    assert_ne!(proof.verdict, Verdict::Unserved);
+}
