@@ -50,6 +50,7 @@ export const inspector = {
       await walk.inspect(entity);
       const line = `.inspector [data-place="${entity}/${index}/${part}"] .template-input`;
       await walk.hand.press(line);
+      const before = await walk.page.evaluate((line) => document.querySelector(line)?.value, line);
       if (keep) await walk.hand.keys("End");
       else await walk.hand.keys("Control+a", "Delete");
       await walk.hand.type(text);
@@ -59,7 +60,8 @@ export const inspector = {
       if (end === "Tab") await walk.hand.keys("Tab");
       const value = await walk.page.evaluate((line) => document.querySelector(line)?.value, line);
       await leave(walk, "press");
-      walk.does = [{ c: "setTemplate", entity, index, part, text: value }];
+      // A field that ends as it began changes nothing.
+      walk.does = value === before ? [] : [{ c: "setTemplate", entity, index, part, text: value }];
       walk.many = true;
     },
   },
