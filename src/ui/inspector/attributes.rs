@@ -185,7 +185,9 @@ fn Row(
         let node = node.clone();
         move |event: &ev::KeyboardEvent| {
             let target = target_of(event);
-            let in_name = target.is_some_and(|target| closest(&target, NAME_FIELD).is_some());
+            // A name that is refused stays in its field.
+            let accepted = format!("{NAME_FIELD}:not([aria-invalid=true])");
+            let in_name = target.is_some_and(|target| closest(&target, &accepted).is_some());
             // One without a name of its own is the next one already.
             if in_name
                 && !event.is_composing()
