@@ -202,8 +202,18 @@ impl<'a, 't> Cursor<'a, 't> {
 
     /// Reports tokens that are left.
     pub fn finish(&mut self) {
-        if !self.is_done() {
-            self.expected("the end of the line");
+        let is_text = |token: &Token| matches!(token.kind, SyntaxKind::Word | SyntaxKind::Comma);
+        let follows = (self.at.checked_sub(1)).and_then(|at| self.tokens.get(at));
+        match self.peek() {
+            Some(token) if is_text(token) && follows.is_some_and(is_text) => {
+                let message = format!(
+                    "expected the end of the line, found `{}`: a value or template with spaces or commas needs quotes",
+                    token.text
+                );
+                self.error(self.here(), message);
+            }
+            Some(_) => self.expected("the end of the line"),
+            None => {}
         }
     }
 }

@@ -197,10 +197,11 @@ pub fn is_word(text: &str) -> bool {
         && matches!(next_word(text), (SyntaxKind::Word | SyntaxKind::Json, length) if length == text.len())
 }
 
-/// Whether a text can stand at the end of a line without quotes. A `{` at its end would be read as the start of a block.
+/// Whether a text can stand at the end of a line without quotes. A `{` or `:` at its end would be read as the start of a
+/// block.
 pub fn is_plain_text(text: &str) -> bool {
     !text.is_empty()
-        && !text.ends_with('{')
+        && !text.ends_with(['{', ':'])
         && text.trim() == text
         && !text.contains(is_hidden)
         && !text.starts_with('"')

@@ -128,6 +128,13 @@ impl Lower<'_> {
         if cursor.failed {
             return;
         }
+        if let Some(partition) = partition.as_ref().filter(|spot| spot.text.contains("}/"))
+            && sort.is_none()
+            && !key.sort.is_empty()
+        {
+            let message = "write a space on each side of the `/` before the sort key";
+            self.warn(partition.range.clone(), message);
+        }
         self.key(line, index.to_string());
         self.mark(line.code(), Part::Entry(id, index), true);
         for (part, spot) in [(KeyPart::Partition, &partition), (KeyPart::Sort, &sort)] {

@@ -11,6 +11,9 @@ use crate::model::name::closest;
 pub(super) const BRACES: &str =
     "braces are only in key templates: a block ends where the next begins";
 
+/// The message for a block with a colon after its name.
+pub(super) const COLON: &str = "no `:` follows the name: the lines below belong to it";
+
 /// What to write in place of the line of an attribute that has a mistake; `None` if nothing is likely.
 pub(super) fn attribute(line: &Statement) -> Option<String> {
     let first = line.tokens.first()?;
@@ -27,6 +30,10 @@ pub(super) fn attribute(line: &Statement) -> Option<String> {
     }
     if let Some(hint) = block(first.text) {
         return Some(hint);
+    }
+    if first.text.contains('{') {
+        let what = "write `key` before the key templates of the table, or `index NAME` before those of an index";
+        return Some(what.to_owned());
     }
     let lines = blocks().chain(words(&ENTITY_LINES));
     let second = line.tokens.get(1)?;

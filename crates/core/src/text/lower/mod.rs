@@ -295,6 +295,12 @@ impl Lower<'_> {
             self.error(brace, misread::BRACES.to_owned());
             name.text.truncate(before);
         }
+        if let Some(before) = name.text.strip_suffix(':').filter(|_| !is_quoted) {
+            let before = before.trim_end().len();
+            let colon = name.range.start + before..name.range.end;
+            self.error(colon, misread::COLON.to_owned());
+            name.text.truncate(before);
+        }
         match check(&name.text) {
             Ok(()) => Some(name),
             Err(error) => {

@@ -195,6 +195,15 @@ impl Lower<'_> {
                 () if takes_consistent && !read.consistent && cursor.word("consistent") => {
                     read.consistent = true;
                 }
+                () if is_query && cursor.peek().is_some_and(|token| token.is("=")) => {
+                    let message = "the condition on the partition key is always `=`: write only its value, such as `USER#{userId}`";
+                    cursor.error(cursor.here(), message.to_owned());
+                }
+                () if is_query && partition.is_empty() => {
+                    cursor.expected(
+                        "the partition key first, such as `USER#{userId} / begins_with ORDER#`",
+                    );
+                }
                 () => cursor.expected(match word {
                     "Query" => "`descending`, `limit`, `consistent` or the end of the line",
                     "Scan" => "`index`, `limit`, `consistent` or the end of the line",
@@ -205,6 +214,11 @@ impl Lower<'_> {
         }
         if cursor.failed {
             return None;
+        }
+        if is_query && partition.is_empty() {
+            let message =
+                "a Query needs the partition key, such as `USER#{userId} / begins_with ORDER#`";
+            self.warn(line.code(), message);
         }
         Some(match word {
             "GetItem" => Operation::GetItem { key: key?, read },

@@ -135,6 +135,20 @@ fn words_of_other_languages_say_what_to_write() {
 }
 
 #[test]
+fn keys_and_values_that_are_written_in_other_ways_say_what_to_write() {
+    let text = "table shop (PK, SK)\n\
+        entity User:\n  userId ulid\n  status active | in review\n  key USER#{userId}/PROFILE\n\
+        entity Order\n  userId ulid\n  ORDER#{userId} / ORDER\n\
+        entity Team\n  userId ulid\n  key TEAM, {userId} / X\n\
+        pattern A\n  Query begins_with USER#\n\
+        pattern B\n  Query PK = USER#{userId}\n\
+        pattern C\n  Query\n  returns User\n\
+        pattern D\n  GetItem USER#{userId} #META DATA\n";
+    let lowered = lower(&parse(text), None);
+    insta::assert_snapshot!(keyfold_core::text::describe(text, &lowered.problems));
+}
+
+#[test]
 fn a_partition_key_can_be_called_like_an_index() {
     let text = "table shop (PK, SK)\ngsi GSI1 (A)\n\
         pattern One\n  Query GSI1 / begins_with A\n\
