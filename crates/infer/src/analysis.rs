@@ -1,21 +1,22 @@
 //! Finds the key templates of one kind of items.
 
-use super::chance::Chance;
-use super::columns::{Column, columns, common_prefix};
+use super::chance::{Chance, Sharding};
+use super::columns::{Column, columns};
 use super::key_only;
 use super::modifiers::{self, Sureness};
 use super::pieces::{KeyTemplate, Piece};
 use super::schema::{Item, KeySlot};
+use super::usual::usual;
 use super::words::{is_screaming, is_word, resemblance, shown};
 use keyfold_core::model::{AttributeType, KeyType, SortedSet, Value, name};
 use keyfold_core::template::check_iso;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the items of one kind have in common.
 pub(crate) struct Analysis<'a> {
     pub items: &'a [&'a Item],
     slots: &'a [KeySlot],
-    delimiter: &'a str,
+    pub(super) delimiter: &'a str,
     /// The texts of each attribute that a template may use, item by item.
     texts: BTreeMap<String, Vec<Option<String>>>,
     /// The names of values that only keys have.
@@ -34,7 +35,7 @@ const MAX_COLUMNS: usize = 32;
 type Rank = (Sureness, bool, u32, bool, bool);
 
 /// A token of a key, with the position of its item.
-type Token<'t> = (usize, &'t str);
+pub(super) type Token<'t> = (usize, &'t str);
 
 /// Which values a template may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,23 +62,9 @@ impl<'a> Analysis<'a> {
         type_attribute: Option<&str>,
     ) -> Analysis<'a> {
         let mut texts: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
-        for (at, item) in items.iter().enumerate() {
-            for (name, value) in *item {
-                let is_key = slots
-                    .iter()
-                    .any(|slot| slot.is_generic && slot.name == *name);
-                if is_key || Some(name.as_str()) == type_attribute {
-                    continue;
-                }
-                let Some(text) = shown(value) else { continue };
-                if let Some(known) = texts.get_mut(name) {
-                    known[at] = Some(text.into_owned());
-                } else if name::check_attribute(name).is_ok() {
-                    let mut all = vec![None; items.len()];
-                    all[at] = Some(text.into_owned());
-                    texts.insert(name.clone(), all);
-                }
-            }
+        for name in candidates(items, slots, type_attribute) {
+            let of = |item: &&Item| Some(shown(item.get(name)?)?.into_owned());
+            texts.insert(name.to_owned(), items.iter().map(of).collect());
         }
         let mut analysis = Analysis {
             items,
@@ -177,10 +164,15 @@ impl<'a> Analysis<'a> {
             pieces: Vec::new(),
             new: BTreeMap::new(),
         };
+        let sharding = match slot.is_partition {
+            true => Sharding::Usual,
+            false => Sharding::Never,
+        };
         let before = self.literal_before(at);
         let (_, first) = keys.first()?;
         let is_constant = keys.iter().all(|(_, key)| key == first);
-        if let Some(piece) = self.attribute(&keys, &before, false, &explained.new)
+        if let Some(piece) =
+            self.attribute(&keys, &before, sharding.min(Sharding::Rare), &explained.new)
             && (!is_constant || self.is_value(first, &piece, &before))
         {
             explained.pieces.push(piece);
@@ -202,6 +194,7 @@ impl<'a> Analysis<'a> {
                 literal: &literal,
                 after_literal,
                 is_first: place == 0,
+                sharding,
                 key: &slot.name,
                 values,
             };
@@ -260,7 +253,11 @@ impl<'a> Analysis<'a> {
     ) -> Option<Vec<Piece>> {
         let tokens = &column.tokens;
         let (_, first) = *tokens.first()?;
-        let found = self.attribute(tokens, context.literal, !context.is_first, new);
+        let sharding = match context.is_first {
+            true => context.sharding.min(Sharding::Rare),
+            false => context.sharding,
+        };
+        let found = self.attribute(tokens, context.literal, sharding, new);
         if column.is_constant {
             if let Some(piece) = found
                 && self.is_value(first, &piece, context.literal)
@@ -272,7 +269,7 @@ impl<'a> Analysis<'a> {
             }
         } else if let Some(piece) = found {
             return Some(vec![piece]);
-        } else if let Some(pieces) = self.parts(tokens, context.literal, new) {
+        } else if let Some(pieces) = self.parts(tokens, context, new) {
             return Some(pieces);
         }
         if context.values == Values::Attributes {
@@ -327,14 +324,26 @@ impl<'a> Analysis<'a> {
     }
 
     /// The attribute that the tokens come from, if there is one. Of several the surest, then the one whose name
-    /// resembles the literal before it. `inside`: something precedes the tokens in their keys.
-    fn attribute(
+    /// resembles the literal before it.
+    pub(super) fn attribute(
         &self,
         tokens: &[Token],
         literal: &str,
-        inside: bool,
+        sharding: Sharding,
         new: &BTreeMap<String, Vec<Option<String>>>,
     ) -> Option<Piece> {
+        let found = self.sure_attribute(tokens, literal, sharding, new);
+        found.map(|(_, piece)| piece)
+    }
+
+    /// As [`Analysis::attribute`], with how sure it is.
+    pub(super) fn sure_attribute(
+        &self,
+        tokens: &[Token],
+        literal: &str,
+        sharding: Sharding,
+        new: &BTreeMap<String, Vec<Option<String>>>,
+    ) -> Option<(Sureness, Piece)> {
         let mut distinct: Vec<&str> = tokens.iter().map(|(_, token)| *token).collect();
         distinct.sort_unstable();
         distinct.dedup();
@@ -356,7 +365,7 @@ impl<'a> Analysis<'a> {
                 alike,
                 in_primary,
                 is_key_only: new.contains_key(name) || self.key_only.contains(name),
-                inside,
+                sharding,
             };
             if !chance.is_plausible(sureness) {
                 continue;
@@ -374,90 +383,45 @@ impl<'a> Analysis<'a> {
                 ));
             }
         }
-        best.map(|(_, piece)| piece)
-    }
-
-    /// Literals and attributes inside one token: `v{version}`, `{year}-{month}`.
-    fn parts(
-        &self,
-        tokens: &[Token],
-        literal: &str,
-        new: &BTreeMap<String, Vec<Option<String>>>,
-    ) -> Option<Vec<Piece>> {
-        let (_, first) = tokens.first()?;
-        let prefix = common_prefix(tokens);
-        if !prefix.is_empty() {
-            let rests: Vec<Token> = (tokens.iter())
-                .map(|(row, token)| (*row, &token[prefix.len()..]))
-                .collect();
-            let name = match is_word(prefix) {
-                true => prefix,
-                false => literal,
-            };
-            if rests.iter().all(|(_, rest)| !rest.is_empty())
-                && let Some(piece) = self.attribute(&rests, name, true, new)
-            {
-                return Some(vec![Piece::Literal(prefix.to_owned()), piece]);
-            }
-        }
-        for separator in ["_", "-", ":", ".", "|", "/", "@", "+", " ", ",", "#"] {
-            let count = first.split(separator).count();
-            if separator == self.delimiter
-                || !(2..=6).contains(&count)
-                || tokens
-                    .iter()
-                    .any(|(_, token)| token.split(separator).count() != count)
-            {
-                continue;
-            }
-            if let Some(pieces) = self.separated(tokens, separator, literal, new) {
-                return Some(pieces);
-            }
-        }
-        None
-    }
-
-    fn separated(
-        &self,
-        tokens: &[Token],
-        separator: &str,
-        literal: &str,
-        new: &BTreeMap<String, Vec<Option<String>>>,
-    ) -> Option<Vec<Piece>> {
-        let mut pieces = Vec::new();
-        let mut literal = literal.to_owned();
-        for column in columns(tokens, separator) {
-            if column.tokens.len() < tokens.len() {
-                return None;
-            }
-            if !pieces.is_empty() {
-                pieces.push(Piece::Literal(separator.to_owned()));
-            }
-            let (_, first) = *column.tokens.first()?;
-            if column.is_constant && (first.is_empty() || is_word(first)) {
-                pieces.push(Piece::Literal(first.to_owned()));
-                literal = first.to_owned();
-            } else {
-                pieces.push(self.attribute(&column.tokens, &literal, true, new)?);
-            }
-        }
-        let has_value = attributes_of(&pieces).next().is_some();
-        has_value.then_some(pieces)
+        best.map(|((sureness, ..), piece)| (sureness, piece))
     }
 }
 
-struct Context<'a> {
+/// The attributes that can explain keys.
+fn candidates<'a>(
+    items: &[&'a Item],
+    slots: &[KeySlot],
+    type_attribute: Option<&str>,
+) -> BTreeSet<&'a str> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for item in items {
+        let shown = item.iter().filter(|(_, value)| shown(value).is_some());
+        shown.for_each(|(name, _)| *counts.entry(name).or_default() += 1);
+    }
+    counts.retain(|name, _| {
+        let is_key = slots
+            .iter()
+            .any(|slot| slot.is_generic && slot.name == *name);
+        !is_key && Some(*name) != type_attribute && name::check_attribute(name).is_ok()
+    });
+    usual(&counts)
+}
+
+/// What precedes a column of a key.
+pub(super) struct Context<'a> {
     /// The last literal before the column.
-    literal: &'a str,
+    pub literal: &'a str,
     /// Whether it is directly before it.
     after_literal: bool,
     is_first: bool,
+    /// How usual a shard is in a later part of the key.
+    pub sharding: Sharding,
     /// The name of the key attribute.
     key: &'a str,
     values: Values,
 }
 
-fn attributes_of(pieces: &[Piece]) -> impl Iterator<Item = &String> {
+pub(super) fn attributes_of(pieces: &[Piece]) -> impl Iterator<Item = &String> {
     pieces.iter().filter_map(|piece| match piece {
         Piece::Value { attribute, .. } => Some(attribute),
         Piece::Literal(_) => None,
@@ -477,11 +441,11 @@ fn is_literal(text: &str, keys: usize, context: &Context) -> bool {
     }
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let is_named = text.starts_with(|c: char| c.is_alphabetic() || c == '$');
-    // `v0`, `$shop`, `order_1`.
+    // `v0`, `$shop`, `order_1`; after `$shop#`, ElectroDB's name and version of the entity.
     is_named
         && digits <= 2
         && text.len() <= 32
         && check_iso(text).is_err()
         && keys > 1
-        && (context.is_first || !context.after_literal)
+        && (context.is_first || !context.after_literal || context.literal.starts_with('$'))
 }

@@ -17,8 +17,19 @@ pub(crate) struct Chance<'a> {
     pub in_primary: bool,
     /// Whether only keys have the attribute.
     pub is_key_only: bool,
-    /// Whether something precedes the tokens in their keys.
-    pub inside: bool,
+    /// How usual a shard is where the tokens are.
+    pub sharding: Sharding,
+}
+
+/// How usual it is that a design writes a shard at a place in a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sharding {
+    /// In a sort key: sharding spreads writes over partitions.
+    Never,
+    /// At the start of a partition key, or after letters: `o1`.
+    Rare,
+    /// As a later part of a partition key.
+    Usual,
 }
 
 impl Chance<'_> {
@@ -45,13 +56,13 @@ impl Chance<'_> {
             return false;
         };
         let values: SortedSet<&str> = self.pairs.iter().map(|(_, value)| *value).collect();
-        // Bits of information that the tokens have: chance gives them rarely. The shard of an id in the primary key,
-        // after another part of the key, is likelier than others.
+        // Bits of information that the tokens have: chance gives them rarely. The shard of an id in the primary key is
+        // likelier than others.
         let bits = values.len() as f64 * f64::from(*shards).log2();
-        bits >= if self.in_primary && self.inside {
-            3.0
-        } else {
-            12.0
+        match self.sharding {
+            Sharding::Never => false,
+            Sharding::Usual if self.in_primary => bits >= 6.0,
+            _ => bits >= 12.0,
         }
     }
 }

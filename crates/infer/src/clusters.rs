@@ -4,7 +4,7 @@
 use super::columns::parts;
 use super::schema::{Item, KeySlot};
 use super::type_attribute::{is_type_value, type_of};
-use super::words::{is_screaming, is_word, shown};
+use super::words::{self, is_word, shown};
 use keyfold_core::model::{SortedSet, Value};
 use std::collections::BTreeMap;
 
@@ -14,6 +14,9 @@ const PARTS: usize = 32;
 const ROUNDS: usize = 4;
 /// Maximum number of different sets of attributes that are compared with one another.
 const REPRESENTATIVES: usize = 8;
+
+/// Maximum number of different words at one place that can tell kinds apart, whatever attributes their items have.
+const KINDS: usize = 200;
 
 /// A part of a primary key.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -162,9 +165,10 @@ fn merge_bucket(bucket: Vec<Cluster>, masked: &Shape, place: usize) -> Vec<Clust
     // Classes of clusters with similar attributes.
     let mut classes: Vec<Vec<Cluster>> = Vec::new();
     let mut apart = Vec::new();
+    let are_values = bucket.len() > KINDS;
     for cluster in bucket {
-        let similar =
-            (classes.iter()).position(|class| are_similar(&class[0].names, &cluster.names));
+        let similar = (classes.iter())
+            .position(|class| are_values || are_similar(&class[0].names, &cluster.names));
         match similar {
             Some(class) => classes[class].push(cluster),
             None if classes.len() < REPRESENTATIVES => classes.push(vec![cluster]),
@@ -204,10 +208,15 @@ fn needed_words(class: &[Cluster], masked: &Shape, place: usize) -> usize {
         .get(place + 1)
         .is_none_or(|part| matches!(part, Part::Key(_)));
     let is_screaming = |cluster: &Cluster| match &cluster.shape[place] {
-        Part::Word(word) => is_screaming(word),
+        Part::Word(word) => words::is_screaming(word),
         _ => false,
     };
     let has_attributes = !class[0].names.is_empty();
+    let is_literal = |part: &Part| matches!(part, Part::Word(word) if words::is_screaming(word));
+    // `REPO#alice`, `alice#ORDERS`: where literals are capitals, other words are values.
+    if has_attributes && masked.iter().any(is_literal) && !class.iter().any(is_screaming) {
+        return 2;
+    }
     match before {
         // `STATUS#OPEN`, `ROOM#music`.
         Part::Word(_) if has_attributes => 2,

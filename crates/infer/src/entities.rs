@@ -1,14 +1,15 @@
 //! Makes entities of plans and the items placed in them: names, attributes, keys, rules.
 
-use super::entity_name;
+use super::entity_name::{self, Hints};
 use super::model::{Attribute, Entity, Entry, Hint, Inferred, MISFITS, Rule};
 use super::plan::{Plan, Table};
 use super::population::Population;
 use super::schema::{Item, KeySlot, Schema};
 use super::statistics::Statistics;
 use super::type_attribute::type_of;
+use super::usual::usual;
 use keyfold_core::model::{KeyPart, SortedMap, SortedSet, Value, name};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which entity each item belongs to.
 pub(crate) struct Placed {
@@ -29,8 +30,15 @@ pub(crate) fn finish(
 ) -> Inferred {
     let items = population.items;
     let mut kinds: Vec<(Plan, Vec<(usize, Item)>)> = Vec::new();
+    let mut rest: SortedMap<Option<String>, Vec<(usize, Item)>> = SortedMap::new();
+    // Keys with names of their own are data and need no template.
+    let needs_templates = (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic);
     for (plan, samples) in plans.into_iter().zip(placed.of_plan) {
         if samples.is_empty() {
+            continue;
+        }
+        if needs_templates && !plan.has_templates() {
+            rest.entry(plan.kind).or_default().extend(samples);
             continue;
         }
         // Plans without templates differ in nothing but their type.
@@ -40,11 +48,14 @@ pub(crate) fn finish(
             None => kinds.push((plan, samples)),
         }
     }
-    let mut rest: SortedMap<Option<String>, Vec<(usize, Item)>> = SortedMap::new();
     for at in placed.left {
         let kind = type_of(&items[at], table.type_attribute).map(str::to_owned);
         rest.entry(kind).or_default().push((at, items[at].clone()));
     }
+    let of_kinds = kinds.iter_mut().map(|(_, samples)| samples);
+    of_kinds
+        .chain(rest.values_mut())
+        .for_each(|samples| samples.sort_by_key(|(at, _)| *at));
     // Each entity's name must be its items' type: else the type is an attribute like any other.
     let mut types = SortedSet::new();
     let mut is_new =
@@ -64,11 +75,12 @@ pub(crate) fn finish(
             population,
         )
     };
+    let hints = Hints::new(hints);
     let mut taken = SortedSet::new();
     let mut entities = Vec::new();
     let names = kinds.iter().map(|(plan, samples)| match &plan.kind {
         Some(kind) => vec![kind.clone()],
-        None => match entity_name::of_hints(plan, table, samples, hints) {
+        None => match hints.name(plan, table, samples) {
             Some(name) => vec![name],
             None => entity_name::of_keys(plan, table.slots, &table.policy.delimiter),
         },
@@ -111,7 +123,6 @@ fn is_same(left: &Plan, right: &Plan) -> bool {
         && left.when == right.when
         && texts(left) == texts(right)
         && left.key_only == right.key_only
-        && left.has_templates() == right.has_templates()
 }
 
 fn entity(
@@ -133,7 +144,7 @@ fn entity(
         positions.push(at);
     }
     let count = population.count(positions.iter().copied());
-    let attributes = attributes(plan, &samples, &positions, population);
+    let attributes = attributes(table, plan, &samples, &positions, population);
     let keys = entries(schema, table.slots, plan, &positions, population.items);
     Entity {
         name,
@@ -143,9 +154,7 @@ fn entity(
         samples,
         items: positions,
         rules,
-        // Keys with names of their own are data and need no template.
-        is_rest: !plan.has_templates()
-            && (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic),
+        is_rest: false,
     }
 }
 
@@ -181,22 +190,25 @@ fn rules(
 
 /// The attributes of samples: those in keys first, then by name.
 fn attributes(
+    table: Table,
     plan: &Plan,
     samples: &[Item],
     positions: &[usize],
     population: &Population,
 ) -> Vec<Attribute> {
-    let names: SortedSet<&String> = samples.iter().flat_map(Item::keys).collect();
+    // What templates write is no attribute of the entity.
+    let names: BTreeSet<&str> = samples
+        .iter()
+        .flat_map(Item::keys)
+        .map(String::as_str)
+        .collect();
     let mut statistics: BTreeMap<&str, Statistics> = BTreeMap::new();
     let mut all = 0;
     let whole = population.whole_groups(positions);
     for group in &whole {
         all += group.items;
-        for (name, known) in group.statistics() {
-            // What templates write is no attribute of the entity.
-            if names.contains(&name.to_owned()) {
-                statistics.entry(name).or_default().merge(known);
-            }
+        for (name, known) in group.statistics().filter(|(name, _)| names.contains(name)) {
+            statistics.entry(name).or_default().merge(known);
         }
     }
     for (at, sample) in positions.iter().zip(samples) {
@@ -209,28 +221,36 @@ fn attributes(
             }
         }
     }
-    let mut order: Vec<&str> = Vec::new();
-    let in_keys =
+    let in_templates =
         (plan.templates.iter().flatten()).flat_map(|template| template.parsed.attributes());
-    for attribute in in_keys.chain(names.iter().map(|name| name.as_str())) {
-        if !order.contains(&attribute) {
-            order.push(attribute);
+    let in_conditions = plan
+        .when
+        .values()
+        .map(|condition| condition.attribute.as_str());
+    let in_keys = table.slots.iter().map(|slot| slot.name.as_str());
+    let counts = (statistics.iter()).map(|(name, known)| (*name, known.items));
+    let mut usual = usual(&counts.collect());
+    usual.extend(in_conditions.chain(in_keys));
+    let mut order: Vec<&str> = Vec::new();
+    for name in in_templates.chain(usual) {
+        if !order.contains(&name) {
+            order.push(name);
         }
     }
-    let declared = order.into_iter().filter_map(|attribute| {
-        let known = statistics.get(attribute)?;
-        name::check_attribute(attribute).ok()?;
-        let key_only = plan.key_only.contains(attribute);
+    let declared = order.into_iter().filter_map(|name| {
+        let known = statistics.get(name)?;
+        name::check_attribute(name).ok()?;
+        let key_only = plan.key_only.contains(name);
         let required = match key_only {
-            true => samples.iter().all(|sample| sample.contains_key(attribute)),
+            true => samples.iter().all(|sample| sample.contains_key(name)),
             false => known.items == all,
         };
         Some(Attribute {
-            name: attribute.to_owned(),
+            name: name.to_owned(),
             kind: known.kind(),
             key_only,
             required,
-            format: known.format(attribute),
+            format: known.format(name),
         })
     });
     declared.collect()

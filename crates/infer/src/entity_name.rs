@@ -5,15 +5,31 @@ use super::pieces::KeyTemplate;
 use super::plan::{Plan, Table};
 use super::schema::{Item, KeySlot};
 use keyfold_core::model::{SortedSet, capital, name, words};
+use keyfold_core::template::Segment;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Literals that stand for "the item itself" and do not name it.
-const GENERAL: &str = "metadata meta info data details detail current latest root item base main self count counter v";
+const GENERAL: &str =
+    "metadata meta info data details detail current latest root base main self count counter v";
 
 /// The names that the literals of a primary key suggest for an entity, the shortest first: `Cameras`, `ActiveCameras`.
 pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str) -> Vec<String> {
-    let literals: Vec<&str> = (primary(plan, slots))
+    let mut literals: Vec<&str> = (primary(plan, slots))
         .flat_map(|(_, template)| template.literals(delimiter))
         .collect();
+    // `BILL#{billId}`, `BILL#{billId}`.
+    literals.dedup();
+    // `PRODUCT#{productId}`, `ITEM`: the item itself.
+    let ends = primary(plan, slots)
+        .last()
+        .and_then(|(_, template)| template.parsed.segments.last());
+    if matches!(ends, Some(Segment::Literal { .. }))
+        && let [.., _, last] = literals.as_slice()
+        && last.eq_ignore_ascii_case("item")
+    {
+        literals.pop();
+    }
     // The last literal names the item: `TENANT#{tenantId}`, `USER#{userId}`. A single letter only if there is no word.
     let last = (literals.iter().rposition(|literal| is_telling(literal))).or_else(|| {
         literals
@@ -80,47 +96,67 @@ fn of_natural_key(slots: &[KeySlot]) -> String {
         .unwrap_or_else(|| "Item".to_owned())
 }
 
-/// The name that the source gives to such items: all items of a hint, or the main ones of its items; otherwise, the
-/// hint whose attributes are most like the entity's.
-pub(crate) fn of_hints(
-    plan: &Plan,
-    table: Table,
-    samples: &[(usize, Item)],
-    hints: &[Hint],
-) -> Option<String> {
-    let sort = primary(plan, table.slots).filter(|(place, _)| *place > 0);
-    let mut literals = sort.flat_map(|(_, template)| template.literals(&table.policy.delimiter));
-    let is_main = !literals.any(is_telling);
-    let is_data = |name: &&String| table.slots.iter().all(|slot| slot.name != **name);
-    let names = samples
-        .first()
-        .map(|(_, sample)| sample.keys().filter(is_data).collect());
-    let names: SortedSet<&String> = names.unwrap_or_default();
-    let mut best: Option<(usize, &Hint)> = None;
-    for hint in hints {
-        let share = if hint.items.is_empty() {
-            let common = hint
-                .attributes
-                .iter()
-                .filter(|name| names.contains(name))
-                .count();
-            let all = hint.attributes.len() + names.len() - common;
-            100 * common / all.max(1)
-        } else {
-            let is_of = samples.iter().all(|(at, _)| hint.items.contains(at));
-            let is_whole = samples.len() == hint.items.len();
-            if is_of && (is_main || is_whole) {
-                100
-            } else {
-                0
-            }
-        };
-        if share >= 60 && best.is_none_or(|(other, _)| share > other) {
-            best = Some((share, hint));
+/// The names that a source gives to kinds of items.
+pub(crate) struct Hints<'a> {
+    hints: &'a [Hint],
+    /// The positions of the items of each.
+    items: Vec<FxHashSet<usize>>,
+}
+
+impl<'a> Hints<'a> {
+    /// Makes the hints ready to compare.
+    pub fn new(hints: &'a [Hint]) -> Hints<'a> {
+        let items = hints
+            .iter()
+            .map(|hint| hint.items.iter().copied().collect());
+        Hints {
+            hints,
+            items: items.collect(),
         }
     }
-    let name = best.map(|(_, hint)| hint.name.clone())?;
-    name::check_label(&name).is_ok().then_some(name)
+
+    /// The name of such items: of the hint that has them all, if they are all of its items or the main ones; otherwise,
+    /// of the hint whose attributes are most like theirs.
+    pub fn name(&self, plan: &Plan, table: Table, samples: &[(usize, Item)]) -> Option<String> {
+        if self.hints.is_empty() {
+            return None;
+        }
+        let sort = primary(plan, table.slots).filter(|(place, _)| *place > 0);
+        let mut literals =
+            sort.flat_map(|(_, template)| template.literals(&table.policy.delimiter));
+        let is_main = !literals.any(is_telling);
+        let names = common_names(table, samples);
+        let mut best: Option<(usize, &Hint)> = None;
+        for (hint, items) in self.hints.iter().zip(&self.items) {
+            let share = if items.is_empty() {
+                let common = (hint.attributes.iter()).filter(|name| names.contains(name.as_str()));
+                let common = common.count();
+                let all = hint.attributes.len() + names.len() - common;
+                100 * common / all.max(1)
+            } else {
+                let has_all = samples.iter().all(|(at, _)| items.contains(at));
+                let is_named = has_all && (is_main || samples.len() == items.len());
+                100 * usize::from(is_named)
+            };
+            if share >= 60 && best.is_none_or(|(other, _)| share > other) {
+                best = Some((share, hint));
+            }
+        }
+        let name = best.map(|(_, hint)| hint.name.clone())?;
+        name::check_label(&name).is_ok().then_some(name)
+    }
+}
+
+/// The attributes besides keys that at least half of the items have.
+fn common_names<'a>(table: Table, samples: &'a [(usize, Item)]) -> BTreeSet<&'a str> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in samples.iter().flat_map(|(_, sample)| sample.keys()) {
+        *counts.entry(name).or_default() += 1;
+    }
+    counts.retain(|name, count| {
+        2 * *count >= samples.len() && table.slots.iter().all(|slot| slot.name != *name)
+    });
+    counts.into_keys().collect()
 }
 
 /// A literal as the name of an entity: `ORDER_ITEM` gives `OrderItem`.

@@ -16,6 +16,8 @@ use keyfold_core::model::{DelimiterPolicy, SortedMap, SortedSet};
 
 /// Maximum number of examples of a group if all items are in memory.
 const EXAMPLES_IN_MEMORY: usize = 256;
+/// Maximum number of items of one kind whose keys are compared with their attributes.
+const ANALYZED: usize = 4096;
 /// Maximum number of entities with templates, those of the most items.
 const ENTITIES: usize = 200;
 
@@ -100,7 +102,9 @@ fn plans(examples: &[&Item], shapes: &[Shape], table: Table) -> Vec<Plan> {
 }
 
 fn plan(examples: &[&Item], rows: &[usize], table: Table) -> Plan {
-    let items: Vec<&Item> = rows.iter().map(|row| examples[*row]).collect();
+    let step = rows.len().div_ceil(ANALYZED);
+    let rows = rows.iter().step_by(step);
+    let items: Vec<&Item> = rows.map(|row| examples[*row]).collect();
     let delimiter = &table.policy.delimiter;
     let analysis = Analysis::new(&items, table.slots, delimiter, table.type_attribute);
     let kind = type_of(items[0], table.type_attribute).map(str::to_owned);
@@ -201,19 +205,16 @@ fn place(plans: &[Plan], table: Table, items: &[Item]) -> Placed {
         left: Vec::new(),
     };
     for (at, item) in items.iter().enumerate() {
-        let mut best: Option<(usize, usize, Item)> = None;
+        let mut best: Option<((usize, usize, usize), usize, Item)> = None;
         for (entity, plan) in plans.iter().enumerate() {
             let Some(sample) = plan.fit(table, item) else {
                 continue;
             };
-            // The entity that explains the most keys, with the fewest values that only keys have.
-            let rank = (sample.len() << 8) + plan.key_only.len();
-            let explained = table
-                .slots
-                .iter()
+            let unexplained = (table.slots.iter())
                 .filter(|slot| sample.contains_key(&slot.name))
                 .count();
-            let rank = (explained << 32) + rank;
+            // The entity that explains the most keys, with the fewest values that only keys have.
+            let rank = (unexplained, sample.len(), plan.key_only.len());
             if best.as_ref().is_none_or(|(other, ..)| rank < *other) {
                 best = Some((rank, entity, sample));
             }

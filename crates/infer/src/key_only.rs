@@ -22,7 +22,9 @@ pub(crate) fn name(
     let base = if !literal.is_empty() && is_word(literal) {
         let last = lower_words(literal).pop().unwrap_or_default();
         let stem = camel_case(&literal.to_lowercase());
-        if NOUNS.split(' ').any(|noun| noun == last) {
+        let is_noun = NOUNS.split(' ').any(|noun| noun == last);
+        // `USERNAME#`, `CUSTOMEREMAIL#`.
+        if is_noun || last.ends_with("name") || last.ends_with("email") {
             stem
         } else if is_date {
             stem + "Date"
@@ -58,6 +60,7 @@ mod tests {
         assert_eq!(name("USER", "PK", &["1"], &free), "userId");
         assert_eq!(name("ORDER_ITEM", "SK", &["1"], &free), "orderItemId");
         assert_eq!(name("USER_EMAIL", "GSI1PK", &["a@b.c"], &free), "userEmail");
+        assert_eq!(name("USERNAME", "PK", &["ada"], &free), "username");
         assert_eq!(name("ORDER", "SK", &["2026-03-01"], &free), "orderDate");
         assert_eq!(name("", "PK", &["1"], &free), "pkValue");
         assert_eq!(name("", "SK", &["2026-03-01T09:30:00Z"], &free), "time");

@@ -12,7 +12,7 @@
 use super::schema::{Item, Schema};
 use super::skeleton::{LAST_LEVEL, skeleton};
 use super::statistics::Statistics;
-use keyfold_core::model::{SortedMap, SortedSet, Value};
+use keyfold_core::model::{SortedMap, Value};
 use keyfold_core::template::fnv1a_64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,8 +23,10 @@ const GROUPS: usize = 512;
 const ATTRIBUTES: usize = 256;
 /// Maximum length of a text in an example, in bytes; the rest is cut off.
 const TEXT_BYTES: usize = 1024;
+/// Maximum size of a list, a map or a set that an example keeps whole, in bytes.
+const COLLECTION_BYTES: usize = 256;
 /// Number of examples of a group that suffice to find its templates, for tables that do not fit into memory.
-pub const EXAMPLES: usize = 48;
+pub const EXAMPLES: usize = 32;
 
 /// The profile of a table's items.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -227,20 +229,32 @@ fn keep_smallest<T>(map: &mut BTreeMap<u64, T>, most: usize) {
     }
 }
 
-/// The item with long texts cut off, and without the contents of lists, maps and sets.
+/// The item with long texts cut off, without the contents of large lists and maps, and with one element of large sets.
 fn shortened(item: &Item) -> Item {
+    let is_large = |value: &Value| value.size() > COLLECTION_BYTES;
     let short = |value: &Value| match value {
-        Value::S(text) if text.len() > TEXT_BYTES => {
-            Value::S(text[..text.floor_char_boundary(TEXT_BYTES)].to_owned())
+        Value::S(text) => Value::S(cut_text(text)),
+        Value::B(bytes) => Value::B(cut_bytes(bytes)),
+        Value::L(_) if is_large(value) => Value::L(Vec::new()),
+        Value::M(_) if is_large(value) => Value::M(SortedMap::new()),
+        // A set without elements is none that DynamoDB stores.
+        Value::Ss(set) if is_large(value) => {
+            Value::Ss(set.iter().take(1).map(|text| cut_text(text)).collect())
         }
-        Value::B(bytes) if bytes.len() > TEXT_BYTES => Value::B(bytes[..TEXT_BYTES].to_vec()),
-        Value::L(_) => Value::L(Vec::new()),
-        Value::M(_) => Value::M(SortedMap::new()),
-        Value::Ss(_) => Value::Ss(SortedSet::new()),
-        Value::Ns(_) => Value::Ns(SortedSet::new()),
-        Value::Bs(_) => Value::Bs(SortedSet::new()),
+        Value::Ns(set) if is_large(value) => Value::Ns(set.iter().take(1).cloned().collect()),
+        Value::Bs(set) if is_large(value) => {
+            Value::Bs(set.iter().take(1).map(|bytes| cut_bytes(bytes)).collect())
+        }
         other => other.clone(),
     };
     let shortened = (item.iter()).map(|(name, value)| (name.clone(), short(value)));
     shortened.collect()
+}
+
+fn cut_text(text: &str) -> String {
+    text[..text.floor_char_boundary(TEXT_BYTES)].to_owned()
+}
+
+fn cut_bytes(bytes: &[u8]) -> Vec<u8> {
+    bytes[..bytes.len().min(TEXT_BYTES)].to_vec()
 }

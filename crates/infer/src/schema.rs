@@ -26,6 +26,8 @@ pub(crate) struct KeySlot {
     pub kind: KeyType,
     /// The first key that has it: 0 is the primary key.
     pub key: usize,
+    /// Whether it is a partition key attribute of that key.
+    pub is_partition: bool,
     /// Whether a template can write it: it is the only attribute of its side of that key.
     pub has_template: bool,
     /// Whether its name says that it holds a key and nothing else: `PK`, `GSI1SK`.
@@ -58,6 +60,7 @@ impl Schema {
                         name: attribute.name.clone(),
                         kind: attribute.kind,
                         key,
+                        is_partition: schema.partition.contains(attribute),
                         has_template: !schema.is_multi_attribute(),
                         is_generic: name::is_generic_key(&attribute.name),
                     });

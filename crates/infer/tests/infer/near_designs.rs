@@ -202,11 +202,14 @@ fn schema() -> impl Strategy<Value = Schema> {
     )
 }
 
+/// The values of an item, which of them it has, and a change: an attribute with another value or none.
+type Row = (Vec<Value>, Vec<bool>, Option<(usize, Option<Value>)>);
+
 /// A kind of items: the parts of each key attribute, and the values of each item, with a change to some.
 #[derive(Debug, Clone)]
 struct Kind {
     keys: Vec<Option<Vec<Part>>>,
-    rows: Vec<(Vec<Value>, Vec<bool>, Option<(usize, Option<Value>)>)>,
+    rows: Vec<Row>,
 }
 
 fn kind() -> impl Strategy<Value = Kind> {

@@ -171,3 +171,122 @@ fn an_item_that_no_template_explains_is_kept_and_reported() {
     assert_eq!(rest.len(), 1, "{:?}", lines_found(&found));
     assert_eq!(rest[0].items, [20]);
 }
+
+/// The lines of the entities that items with these keys and other attributes show.
+fn shown(schema: &Schema, items: &[Item]) -> Vec<String> {
+    lines_found(&infer_all(schema, items))
+}
+
+#[test]
+fn two_ids_that_agree_with_a_shard_by_chance_are_ids() {
+    let items = [("u3", "o1"), ("u2", "o2")].map(|(user, order)| {
+        item(&[
+            ("PK", &format!("USER#{user}")),
+            ("SK", &format!("ORDER#{order}")),
+            ("total", "5"),
+        ])
+    });
+    assert_eq!(
+        shown(&table("PK", "SK"), &items),
+        ["Order 0: USER#{userId} | ORDER#{orderId}"]
+    );
+}
+
+#[test]
+fn an_attribute_after_the_last_separator_of_a_part_is_found() {
+    let items: Vec<Item> = (0..6)
+        .map(|n| {
+            let (employee, office) = (format!("e{n}"), format!("o{}", n % 2));
+            item(&[
+                ("PK", &format!("$taskapp#office_{office}")),
+                (
+                    "SK",
+                    &format!("$workplaces#employees_1#employee_{employee}"),
+                ),
+                ("employee", &employee),
+                ("office", &office),
+                ("__edb_e__", "employees"),
+            ])
+        })
+        .collect();
+    assert_eq!(
+        shown(&table("PK", "SK"), &items),
+        ["employees 0: $taskapp#office_{office} | $workplaces#employees_1#employee_{employee}"]
+    );
+}
+
+#[test]
+fn names_between_literals_of_capitals_are_values() {
+    let mut items = Vec::new();
+    for owner in ["alice", "bob"] {
+        for repo in ["dynamodb", "serverless"] {
+            for n in ["1", "2"] {
+                items.push(item(&[
+                    ("PK", &format!("REPO#{owner}#{repo}")),
+                    ("SK", &format!("COMMENT#{n}")),
+                    ("text", "hi"),
+                ]));
+                items.push(item(&[
+                    ("PK", &format!("{owner}#ISSUES")),
+                    ("SK", &format!("ISSUE#{repo}{n}")),
+                    ("title", "hi"),
+                ]));
+            }
+        }
+    }
+    assert_eq!(
+        shown(&table("PK", "SK"), &items),
+        [
+            "Comment 0: REPO#{repoId}#{repoId2} | COMMENT#{commentId}",
+            "Issue 0: {pkValue}#ISSUES | ISSUE#{issueId}",
+        ]
+    );
+}
+
+#[test]
+fn entities_are_named_once_after_what_their_keys_repeat() {
+    let mut items = Vec::new();
+    for n in 0..4 {
+        let (order, bill) = (format!("ORDER#o{n}"), format!("BILL#b{n}"));
+        for (pk, sk, more) in [
+            (&order, &format!("ITEM#i{n}"), "quantity"),
+            (&order, &order, "total"),
+            (&order, &bill, "share"),
+            (&bill, &bill, "sum"),
+        ] {
+            items.push(item(&[("PK", pk), ("SK", sk), (more, "5")]));
+        }
+        items.push(item(&[
+            ("PK", &format!("PRODUCT#p{n}")),
+            ("SK", "ITEM"),
+            ("price", "5"),
+        ]));
+    }
+    let names: Vec<String> = (infer_all(&table("PK", "SK"), &items).entities.into_iter())
+        .map(|entity| entity.name)
+        .collect();
+    assert_eq!(names, ["Bill", "OrderBill", "Item", "Order", "Product"]);
+}
+
+#[test]
+fn a_rest_of_several_forms_is_one_entity() {
+    let mut items: Vec<Item> = (0..9)
+        .map(|n| {
+            item(&[
+                ("PK", &format!("USER#u{n}")),
+                ("SK", "PROFILE"),
+                ("name", "x"),
+            ])
+        })
+        .collect();
+    for (pk, sk) in [("4$%", "*"), ("", "PROFILE"), ("", ""), ("{<x>", "?")] {
+        items.push(item(&[("PK", pk), ("SK", sk), ("note", "x")]));
+    }
+    let found = infer_all(&table("PK", "SK"), &items);
+    let rest: Vec<(&str, usize)> = (found.entities.iter())
+        .filter(|entity| entity.is_rest)
+        .map(|entity| (entity.name.as_str(), entity.samples.len()))
+        .collect();
+    assert_eq!(rest.len(), 1, "{:?}", lines_found(&found));
+    assert_eq!(rest[0].0, "Other");
+}
