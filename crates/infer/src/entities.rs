@@ -31,14 +31,8 @@ pub(crate) fn finish(
     let items = population.items;
     let mut kinds: Vec<(Plan, Vec<(usize, Item)>)> = Vec::new();
     let mut rest: SortedMap<Option<String>, Vec<(usize, Item)>> = SortedMap::new();
-    // Keys with names of their own are data and need no template.
-    let needs_templates = (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic);
     for (plan, samples) in plans.into_iter().zip(placed.of_plan) {
         if samples.is_empty() {
-            continue;
-        }
-        if needs_templates && !plan.has_templates() {
-            rest.entry(plan.kind).or_default().extend(samples);
             continue;
         }
         // Plans without templates differ in nothing but their type.

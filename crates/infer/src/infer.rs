@@ -88,16 +88,17 @@ fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inf
     finish(schema, population, hints, table, plans, placed)
 }
 
-/// The plans of the entities that have templates or natural keys, in a certain order.
+/// The plans of the entities that have templates, in a certain order. Keys with names of their own are data and need none.
 fn plans(examples: &[&Item], shapes: &[Shape], table: Table) -> Vec<Plan> {
     let mut found = clusters(examples, table.slots, shapes, table.type_attribute);
     // The largest first, if there are too many.
     found.sort_by_key(|rows| std::cmp::Reverse(rows.len()));
     found.truncate(ENTITIES);
     found.sort();
-    found
-        .iter()
-        .map(|rows| plan(examples, rows, table))
+    let needs_templates = (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic);
+    let plans = found.iter().map(|rows| plan(examples, rows, table));
+    plans
+        .filter(|plan| plan.has_templates() || !needs_templates)
         .collect()
 }
 

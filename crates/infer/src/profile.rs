@@ -12,6 +12,7 @@
 use super::schema::{Item, Schema};
 use super::skeleton::{LAST_LEVEL, skeleton};
 use super::statistics::Statistics;
+use super::type_attribute::may_hold_types;
 use keyfold_core::model::{SortedMap, Value};
 use keyfold_core::template::fnv1a_64;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ const ATTRIBUTES: usize = 256;
 const TEXT_BYTES: usize = 1024;
 /// Maximum size of a list, a map or a set that an example keeps whole, in bytes.
 const COLLECTION_BYTES: usize = 256;
+/// Maximum size of an example in bytes, beside keys and types.
+const ITEM_BYTES: usize = 8192;
 /// Number of examples of a group that suffice to find its templates, for tables that do not fit into memory.
 pub const EXAMPLES: usize = 32;
 
@@ -112,7 +115,7 @@ impl Profile {
         if group.examples.len() < self.examples
             || (group.examples.last_key_value()).is_some_and(|(last, _)| hash <= *last)
         {
-            add_example(&mut group.examples, hash, shortened(item));
+            add_example(&mut group.examples, hash, shortened(&self.schema, item));
             keep_smallest(&mut group.examples, self.examples);
         }
         self.limit_groups();
@@ -229,8 +232,9 @@ fn keep_smallest<T>(map: &mut BTreeMap<u64, T>, most: usize) {
     }
 }
 
-/// The item with long texts cut off, without the contents of large lists and maps, and with one element of large sets.
-fn shortened(item: &Item) -> Item {
+/// The item with long texts cut off, without the contents of large lists and maps, with one element of large sets, and
+/// without the largest attributes of a large item.
+fn shortened(schema: &Schema, item: &Item) -> Item {
     let is_large = |value: &Value| value.size() > COLLECTION_BYTES;
     let short = |value: &Value| match value {
         Value::S(text) => Value::S(cut_text(text)),
@@ -247,8 +251,24 @@ fn shortened(item: &Item) -> Item {
         }
         other => other.clone(),
     };
-    let shortened = (item.iter()).map(|(name, value)| (name.clone(), short(value)));
-    shortened.collect()
+    let mut pairs: Vec<(&String, Value)> = (item.iter())
+        .map(|(name, value)| (name, short(value)))
+        .collect();
+    let size = |(name, value): &(&String, Value)| name.len() + value.size();
+    if pairs.iter().map(size).sum::<usize>() > ITEM_BYTES {
+        // The skeleton needs keys and types.
+        let is_needed = |name: &str| may_hold_types(name) || schema.has_key_attribute(name);
+        pairs.sort_by_key(|pair| (!is_needed(pair.0), size(pair)));
+        let mut bytes = 0;
+        pairs.retain(|pair| {
+            bytes += size(pair);
+            bytes <= ITEM_BYTES || is_needed(pair.0)
+        });
+    }
+    pairs
+        .into_iter()
+        .map(|(name, value)| (name.clone(), value))
+        .collect()
 }
 
 fn cut_text(text: &str) -> String {

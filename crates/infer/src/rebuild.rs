@@ -3,7 +3,7 @@
 use super::model::{Entity, Inferred};
 use super::pieces::KeyTemplate;
 use super::plan::{Plan, Table};
-use super::schema::{Item, Schema};
+use super::schema::{Item, KeySlot, Schema};
 use keyfold_core::model::{SortedMap, SortedSet, Value};
 
 impl Inferred {
@@ -13,26 +13,42 @@ impl Inferred {
         let mut all = Vec::new();
         for entity in &self.entities {
             let plan = entity.plan(schema);
-            let table = Table {
-                slots: &slots,
-                policy: &self.delimiter,
-                type_attribute: None,
-            };
             for (at, sample) in entity.items.iter().zip(&entity.samples) {
-                let mut item = sample.clone();
-                if let Some(attribute) = &self.type_attribute {
-                    item.insert(attribute.clone(), Value::S(entity.name.clone()));
-                }
-                // An item without a key that can be rendered has none; what it has is in the sample.
-                item.extend(plan.written(table, &item).unwrap_or_default());
-                for name in &plan.key_only {
-                    item.remove(name);
-                }
-                all.push((*at, item));
+                all.push((*at, self.item_of(entity, &plan, &slots, sample)));
             }
         }
         all.sort_by_key(|(at, _)| *at);
         all
+    }
+
+    /// The items of an entity at these positions.
+    pub fn items_at(&self, schema: &Schema, entity: &Entity, positions: &[usize]) -> Vec<Item> {
+        let (slots, plan) = (schema.slots(), entity.plan(schema));
+        let samples = positions.iter().filter_map(|position| {
+            let at = entity.items.binary_search(position).ok()?;
+            entity.samples.get(at)
+        });
+        samples
+            .map(|sample| self.item_of(entity, &plan, &slots, sample))
+            .collect()
+    }
+
+    fn item_of(&self, entity: &Entity, plan: &Plan, slots: &[KeySlot], sample: &Item) -> Item {
+        let table = Table {
+            slots,
+            policy: &self.delimiter,
+            type_attribute: None,
+        };
+        let mut item = sample.clone();
+        if let Some(attribute) = &self.type_attribute {
+            item.insert(attribute.clone(), Value::S(entity.name.clone()));
+        }
+        // An item without a key that can be rendered has none; what it has is in the sample.
+        item.extend(plan.written(table, &item).unwrap_or_default());
+        for name in &plan.key_only {
+            item.remove(name);
+        }
+        item
     }
 }
 

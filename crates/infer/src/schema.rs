@@ -50,6 +50,12 @@ impl Schema {
         std::iter::once(&self.key).chain(self.indexes.iter().map(|index| &index.key))
     }
 
+    /// Whether an attribute is part of a key.
+    pub(crate) fn has_key_attribute(&self, name: &str) -> bool {
+        let mut attributes = self.keys().flat_map(KeySchema::attributes);
+        attributes.any(|attribute| attribute.name == name)
+    }
+
     /// The key attributes, each once, in the order of the keys that have them first.
     pub(crate) fn slots(&self) -> Vec<KeySlot> {
         let mut slots: Vec<KeySlot> = Vec::new();

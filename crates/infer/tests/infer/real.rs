@@ -3,7 +3,7 @@
 use super::support::*;
 use keyfold_core::engine::key_reader::key_only_values;
 use keyfold_core::engine::materialize_all;
-use keyfold_core::model::{Design, EntityId, Format, KeySchema, Sample, Value};
+use keyfold_core::model::{Design, EntityId, Format, Index, IndexKind, KeySchema, Sample, Value};
 use keyfold_infer::{Item, Schema};
 
 fn item(pairs: &[(&str, &str)]) -> Item {
@@ -289,4 +289,30 @@ fn a_rest_of_several_forms_is_one_entity() {
         .collect();
     assert_eq!(rest.len(), 1, "{:?}", lines_found(&found));
     assert_eq!(rest[0].0, "Other");
+}
+
+#[test]
+fn items_with_an_odd_index_key_keep_the_templates_of_their_primary_key() {
+    let mut schema = table("PK", "SK");
+    let index = Index::new("GSI1", IndexKind::Gsi, KeySchema::pair("GSI1PK", "SK"));
+    schema.indexes.push(index);
+    let mut items: Vec<Item> = (0..30)
+        .map(|n| {
+            let key = format!("TOPIC#t{n}");
+            let of_index = if n < 24 { key.clone() } else { format!("?{n}") };
+            item(&[
+                ("PK", &key),
+                ("SK", "TOPIC"),
+                ("topicId", &format!("t{n}")),
+                ("GSI1PK", &of_index),
+            ])
+        })
+        .collect();
+    // What has no templates takes no other items.
+    items.extend(["*", "4$%"].map(|pk| item(&[("PK", pk), ("SK", "?")])));
+    let found = infer_all(&schema, &items);
+    let counts: Vec<(&str, u64)> = (found.entities.iter())
+        .map(|entity| (entity.name.as_str(), entity.count))
+        .collect();
+    assert_eq!(counts, [("Topic", 24), ("Topic 2", 6), ("Other", 2)]);
 }
