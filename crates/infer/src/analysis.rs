@@ -5,6 +5,7 @@ use super::columns::{Column, columns};
 use super::key_only;
 use super::modifiers::{self, Sureness};
 use super::pieces::{KeyTemplate, Piece};
+use super::plan::Table;
 use super::schema::{Item, KeySlot};
 use super::usual::usual;
 use super::words::{is_screaming, is_word, resemblance, shown};
@@ -17,6 +18,8 @@ pub(crate) struct Analysis<'a> {
     pub items: &'a [&'a Item],
     slots: &'a [KeySlot],
     pub(super) delimiter: &'a str,
+    /// The word that names the value of a partition key without literals.
+    owner: Option<&'a str>,
     /// The texts of each attribute that a template may use, item by item.
     texts: BTreeMap<String, Vec<Option<String>>>,
     /// The names of values that only keys have.
@@ -55,12 +58,8 @@ struct Explained {
 
 impl<'a> Analysis<'a> {
     /// Finds the templates of these items.
-    pub fn new(
-        items: &'a [&'a Item],
-        slots: &'a [KeySlot],
-        delimiter: &'a str,
-        type_attribute: Option<&str>,
-    ) -> Analysis<'a> {
+    pub fn new(items: &'a [&'a Item], table: Table<'a>, owner: Option<&'a str>) -> Analysis<'a> {
+        let (slots, type_attribute) = (table.slots, table.type_attribute);
         let mut texts: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
         for name in candidates(items, slots, type_attribute) {
             let of = |item: &&Item| Some(shown(item.get(name)?)?.into_owned());
@@ -69,7 +68,8 @@ impl<'a> Analysis<'a> {
         let mut analysis = Analysis {
             items,
             slots,
-            delimiter,
+            delimiter: &table.policy.delimiter,
+            owner,
             texts,
             key_only: SortedSet::new(),
             templates: vec![None; slots.len()],
@@ -216,6 +216,9 @@ impl<'a> Analysis<'a> {
     /// The last literal of the partition key, for the values of the sort key: `TENANT#{tenantId}#BRANCH`, `{branchId}`.
     fn literal_before(&self, at: usize) -> String {
         let slot = &self.slots[at];
+        if slot.key == 0 && slot.is_partition {
+            return self.owner.unwrap_or_default().to_owned();
+        }
         let before = (self.slots.iter().zip(&self.templates).take(at))
             .filter(|(other, _)| other.key == slot.key)
             .find_map(|(_, template)| template.as_ref());

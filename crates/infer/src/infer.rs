@@ -1,7 +1,7 @@
 //! Finds the entities of a table from a profile of its items, and places the items in them.
 
 use super::analysis::Analysis;
-use super::clusters::{Shape, clusters, shape};
+use super::clusters::{Part, Shape, clusters, shape};
 use super::delimiter;
 use super::entities::{Placed, finish};
 use super::model::{Hint, Inferred};
@@ -96,18 +96,41 @@ fn plans(examples: &[&Item], shapes: &[Shape], table: Table) -> Vec<Plan> {
     found.truncate(ENTITIES);
     found.sort();
     let needs_templates = (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic);
-    let plans = found.iter().map(|rows| plan(examples, rows, table));
+    let owner = owner(&found, shapes);
+    let plans = found.iter().map(|rows| plan(examples, rows, table, owner));
     plans
         .filter(|plan| plan.has_templates() || !needs_templates)
         .collect()
 }
 
-fn plan(examples: &[&Item], rows: &[usize], table: Table) -> Plan {
+/// The sort key of the only kind whose sort key is a word and whose partition key is a value. It names that value in all
+/// kinds: `{userId}`, `USER` and `{userId}`, `ORDER#{orderId}`.
+fn owner<'s>(kinds: &[Vec<usize>], shapes: &'s [Shape]) -> Option<&'s str> {
+    let word = |row: &usize| match shapes[*row].as_slice() {
+        [
+            Part::Key(_),
+            Part::Any | Part::Word(_),
+            Part::Key(_),
+            Part::Word(word),
+        ] => Some(word.as_str()),
+        _ => None,
+    };
+    let of_kind = |rows: &Vec<usize>| {
+        let first = word(rows.first()?)?;
+        rows.iter()
+            .all(|row| word(row) == Some(first))
+            .then_some(first)
+    };
+    let words: SortedSet<&str> = kinds.iter().filter_map(of_kind).collect();
+    let mut words = words.into_iter();
+    words.next().filter(|_| words.next().is_none())
+}
+
+fn plan(examples: &[&Item], rows: &[usize], table: Table, owner: Option<&str>) -> Plan {
     let step = rows.len().div_ceil(ANALYZED);
     let rows = rows.iter().step_by(step);
     let items: Vec<&Item> = rows.map(|row| examples[*row]).collect();
-    let delimiter = &table.policy.delimiter;
-    let analysis = Analysis::new(&items, table.slots, delimiter, table.type_attribute);
+    let analysis = Analysis::new(&items, table, owner);
     let kind = type_of(items[0], table.type_attribute).map(str::to_owned);
     let mut plan = Plan {
         kind,

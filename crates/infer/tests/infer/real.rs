@@ -316,3 +316,33 @@ fn items_with_an_odd_index_key_keep_the_templates_of_their_primary_key() {
         .collect();
     assert_eq!(counts, [("Topic", 24), ("Topic 2", 6), ("Other", 2)]);
 }
+
+#[test]
+fn a_partition_key_without_literals_is_named_after_the_item_that_it_is() {
+    let mut items = Vec::new();
+    for user in ["5f0c9a1e", "77b2d0c4", "0e1d2c3b"] {
+        items.push(item(&[("PK", user), ("SK", "USER"), ("name", "Ada")]));
+        for order in ["91", "92"] {
+            let sk = format!("ORDER#{user}-{order}");
+            items.push(item(&[("PK", user), ("SK", &sk), ("total", "5")]));
+        }
+    }
+    let schema = table("PK", "SK");
+    assert_eq!(
+        shown(&schema, &items),
+        [
+            "Order 0: {userId} | ORDER#{orderId}",
+            "User 0: {userId} | USER"
+        ]
+    );
+    // With two such items, either could be the one.
+    items.push(item(&[
+        ("PK", "5f0c9a1e"),
+        ("SK", "SETTINGS"),
+        ("theme", "dark"),
+    ]));
+    assert_eq!(
+        shown(&schema, &items)[0],
+        "Order 0: {pkValue} | ORDER#{orderId}"
+    );
+}
