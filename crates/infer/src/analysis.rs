@@ -1,7 +1,7 @@
 //! Finds the key templates of one kind of items.
 
 use super::chance::{Chance, Sharding};
-use super::columns::{Column, columns};
+use super::columns::{Column, columns, common_prefix};
 use super::key_only;
 use super::modifiers::{self, Sureness};
 use super::pieces::{KeyTemplate, Piece};
@@ -278,6 +278,33 @@ impl<'a> Analysis<'a> {
         if context.values == Values::Attributes {
             return None;
         }
+        // `v1`: the letter is no part of the version.
+        let prefix = common_prefix(tokens);
+        if prefix.eq_ignore_ascii_case("v") {
+            let rests: Vec<Token> = tokens
+                .iter()
+                .map(|(row, token)| (*row, &token[1..]))
+                .collect();
+            let value = self.key_only(&rests, "version", context, new);
+            return Some(vec![Piece::Literal(prefix.to_owned()), value]);
+        }
+        // The literal of the partition key names no time in the sort key.
+        let is_time = tokens.iter().all(|(_, token)| check_iso(token).is_ok());
+        let literal = match is_time && context.is_first {
+            true => "",
+            false => context.literal,
+        };
+        Some(vec![self.key_only(tokens, literal, context, new)])
+    }
+
+    /// A value that no attribute has.
+    fn key_only(
+        &self,
+        tokens: &[Token],
+        literal: &str,
+        context: &Context,
+        new: &mut BTreeMap<String, Vec<Option<String>>>,
+    ) -> Piece {
         let values: Vec<&str> = tokens.iter().map(|(_, token)| *token).collect();
         let taken = |name: &str| {
             self.texts.contains_key(name)
@@ -285,19 +312,13 @@ impl<'a> Analysis<'a> {
                 || self.items.iter().any(|item| item.contains_key(name))
                 || self.slots.iter().any(|slot| slot.name == name)
         };
-        // The literal of the partition key names no time in the sort key.
-        let is_time = values.iter().all(|value| check_iso(value).is_ok());
-        let literal = match is_time && context.is_first {
-            true => "",
-            false => context.literal,
-        };
         let name = key_only::name(literal, context.key, &values, &taken);
         let mut texts = vec![None; self.items.len()];
         for (row, token) in tokens {
             texts[*row] = Some((*token).to_owned());
         }
         new.insert(name.clone(), texts);
-        Some(vec![Piece::value(&name)])
+        Piece::value(&name)
     }
 
     /// Whether a constant text is a value of this attribute and not a literal that happens to equal it.

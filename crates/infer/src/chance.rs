@@ -39,8 +39,8 @@ impl Chance<'_> {
         let longest = (self.pairs.iter()).map(|(token, _)| token.len()).max();
         let longest = longest.unwrap_or(0);
         match sureness {
-            // Two ids that are equal in a few items: `p#1`, `w#1`.
-            Sureness::Equal if self.is_key_only => distinct > 2 || alike > 0,
+            // Two ids that are equal in a few items: `p#1`, `w#1`, but no two UUIDs.
+            Sureness::Equal if self.is_key_only => distinct > 2 || alike > 0 || longest >= 16,
             // Small numbers and flags equal many things.
             Sureness::Equal => distinct > 2 || alike > 0 || longest > 2 || self.in_primary,
             Sureness::Modified => distinct > 2 || alike > 0 || longest > 2,

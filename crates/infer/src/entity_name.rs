@@ -10,42 +10,77 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Literals that stand for "the item itself" and do not name it.
-const GENERAL: &str =
-    "metadata meta info data details detail current latest root base main self count counter v";
+const GENERAL: &str = "metadata meta info data details detail current latest root item base main self count counter v";
+
+/// A literal of a primary key.
+struct Literal<'a> {
+    text: &'a str,
+    /// Whether a value follows that is not in the key before: `COUNTER#{name}`, but not `USER#{id}`, `META#{id}`.
+    has_value: bool,
+}
+
+impl Literal<'_> {
+    /// Whether the literal names the item: a word that is not a general one.
+    fn is_telling(&self) -> bool {
+        let lower = self.text.trim_matches('"').to_lowercase();
+        let is_general = GENERAL.split(' ').any(|word| word == lower);
+        self.text.chars().filter(|c| c.is_alphabetic()).count() > 1
+            && (self.has_value || !is_general)
+    }
+}
+
+/// The literals of the primary key's templates, each once if it is repeated: `BILL#{billId}`, `BILL#{billId}`.
+fn literals<'a>(plan: &'a Plan, slots: &'a [KeySlot], delimiter: &str) -> Vec<Literal<'a>> {
+    let mut found: Vec<Literal> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for (_, template) in primary(plan, slots) {
+        let mut is_after_literal = false;
+        for segment in &template.parsed.segments {
+            match segment {
+                Segment::Literal { text, .. } => {
+                    for text in text.split(delimiter).filter(|part| !part.is_empty()) {
+                        is_after_literal = found.last().is_none_or(|last| last.text != text);
+                        if is_after_literal {
+                            found.push(Literal {
+                                text,
+                                has_value: false,
+                            });
+                        }
+                    }
+                }
+                Segment::Placeholder(placeholder) => {
+                    let is_new = !seen.contains(&placeholder.attribute.as_str());
+                    if let Some(last) = found.last_mut().filter(|_| is_after_literal) {
+                        last.has_value = is_new;
+                    }
+                    is_after_literal = false;
+                    seen.push(&placeholder.attribute);
+                }
+                Segment::Broken { .. } => {}
+            }
+        }
+    }
+    found
+}
 
 /// The names that the literals of a primary key suggest for an entity, the shortest first: `Cameras`, `ActiveCameras`.
 pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str) -> Vec<String> {
-    let mut literals: Vec<&str> = (primary(plan, slots))
-        .flat_map(|(_, template)| template.literals(delimiter))
-        .collect();
-    // `BILL#{billId}`, `BILL#{billId}`.
-    literals.dedup();
-    // `PRODUCT#{productId}`, `ITEM`: the item itself.
-    let ends = primary(plan, slots)
-        .last()
-        .and_then(|(_, template)| template.parsed.segments.last());
-    if matches!(ends, Some(Segment::Literal { .. }))
-        && let [.., _, last] = literals.as_slice()
-        && last.eq_ignore_ascii_case("item")
-    {
-        literals.pop();
-    }
+    let literals = literals(plan, slots, delimiter);
     // The last literal names the item: `TENANT#{tenantId}`, `USER#{userId}`. A single letter only if there is no word.
-    let last = (literals.iter().rposition(|literal| is_telling(literal))).or_else(|| {
-        literals
-            .iter()
-            .rposition(|literal| literal.contains(char::is_alphabetic))
+    let last = (literals.iter().rposition(Literal::is_telling)).or_else(|| {
+        let is_letter = |literal: &Literal| literal.text.contains(char::is_alphabetic);
+        literals.iter().rposition(is_letter)
     });
     let Some(last) = last else {
         return vec![of_natural_key(slots)];
     };
-    let mut names = vec![title(literals[last])];
+    let mut names = vec![title(literals[last].text)];
     for literal in literals[..last]
         .iter()
         .rev()
-        .filter(|literal| is_telling(literal))
+        .filter(|literal| literal.is_telling())
     {
-        let longer = title(literal) + &names[names.len() - 1];
+        let longer = title(literal.text) + &names[names.len() - 1];
         names.push(longer);
     }
     names
@@ -79,13 +114,6 @@ fn primary<'a>(
     primary
         .enumerate()
         .filter_map(|(place, (_, template))| Some((place, template.as_ref()?)))
-}
-
-/// Whether a literal names an item: a word that is not a general one.
-fn is_telling(literal: &str) -> bool {
-    let lower = literal.trim_matches('"').to_lowercase();
-    literal.chars().filter(|c| c.is_alphabetic()).count() > 1
-        && !GENERAL.split(' ').any(|word| word == lower)
 }
 
 fn of_natural_key(slots: &[KeySlot]) -> String {
@@ -124,6 +152,10 @@ impl<'a> Hints<'a> {
         let sort = primary(plan, table.slots).filter(|(place, _)| *place > 0);
         let mut literals =
             sort.flat_map(|(_, template)| template.literals(&table.policy.delimiter));
+        let is_telling = |text| {
+            let has_value = false;
+            Literal { text, has_value }.is_telling()
+        };
         let is_main = !literals.any(is_telling);
         let names = common_names(table, samples);
         let mut best: Option<(usize, &Hint)> = None;

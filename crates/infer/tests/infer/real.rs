@@ -346,3 +346,62 @@ fn a_partition_key_without_literals_is_named_after_the_item_that_it_is() {
         "Order 0: {pkValue} | ORDER#{orderId}"
     );
 }
+
+#[test]
+fn a_version_after_a_letter_is_a_version() {
+    let mut items = Vec::new();
+    for doc in ["d1", "d2", "d3"] {
+        for version in ["v0", "v1", "v12"] {
+            items.push(item(&[
+                ("PK", &format!("DOC#{doc}")),
+                ("SK", version),
+                ("body", "x"),
+            ]));
+        }
+    }
+    assert_eq!(
+        shown(&table("PK", "SK"), &items),
+        ["Doc 0: DOC#{docId} | v{version}"]
+    );
+}
+
+#[test]
+fn a_long_value_that_is_twice_in_a_key_is_one_attribute() {
+    let id = "5f0c9a1e-77b2-4d0c-8e1d-2c3b4a596877";
+    let items = [item(&[
+        ("PK", &format!("USER#{id}")),
+        ("SK", &format!("PROFILE#{id}")),
+        ("name", "Ada"),
+    ])];
+    assert_eq!(
+        shown(&table("PK", "SK"), &items),
+        ["Profile 0: USER#{userId} | PROFILE#{userId}"]
+    );
+}
+
+#[test]
+fn a_general_word_before_a_value_of_its_own_names_an_entity() {
+    let mut items = Vec::new();
+    for post in ["p1", "p2", "p3"] {
+        let pk = format!("POST#{post}");
+        items.push(item(&[
+            ("PK", &pk),
+            ("SK", &format!("#METADATA#{post}")),
+            ("title", "x"),
+        ]));
+        for counter in ["likes", "views"] {
+            items.push(item(&[
+                ("PK", &pk),
+                ("SK", &format!("COUNTER#{counter}")),
+                ("value", "5"),
+            ]));
+        }
+    }
+    assert_eq!(
+        shown(&table("PK", "SK"), &items),
+        [
+            "Counter 0: POST#{postId} | COUNTER#{counterId}",
+            "Post 0: POST#{postId} | #METADATA#{postId}",
+        ]
+    );
+}
