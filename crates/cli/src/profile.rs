@@ -26,7 +26,7 @@ pub fn profile(args: &ProfileArgs) -> Result<Outcome, Refusal> {
 /// Prints or writes the design that the items of files or profiles show, or a report on it.
 pub fn infer(args: &InferArgs) -> Result<Outcome, Refusal> {
     let all = Collected::of(&args.items)?;
-    let inferred = infer_profile(&all.profile, &[]);
+    let inferred = infer_profile(&all.profile);
     let mut design = all.base.clone();
     add_to(&mut design, &inferred);
     place_all(&mut design);

@@ -33,8 +33,8 @@ impl Literal<'_> {
 fn literals<'a>(plan: &'a Plan, slots: &'a [KeySlot], delimiter: &str) -> Vec<Literal<'a>> {
     let mut found: Vec<Literal> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
+    let mut is_after_literal = false;
     for (_, template) in primary(plan, slots) {
-        let mut is_after_literal = false;
         for segment in &template.parsed.segments {
             match segment {
                 Segment::Literal { text, .. } => {

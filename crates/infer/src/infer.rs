@@ -31,7 +31,7 @@ pub fn infer(schema: &Schema, items: &[Item], hints: &[Hint]) -> Inferred {
 
 /// Finds the entities and key templates from the profile of a table that does not fit into memory. The samples are its
 /// examples.
-pub fn infer_profile(profile: &Profile, hints: &[Hint]) -> Inferred {
+pub fn infer_profile(profile: &Profile) -> Inferred {
     let mut examples: Vec<Item> = Vec::new();
     let mut group_of = Vec::new();
     let groups: Vec<&Group> = profile.groups().collect();
@@ -44,23 +44,25 @@ pub fn infer_profile(profile: &Profile, hints: &[Hint]) -> Inferred {
         groups,
         group_of,
     };
-    infer_with(profile, &population, hints)
+    infer_with(profile, &population, &[])
 }
 
 fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inferred {
     let items = population.items;
     let schema = profile.schema();
     let slots = schema.slots();
-    let examples: Vec<&Item> = (profile.groups())
-        .flat_map(|group| group.examples.values())
-        .collect();
+    let examples = profile.examples();
     let policy = DelimiterPolicy {
         delimiter: delimiter::find(&examples, &slots),
         ..DelimiterPolicy::default()
     };
-    let shapes: Vec<Shape> = (examples.iter())
-        .map(|item| shape(item, &slots, &policy.delimiter))
-        .collect();
+    let shapes_of = |examples: &[&Item]| -> Vec<Shape> {
+        let shapes = examples
+            .iter()
+            .map(|item| shape(item, &slots, &policy.delimiter));
+        shapes.collect()
+    };
+    let shapes = shapes_of(&examples);
     let texts: Vec<String> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
     let type_attribute = type_attribute::find(&examples, &slots, &texts);
     let table = Table {
@@ -75,12 +77,8 @@ fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inf
     if !left.is_empty() && !plans.is_empty() {
         let mut rest = Profile::new(schema.clone(), EXAMPLES_IN_MEMORY);
         left.iter().for_each(|item| rest.add(item));
-        let examples: Vec<&Item> = (rest.groups())
-            .flat_map(|group| group.examples.values())
-            .collect();
-        let shapes: Vec<Shape> = (examples.iter())
-            .map(|item| shape(item, &slots, &policy.delimiter))
-            .collect();
+        let examples = rest.examples();
+        let shapes = shapes_of(&examples);
         plans.extend(self::plans(&examples, &shapes, table));
         plans.truncate(ENTITIES);
         placed = place(&plans, table, items);

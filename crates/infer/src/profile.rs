@@ -92,6 +92,12 @@ impl Profile {
         self.groups.values()
     }
 
+    /// The examples of all groups.
+    pub(crate) fn examples(&self) -> Vec<&Item> {
+        let groups = self.groups.values();
+        groups.flat_map(|group| group.examples.values()).collect()
+    }
+
     /// Adds an item.
     pub fn add(&mut self, item: &Item) {
         let skeleton = skeleton(&self.schema, item, self.level);

@@ -157,14 +157,14 @@ fn a_profile_shows_the_same_templates_as_all_items() {
             .map(|(_, item)| item)
             .collect();
         let all = infer(&schema, &items, &[]);
-        let few = infer_profile(&profile(&schema, &items), &[]);
+        let few = infer_profile(&profile(&schema, &items));
         assert_eq!(lines_found(&all), lines_found(&few), "{}", pattern.name);
     }
 }
 
 /// The lines of the entities that a profile of these items shows.
 fn shown(items: &[Item]) -> Vec<String> {
-    lines_found(&infer_profile(&profile(&table(), items), &[]))
+    lines_found(&infer_profile(&profile(&table(), items)))
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn examples_keep_small_collections_and_no_set_is_emptied() {
         Value::Bs(SortedSet::from_iter([vec![1; 2000], vec![2; 3]])),
     );
     item.insert("texts".into(), Value::L(vec![Value::S("x".repeat(2000))]));
-    let found = infer_profile(&profile(&table(), &[item]), &[]);
+    let found = infer_profile(&profile(&table(), &[item]));
     let mut back = found.items(&table()).remove(0).1;
     assert_eq!(back.remove("large"), Some(texts(1)));
     assert_eq!(
@@ -256,7 +256,7 @@ fn the_estimated_numbers_of_items_add_up() {
         of_texts(&[("PK", &pk), ("SK", &format!("{n}"))])
     };
     let items: Vec<Item> = (0..1000).map(item).collect();
-    let found = infer_profile(&profile(&table(), &items), &[]);
+    let found = infer_profile(&profile(&table(), &items));
     let counts = found.entities.iter().map(|entity| entity.count);
     assert_eq!(counts.sum::<u64>(), 1000);
 }

@@ -405,3 +405,45 @@ fn a_general_word_before_a_value_of_its_own_names_an_entity() {
         ]
     );
 }
+
+/// A task for each number, in an index or not, with what `more` adds to those in the index and to the others.
+fn tasks(inside: usize, more: [&[(&str, &str)]; 2]) -> Vec<Item> {
+    let one = |n: usize| {
+        let (pk, user) = (format!("TASK#t{n}"), format!("ann{}", n % 3));
+        let of_index = format!("USER#{user}");
+        let mut pairs = vec![("PK", pk.as_str()), ("SK", "TASK"), ("assignee", &user)];
+        if n < inside {
+            pairs.push(("GSI1PK", &of_index));
+        }
+        pairs.extend(more[usize::from(n >= inside)]);
+        item(&pairs)
+    };
+    (0..12).map(one).collect()
+}
+
+#[test]
+fn a_condition_is_an_attribute_that_others_lack_and_not_its_only_value() {
+    let mut schema = table("PK", "SK");
+    let mut key = KeySchema::pair("GSI1PK", "SK");
+    key.sort.clear();
+    schema.indexes.push(Index::new("GSI1", IndexKind::Gsi, key));
+    for (inside, more, wanted) in [
+        (2, [&[("openedAt", "2026-03-01")][..], &[]], "Exists"),
+        (2, [&[("escalatedTo", "bob")], &[]], "Exists"),
+        (4, [&[("state", "OPEN")], &[]], "Equals(S(\"OPEN\"))"),
+        (
+            2,
+            [&[("state", "OPEN")], &[("state", "PAID")]],
+            "Equals(S(\"OPEN\"))",
+        ),
+    ] {
+        let lines = shown(&schema, &tasks(inside, more));
+        assert!(
+            lines[1].starts_with("Task 1: USER#{assignee} | - if ") && lines[1].ends_with(wanted),
+            "{wanted}: {lines:?}"
+        );
+    }
+    // The only number of two items explains nothing: the items keep their keys.
+    let lines = shown(&schema, &tasks(2, [&[("size", "5")], &[("size", "7")]]));
+    assert_eq!(lines[1], "Task 1: - | -");
+}

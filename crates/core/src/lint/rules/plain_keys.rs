@@ -1,7 +1,7 @@
 //! Primary keys that no template explains.
 
 use super::attributes;
-use crate::lint::facts::EntityFacts;
+use crate::lint::facts::{EntityFacts, EntryFacts, KeyFacts};
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{IndexId, name};
 
@@ -17,14 +17,8 @@ fn check(_: &Context, facts: &EntityFacts, found: &mut Found) {
     let Some(primary) = facts.primary() else {
         return;
     };
-    // `no-primary-key` reports key attributes without a value.
-    let keys = primary.keys.iter().filter(|key| key.value.is_some());
-    let plain = keys.filter(|key| {
-        !key.own
-            && name::is_generic_key(&key.attribute.name)
-            && facts.entity.stored_attribute(&key.attribute.name).is_some()
-    });
-    let names: Vec<&str> = plain.map(|key| key.attribute.name.as_str()).collect();
+    let keys = primary.keys.iter().filter(|key| is_unexplained(facts, key));
+    let names: Vec<&str> = keys.map(|key| key.attribute.name.as_str()).collect();
     if names.is_empty() {
         return;
     }
@@ -35,4 +29,18 @@ fn check(_: &Context, facts: &EntityFacts, found: &mut Found) {
     );
     let place = Place::Entry(facts.id, IndexId::PRIMARY);
     found.add(NewFinding::at(place, message));
+}
+
+/// Whether nothing is known of an entity's primary key.
+pub(super) fn is_unknown(facts: &EntityFacts, primary: &EntryFacts) -> bool {
+    primary.keys.iter().all(|key| is_unexplained(facts, key))
+}
+
+/// Whether the items supply a key attribute with a general name. `no-primary-key` reports one without a value.
+fn is_unexplained(facts: &EntityFacts, key: &KeyFacts) -> bool {
+    let name = &key.attribute.name;
+    key.value.is_some()
+        && !key.own
+        && name::is_generic_key(name)
+        && facts.entity.stored_attribute(name).is_some()
 }
