@@ -2,7 +2,7 @@
 
 use super::support::*;
 use keyfold_core::model::*;
-use keyfold_infer::{Item, Schema};
+use keyfold_infer::{Item, Profile, Schema, infer};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
@@ -285,6 +285,32 @@ fn items(kinds: &[Kind], schema: &Schema) -> Vec<Item> {
 
 proptest! {
     #![proptest_config(cases(200))]
+
+    #[test]
+    fn the_order_and_the_parts_of_items_do_not_matter(
+        schema in schema(),
+        kinds in prop::collection::vec(kind(), 1..4),
+        split in 0usize..20,
+    ) {
+        let mut items = items(&kinds, &schema);
+        let profile = |items: &[Item]| {
+            let mut profile = Profile::new(schema.clone(), 4);
+            items.iter().for_each(|item| profile.add(item));
+            profile
+        };
+        let found = |items: &[Item]| {
+            let found = infer(&schema, items, &[]);
+            let attributes = found.entities.iter().map(|entity| entity.attributes.clone());
+            (lines_found(&found), attributes.collect::<Vec<_>>())
+        };
+        let (whole, forward) = (profile(&items), found(&items));
+        let (left, right) = items.split_at(split.min(items.len()));
+        let mut merged = profile(right);
+        merged.merge(profile(left)).expect("the same table");
+        prop_assert!(merged == whole);
+        items.reverse();
+        prop_assert_eq!(found(&items), forward);
+    }
 
     #[test]
     fn items_near_a_design_come_back(schema in schema(), kinds in prop::collection::vec(kind(), 1..4)) {
