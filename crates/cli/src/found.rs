@@ -2,7 +2,7 @@
 
 use keyfold_core::counted::counted;
 use keyfold_core::import::samples::Note;
-use keyfold_core::model::{Design, Value as ItemValue};
+use keyfold_core::model::{Design, Value as ItemValue, short};
 use keyfold_infer::{Entity, Inferred, Item, Schema};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -49,8 +49,8 @@ pub fn describe(found: &[Found]) -> String {
                 false => writeln!(text, "  {name}: {items}"),
             };
             let examples = |positions: &[usize], attribute: Option<&str>| -> Vec<String> {
-                let keys = keys_of(design, inferred, entity, positions, attribute);
-                keys.iter().map(key_text).collect()
+                let keys = keys_of(design, inferred, positions, attribute);
+                keys.iter().map(|key| key_text(key)).collect()
             };
             if entity.is_rest {
                 for key in examples(first(&entity.items), None) {
@@ -93,10 +93,10 @@ pub fn as_json(found: &[Found]) -> Value {
 
 fn as_json_of(design: &Design, inferred: &Inferred, entity: &Entity) -> Value {
     let examples = |positions: &[usize], attribute: Option<&str>| -> Value {
-        let keys = keys_of(design, inferred, entity, positions, attribute);
+        let keys = keys_of(design, inferred, positions, attribute);
         let keys = keys
             .into_iter()
-            .map(|key| ItemValue::M(key).to_dynamodb_json()["M"].take());
+            .map(|key| ItemValue::M(key.into_iter().collect()).to_dynamodb_json()["M"].take());
         keys.collect()
     };
     let rules = entity.rules.iter().map(|rule| {
@@ -124,26 +124,29 @@ fn first(positions: &[usize]) -> &[usize] {
     &positions[..positions.len().min(EXAMPLES)]
 }
 
-/// The primary keys of items of an entity, with another attribute.
+/// The primary keys of items, with another attribute after them.
 fn keys_of(
     design: &Design,
     inferred: &Inferred,
-    entity: &Entity,
     positions: &[usize],
     attribute: Option<&str>,
-) -> Vec<Item> {
+) -> Vec<Vec<(String, ItemValue)>> {
     let key = design.table.key.attributes().map(|key| key.name.as_str());
-    let names: Vec<&str> = key.chain(attribute).collect();
-    let items = inferred.items_at(&Schema::of(design), entity, positions);
-    let key_of = |mut item: Item| {
-        item.retain(|name, _| names.contains(&name.as_str()));
-        item
+    let mut names: Vec<&str> = key.collect();
+    names.extend(
+        attribute.filter(|name| design.table.key.attributes().all(|key| key.name != *name)),
+    );
+    let schema = Schema::of(design);
+    let items = (positions.iter()).filter_map(|position| inferred.item(&schema, *position));
+    let key_of = |item: Item| {
+        let pair = |name: &&str| Some(((*name).to_owned(), item.get(*name)?.clone()));
+        names.iter().filter_map(pair).collect()
     };
-    items.into_iter().map(key_of).collect()
+    items.map(key_of).collect()
 }
 
-fn key_text(key: &Item) -> String {
-    let one = |(name, value): (&String, &ItemValue)| format!("{name} = {}", value.to_text());
+fn key_text(key: &[(String, ItemValue)]) -> String {
+    let one = |(name, value): &(String, ItemValue)| format!("{name} = {}", short(&value.to_text()));
     let parts: Vec<String> = key.iter().map(one).collect();
     parts.join(", ")
 }

@@ -1,9 +1,10 @@
 //! Makes entities of plans and the items placed in them: names, attributes, keys, rules.
 
 use super::entity_name::{self, Hints};
-use super::model::{Attribute, Entity, Entry, Hint, Inferred, MISFITS, Rule};
+use super::model::{Attribute, Entity, Entry, Hint, Inferred};
 use super::plan::{Plan, Table};
 use super::population::Population;
+use super::rules::{Misfits, misfits, rules};
 use super::schema::{Item, KeySlot, Schema};
 use super::statistics::Statistics;
 use super::type_attribute::type_of;
@@ -11,10 +12,13 @@ use super::usual::usual;
 use keyfold_core::model::{KeyPart, SortedMap, SortedSet, Value, name};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Samples with the positions of their items.
+pub(crate) type Samples = Vec<(usize, Item)>;
+
 /// Which entity each item belongs to.
 pub(crate) struct Placed {
     /// For each entity, the positions of its items and their samples.
-    pub of_plan: Vec<Vec<(usize, Item)>>,
+    pub of_plan: Vec<Samples>,
     /// The positions of the items that fit no entity.
     pub left: Vec<usize>,
 }
@@ -29,8 +33,8 @@ pub(crate) fn finish(
     placed: Placed,
 ) -> Inferred {
     let items = population.items;
-    let mut kinds: Vec<(Plan, Vec<(usize, Item)>)> = Vec::new();
-    let mut rest: SortedMap<Option<String>, Vec<(usize, Item)>> = SortedMap::new();
+    let mut kinds: Vec<(Plan, Samples)> = Vec::new();
+    let mut rest: SortedMap<Option<String>, Samples> = SortedMap::new();
     for (plan, samples) in plans.into_iter().zip(placed.of_plan) {
         if samples.is_empty() {
             continue;
@@ -58,8 +62,10 @@ pub(crate) fn finish(
         && kinds.iter().all(|(plan, _)| is_new(&plan.kind))
         && rest.keys().all(is_new);
     let type_attribute = table.type_attribute.filter(|_| is_type);
-    let make = |name: String, plan: &Plan, samples: Vec<(usize, Item)>| {
-        entity(
+    let mut misfits = misfits(table, &kinds, &rest).into_iter();
+    let make = |name: String, plan: &Plan, samples: Samples, misfits: Misfits| {
+        let rules = rules(table, plan, &samples, misfits, population);
+        let entity = entity(
             schema,
             table,
             type_attribute,
@@ -67,7 +73,8 @@ pub(crate) fn finish(
             plan,
             samples,
             population,
-        )
+        );
+        Entity { rules, ..entity }
     };
     let hints = Hints::new(hints);
     let mut taken = SortedSet::new();
@@ -82,7 +89,8 @@ pub(crate) fn finish(
     let names = entity_name::distinct(&names.collect::<Vec<_>>());
     for ((plan, samples), name) in kinds.into_iter().zip(names) {
         let name = entity_name::free(&name, &mut taken);
-        entities.push(make(name, &plan, samples));
+        let misfits = misfits.next().unwrap_or_default();
+        entities.push(make(name, &plan, samples, misfits));
     }
     for (kind, samples) in rest {
         let plan = Plan {
@@ -92,7 +100,7 @@ pub(crate) fn finish(
             when: SortedMap::new(),
         };
         let name = entity_name::free(kind.as_deref().unwrap_or("Other"), &mut taken);
-        let rest = make(name, &plan, samples);
+        let rest = make(name, &plan, samples, Misfits::new());
         entities.push(Entity {
             is_rest: true,
             ..rest
@@ -125,10 +133,9 @@ fn entity(
     type_attribute: Option<&str>,
     name: String,
     plan: &Plan,
-    placed: Vec<(usize, Item)>,
+    placed: Samples,
     population: &Population,
 ) -> Entity {
-    let rules = rules(table, plan, &placed, population);
     let (mut samples, mut positions) = (Vec::new(), Vec::new());
     for (at, mut sample) in placed {
         if let Some(attribute) = type_attribute {
@@ -147,39 +154,9 @@ fn entity(
         keys,
         samples,
         items: positions,
-        rules,
+        rules: Vec::new(),
         is_rest: false,
     }
-}
-
-/// How many items each template explains.
-fn rules(
-    table: Table,
-    plan: &Plan,
-    placed: &[(usize, Item)],
-    population: &Population,
-) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    for (slot, template) in table.slots.iter().zip(&plan.templates) {
-        let Some(template) = template else { continue };
-        let (mut explained, mut unexplained) = (Vec::new(), Vec::new());
-        for (at, sample) in placed {
-            if sample.contains_key(&slot.name) {
-                unexplained.push(*at);
-            } else if population.items[*at].contains_key(&slot.name) {
-                explained.push(*at);
-            }
-        }
-        rules.push(Rule {
-            key: slot.key,
-            attribute: slot.name.clone(),
-            template: template.text.clone(),
-            explained: population.count(explained),
-            unexplained: population.count(unexplained.iter().copied()),
-            examples: unexplained.into_iter().take(MISFITS).collect(),
-        });
-    }
-    rules
 }
 
 /// The attributes of samples: those in keys first, then by name.

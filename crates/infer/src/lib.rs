@@ -24,6 +24,7 @@ mod plan;
 mod population;
 mod profile;
 mod rebuild;
+mod rules;
 mod schema;
 mod skeleton;
 mod sparse;

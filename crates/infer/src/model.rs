@@ -75,7 +75,7 @@ pub struct Rule {
     pub template: String,
     /// Number of items whose value it renders.
     pub explained: u64,
-    /// Number of items that have another value.
+    /// Number of items that have another value: of this entity, or of others with the same type or the same primary key.
     pub unexplained: u64,
     /// The positions of up to three of them.
     pub examples: Vec<usize>,

@@ -21,16 +21,14 @@ impl Inferred {
         all
     }
 
-    /// The items of an entity at these positions.
-    pub fn items_at(&self, schema: &Schema, entity: &Entity, positions: &[usize]) -> Vec<Item> {
-        let (slots, plan) = (schema.slots(), entity.plan(schema));
-        let samples = positions.iter().filter_map(|position| {
-            let at = entity.items.binary_search(position).ok()?;
-            entity.samples.get(at)
+    /// The item at a position.
+    pub fn item(&self, schema: &Schema, position: usize) -> Option<Item> {
+        let found = self.entities.iter().find_map(|entity| {
+            let at = entity.items.binary_search(&position).ok()?;
+            Some((entity, entity.samples.get(at)?))
         });
-        samples
-            .map(|sample| self.item_of(entity, &plan, &slots, sample))
-            .collect()
+        let (entity, sample) = found?;
+        Some(self.item_of(entity, &entity.plan(schema), &schema.slots(), sample))
     }
 
     fn item_of(&self, entity: &Entity, plan: &Plan, slots: &[KeySlot], sample: &Item) -> Item {

@@ -315,6 +315,17 @@ fn items_with_an_odd_index_key_keep_the_templates_of_their_primary_key() {
         .map(|entity| (entity.name.as_str(), entity.count))
         .collect();
     assert_eq!(counts, [("Topic", 24), ("Topic 2", 6), ("Other", 2)]);
+    let rule = |attribute: &str| {
+        let mut rules = found.entities[0].rules.iter();
+        rules
+            .find(|rule| rule.attribute == attribute)
+            .expect("a rule")
+    };
+    let of_index = rule("GSI1PK");
+    assert_eq!((of_index.explained, of_index.unexplained), (24, 6));
+    assert_eq!(of_index.examples, [24, 25, 26]);
+    assert_eq!(found.item(&schema, 25).as_ref(), Some(&items[25]));
+    assert_eq!(rule("PK").unexplained, 0);
 }
 
 #[test]
@@ -446,4 +457,27 @@ fn a_condition_is_an_attribute_that_others_lack_and_not_its_only_value() {
     // The only number of two items explains nothing: the items keep their keys.
     let lines = shown(&schema, &tasks(2, [&[("size", "5")], &[("size", "7")]]));
     assert_eq!(lines[1], "Task 1: - | -");
+}
+
+#[test]
+fn items_of_a_type_that_its_templates_do_not_explain_are_listed() {
+    let mut items: Vec<Item> = (0..9)
+        .map(|n| {
+            item(&[
+                ("PK", &format!("USER#u{n}")),
+                ("SK", "PROFILE"),
+                ("type", "User"),
+            ])
+        })
+        .collect();
+    items.push(item(&[("PK", "*"), ("SK", "?"), ("type", "User")]));
+    let found = infer_all(&table("PK", "SK"), &items);
+    let rule = &found.entities[0].rules[0];
+    assert_eq!(
+        (rule.explained, rule.unexplained),
+        (9, 1),
+        "{:?}",
+        lines_found(&found)
+    );
+    assert_eq!(rule.examples, [9]);
 }
