@@ -100,34 +100,40 @@ impl<'a> Analysis<'a> {
                 }
             }
         }
+        // A value alone, which nothing else has, explains nothing. In a primary key with literals it is a part of the key
+        // all the same: `USER#{userId}`, `{orderId}`.
+        let plain = self.find_generic(true);
+        let has_template = |at: usize| self.slots[at].key == 0 && self.templates[at].is_some();
+        if (0..self.slots.len()).any(has_template) {
+            for (at, explained) in plain {
+                self.accept(at, explained);
+            }
+        }
+        self.find_generic(false);
+    }
+
+    /// Finds the templates of the primary key or of the other keys, of attributes with general names. Returns those that
+    /// are a value alone, which nothing else has.
+    fn find_generic(&mut self, is_primary: bool) -> Vec<(usize, Explained)> {
         let mut plain = Vec::new();
         for (at, slot) in self.slots.iter().enumerate() {
-            if !slot.is_generic || !slot.has_template {
+            if !slot.is_generic || !slot.has_template || (slot.key == 0) != is_primary {
                 continue;
             }
             let Some(explained) = self.explain(at, Values::KeyOnlyToo) else {
                 continue;
             };
-            if slot.key == 0 {
+            if is_primary {
                 self.primary
                     .extend(attributes_of(&explained.pieces).cloned());
             }
-            // A value alone, which nothing else has, explains nothing.
             if explained.pieces.len() == 1 && !explained.new.is_empty() {
                 plain.push((at, explained));
             } else {
                 self.accept(at, explained);
             }
         }
-        // In a primary key with literals it is a part of the key all the same: `USER#{userId}`, `{orderId}`.
-        let has_template = |at: usize| self.slots[at].key == 0 && self.templates[at].is_some();
-        if (0..self.slots.len()).any(has_template) {
-            for (at, explained) in plain {
-                if self.slots[at].key == 0 {
-                    self.accept(at, explained);
-                }
-            }
-        }
+        plain
     }
 
     fn accept(&mut self, at: usize, explained: Explained) {

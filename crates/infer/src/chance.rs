@@ -40,7 +40,10 @@ impl Chance<'_> {
         let longest = longest.unwrap_or(0);
         match sureness {
             // Two ids that are equal in a few items: `p#1`, `w#1`, but no two UUIDs.
-            Sureness::Equal if self.is_key_only => distinct > 2 || alike > 0 || longest >= 16,
+            Sureness::Equal if self.is_key_only => {
+                let often = distinct == 2 && self.pairs.len() > 3;
+                distinct > 2 || often || alike > 0 || longest >= 16
+            }
             // Small numbers and flags equal many things.
             Sureness::Equal => distinct > 2 || alike > 0 || longest > 2 || self.in_primary,
             Sureness::Modified => distinct > 2 || alike > 0 || longest > 2,

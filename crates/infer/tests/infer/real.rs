@@ -481,3 +481,62 @@ fn items_of_a_type_that_its_templates_do_not_explain_are_listed() {
     );
     assert_eq!(rule.examples, [9]);
 }
+
+#[test]
+fn names_at_several_places_of_a_key_are_values() {
+    for (user, profile, follows) in [
+        ("USER", "PROFILE", "FOLLOWS"),
+        ("user", "profile", "follows"),
+    ] {
+        let mut items = Vec::new();
+        for (one, other) in [("ada", "grace"), ("grace", "linus"), ("linus", "ada")] {
+            let pk = format!("{user}#{one}");
+            items.push(item(&[
+                ("PK", &pk),
+                ("SK", &format!("{profile}#{one}")),
+                ("bio", "x"),
+            ]));
+            if user == "USER" {
+                items.push(item(&[
+                    ("PK", &pk),
+                    ("SK", &format!("{follows}#{other}")),
+                    ("since", "x"),
+                ]));
+            }
+        }
+        let lines = shown(&table("PK", "SK"), &items);
+        let profiles = format!("Profile 0: {user}#{{userId}} | {profile}#{{userId}}");
+        assert_eq!(lines.last(), Some(&profiles));
+        assert_eq!(lines.len(), if user == "USER" { 2 } else { 1 }, "{lines:?}");
+    }
+}
+
+#[test]
+fn a_sort_key_that_is_an_id_is_found_again_in_an_index() {
+    let mut schema = table("PK", "SK");
+    let index = Index::new("GSI1", IndexKind::Gsi, KeySchema::pair("GSI1PK", "GSI1SK"));
+    schema.indexes.push(index);
+    let items: Vec<Item> = (0..4)
+        .map(|n| {
+            let (tenant, doc, folder) = (
+                format!("TENANT#t{n}#DOC"),
+                format!("d{n}"),
+                format!("FOLDER#f{}", n % 2),
+            );
+            item(&[
+                ("PK", &tenant),
+                ("SK", &doc),
+                ("GSI1PK", &folder),
+                ("GSI1SK", &format!("A {n}#{doc}")),
+                ("title", &format!("A {n}")),
+            ])
+        })
+        .collect();
+    assert_eq!(
+        shown(&schema, &items),
+        [
+            "Doc 0: TENANT#{tenantId}#DOC | {docId}",
+            "Doc 1: FOLDER#{folderId} | {title}#{docId}",
+        ]
+    );
+}
