@@ -1,6 +1,6 @@
 //! Finds the key templates of one kind of items.
 
-use super::chance::{Chance, Sharding};
+use super::chance::{Chance, Place, Sharding};
 use super::columns::{Column, columns, common_prefix};
 use super::key_only;
 use super::modifiers::{self, Sureness};
@@ -170,15 +170,17 @@ impl<'a> Analysis<'a> {
             pieces: Vec::new(),
             new: BTreeMap::new(),
         };
-        let sharding = match slot.is_partition {
-            true => Sharding::Usual,
-            false => Sharding::Never,
+        let place = Place {
+            is_index: slot.key > 0,
+            sharding: match slot.is_partition {
+                true => Sharding::Usual,
+                false => Sharding::Never,
+            },
         };
         let before = self.literal_before(at);
         let (_, first) = keys.first()?;
         let is_constant = keys.iter().all(|(_, key)| key == first);
-        if let Some(piece) =
-            self.attribute(&keys, &before, sharding.min(Sharding::Rare), &explained.new)
+        if let Some(piece) = self.attribute(&keys, &before, place.rare(), &explained.new)
             && (!is_constant || self.is_value(first, &piece, &before))
         {
             explained.pieces.push(piece);
@@ -190,8 +192,8 @@ impl<'a> Analysis<'a> {
             return None;
         }
         let mut after_literal = false;
-        for (place, column) in columns.iter().enumerate() {
-            if place > 0 {
+        for (number, column) in columns.iter().enumerate() {
+            if number > 0 {
                 explained
                     .pieces
                     .push(Piece::Literal(self.delimiter.to_owned()));
@@ -199,8 +201,8 @@ impl<'a> Analysis<'a> {
             let context = Context {
                 literal: &literal,
                 after_literal,
-                is_first: place == 0,
-                sharding,
+                is_first: number == 0,
+                place,
                 key: &slot.name,
                 values,
             };
@@ -262,11 +264,11 @@ impl<'a> Analysis<'a> {
     ) -> Option<Vec<Piece>> {
         let tokens = &column.tokens;
         let (_, first) = *tokens.first()?;
-        let sharding = match context.is_first {
-            true => context.sharding.min(Sharding::Rare),
-            false => context.sharding,
+        let place = match context.is_first {
+            true => context.place.rare(),
+            false => context.place,
         };
-        let found = self.attribute(tokens, context.literal, sharding, new);
+        let found = self.attribute(tokens, context.literal, place, new);
         if column.is_constant {
             if let Some(piece) = found
                 && self.is_value(first, &piece, context.literal)
@@ -359,10 +361,10 @@ impl<'a> Analysis<'a> {
         &self,
         tokens: &[Token],
         literal: &str,
-        sharding: Sharding,
+        place: Place,
         new: &BTreeMap<String, Vec<Option<String>>>,
     ) -> Option<Piece> {
-        let found = self.sure_attribute(tokens, literal, sharding, new);
+        let found = self.sure_attribute(tokens, literal, place, new);
         found.map(|(_, piece)| piece)
     }
 
@@ -371,7 +373,7 @@ impl<'a> Analysis<'a> {
         &self,
         tokens: &[Token],
         literal: &str,
-        sharding: Sharding,
+        place: Place,
         new: &BTreeMap<String, Vec<Option<String>>>,
     ) -> Option<(Sureness, Piece)> {
         let mut distinct: Vec<&str> = tokens.iter().map(|(_, token)| *token).collect();
@@ -395,7 +397,7 @@ impl<'a> Analysis<'a> {
                 alike,
                 in_primary,
                 is_key_only: new.contains_key(name) || self.key_only.contains(name),
-                sharding,
+                place,
             };
             if !chance.is_plausible(sureness) {
                 continue;
@@ -444,8 +446,8 @@ pub(super) struct Context<'a> {
     /// Whether it is directly before it.
     after_literal: bool,
     is_first: bool,
-    /// How usual a shard is in a later part of the key.
-    pub sharding: Sharding,
+    /// A later part of the key.
+    pub place: Place,
     /// The name of the key attribute.
     key: &'a str,
     values: Values,

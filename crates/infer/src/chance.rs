@@ -17,8 +17,25 @@ pub(crate) struct Chance<'a> {
     pub in_primary: bool,
     /// Whether only keys have the attribute.
     pub is_key_only: bool,
-    /// How usual a shard is where the tokens are.
+    /// Where the tokens are.
+    pub place: Place,
+}
+
+/// A place in a key.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// Whether the key is of an index.
+    pub is_index: bool,
+    /// How usual a shard is there.
     pub sharding: Sharding,
+}
+
+impl Place {
+    /// The start of a key, or a place inside a part of it: no usual place of a shard.
+    pub fn rare(self) -> Place {
+        let sharding = self.sharding.min(Sharding::Rare);
+        Place { sharding, ..self }
+    }
 }
 
 /// How usual it is that a design writes a shard at a place in a key.
@@ -39,11 +56,12 @@ impl Chance<'_> {
         let longest = (self.pairs.iter()).map(|(token, _)| token.len()).max();
         let longest = longest.unwrap_or(0);
         match sureness {
-            // Two ids that are equal in a few items: `p#1`, `w#1`, but no two UUIDs.
-            Sureness::Equal if self.is_key_only => {
-                let often = distinct == 2 && self.pairs.len() > 3;
-                distinct > 2 || often || alike > 0 || longest >= 16
+            // Indexes repeat parts of the primary key.
+            Sureness::Equal if self.is_key_only && self.in_primary && self.place.is_index => {
+                distinct > 1 || alike > 0 || longest > 2
             }
+            // Two ids that are equal in a few items: `p#1`, `w#1`, but no two UUIDs.
+            Sureness::Equal if self.is_key_only => distinct > 2 || alike > 0 || longest >= 16,
             // Small numbers and flags equal many things.
             Sureness::Equal => distinct > 2 || alike > 0 || longest > 2 || self.in_primary,
             Sureness::Modified => distinct > 2 || alike > 0 || longest > 2,
@@ -62,7 +80,7 @@ impl Chance<'_> {
         // Bits of information that the tokens have: chance gives them rarely. The shard of an id in the primary key is
         // likelier than others.
         let bits = values.len() as f64 * f64::from(*shards).log2();
-        match self.sharding {
+        match self.place.sharding {
             Sharding::Never => false,
             Sharding::Usual if self.in_primary => bits >= 6.0,
             _ => bits >= 12.0,

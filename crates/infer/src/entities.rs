@@ -83,7 +83,7 @@ pub(crate) fn finish(
         Some(kind) => vec![kind.clone()],
         None => match hints.name(plan, table, samples) {
             Some(name) => vec![name],
-            None => entity_name::of_keys(plan, table.slots, &table.policy.delimiter),
+            None => entity_name::of_keys(plan, table.slots, &table.policy.delimiter, &schema.table),
         },
     });
     let names = entity_name::distinct(&names.collect::<Vec<_>>());

@@ -64,7 +64,7 @@ fn literals<'a>(plan: &'a Plan, slots: &'a [KeySlot], delimiter: &str) -> Vec<Li
 }
 
 /// The names that the literals of a primary key suggest for an entity, the shortest first: `Cameras`, `ActiveCameras`.
-pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str) -> Vec<String> {
+pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str, table: &str) -> Vec<String> {
     let literals = literals(plan, slots, delimiter);
     // The last literal names the item: `TENANT#{tenantId}`, `USER#{userId}`. A single letter only if there is no word.
     let last = (literals.iter().rposition(Literal::is_telling)).or_else(|| {
@@ -72,7 +72,7 @@ pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str) -> Vec<St
         literals.iter().rposition(is_letter)
     });
     let Some(last) = last else {
-        return vec![of_natural_key(slots)];
+        return vec![of_value(plan, slots).unwrap_or_else(|| of_table(table))];
     };
     let mut names = vec![title(literals[last].text)];
     for literal in literals[..last]
@@ -116,12 +116,37 @@ fn primary<'a>(
         .filter_map(|(place, (_, template))| Some((place, template.as_ref()?)))
 }
 
-fn of_natural_key(slots: &[KeySlot]) -> String {
-    let first = slots.iter().find(|slot| slot.key == 0 && !slot.is_generic);
-    let named = first.map(|slot| title(slot.name.trim_end_matches("ID").trim_end_matches("Id")));
-    named
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| "Item".to_owned())
+/// The name that a key without literals suggests: the sort key's attribute beside a natural partition key
+/// (`customerId`, `{url}`), or the natural key.
+fn of_value(plan: &Plan, slots: &[KeySlot]) -> Option<String> {
+    let natural = slots
+        .iter()
+        .find(|slot| slot.key == 0 && !slot.is_generic)?;
+    let sort = primary(plan, slots).last().filter(|_| natural.is_partition);
+    let alone = sort.and_then(|(_, template)| match template.parsed.segments.as_slice() {
+        [Segment::Placeholder(placeholder)] => Some(placeholder.attribute.as_str()),
+        _ => None,
+    });
+    let name = alone.unwrap_or(&natural.name);
+    let name = title(name.trim_end_matches("ID").trim_end_matches("Id"));
+    Some(name).filter(|name| !name.is_empty())
+}
+
+/// The name of the table, as the name of its only kind of items: `reply`, `users-table`.
+fn of_table(table: &str) -> String {
+    let mut words = words(table);
+    if words.len() > 1
+        && words
+            .last()
+            .is_some_and(|last| last.eq_ignore_ascii_case("table"))
+    {
+        words.pop();
+    }
+    let name: String = words.iter().map(|word| capital(word)).collect();
+    match name.is_empty() {
+        true => "Item".to_owned(),
+        false => name,
+    }
 }
 
 /// The names that a source gives to kinds of items.

@@ -1,7 +1,6 @@
 //! Finds literals and attributes inside one part of a key.
 
 use super::analysis::{Analysis, Context, Token, attributes_of};
-use super::chance::Sharding;
 use super::columns::{columns, common_prefix};
 use super::modifiers::Sureness;
 use super::pieces::Piece;
@@ -16,7 +15,7 @@ impl Analysis<'_> {
         context: &Context,
         new: &BTreeMap<String, Vec<Option<String>>>,
     ) -> Option<Vec<Piece>> {
-        let sharding = context.sharding.min(Sharding::Rare);
+        let place = context.place.rare();
         let (_, first) = tokens.first()?;
         // `office_` of `office_o1` and `office_o2`, then `office_o`.
         let longest = common_prefix(tokens);
@@ -34,7 +33,7 @@ impl Analysis<'_> {
                 _ => context.literal,
             };
             if rests.iter().all(|(_, rest)| !rest.is_empty())
-                && let Some((sureness, piece)) = self.sure_attribute(&rests, name, sharding, new)
+                && let Some((sureness, piece)) = self.sure_attribute(&rests, name, place, new)
                 && best.as_ref().is_none_or(|(other, _)| sureness > *other)
             {
                 best = Some((sureness, vec![Piece::Literal(prefix.to_owned()), piece]));
@@ -67,7 +66,7 @@ impl Analysis<'_> {
         context: &Context,
         new: &BTreeMap<String, Vec<Option<String>>>,
     ) -> Option<Vec<Piece>> {
-        let sharding = context.sharding.min(Sharding::Rare);
+        let place = context.place.rare();
         let mut pieces = Vec::new();
         let mut literal = context.literal.to_owned();
         for column in columns(tokens, separator) {
@@ -82,7 +81,7 @@ impl Analysis<'_> {
                 pieces.push(Piece::Literal(first.to_owned()));
                 literal = first.to_owned();
             } else {
-                pieces.push(self.attribute(&column.tokens, &literal, sharding, new)?);
+                pieces.push(self.attribute(&column.tokens, &literal, place, new)?);
             }
         }
         let has_value = attributes_of(&pieces).next().is_some();

@@ -540,3 +540,48 @@ fn a_sort_key_that_is_an_id_is_found_again_in_an_index() {
         ]
     );
 }
+
+#[test]
+fn an_index_repeats_parts_of_the_primary_key_in_few_items_too() {
+    let mut schema = table("PK", "SK");
+    let index = Index::new("GSI1", IndexKind::Gsi, KeySchema::pair("GSI1PK", "GSI1SK"));
+    schema.indexes.push(index);
+    let items = [("ASSIGNED", "offer1"), ("REDEEMED", "offer2")].map(|(state, offer)| {
+        item(&[
+            ("PK", "ACCT#acct1"),
+            ("SK", &format!("STATE#{state}#{offer}")),
+            ("GSI1PK", &format!("OFFER#{offer}")),
+            ("GSI1SK", &format!("{state}#acct1")),
+            ("OfferId", offer),
+        ])
+    });
+    assert_eq!(
+        shown(&schema, &items),
+        [
+            "State 0: ACCT#{acctId} | STATE#{state}#{OfferId}",
+            "State 1: OFFER#{OfferId} | {state}#{acctId}",
+        ]
+    );
+}
+
+#[test]
+fn items_without_literals_are_named_after_their_values_or_the_table() {
+    let bookmarks: Vec<Item> = ["a", "b", "c"]
+        .map(|page| {
+            let url = format!("https://example.com/{page}");
+            item(&[("customerId", "123"), ("sk", &url), ("url", &url)])
+        })
+        .to_vec();
+    assert_eq!(
+        shown(&table("customerId", "sk"), &bookmarks),
+        ["Url 0: - | {url}"]
+    );
+    let mut schema = table("Id", "at");
+    schema.table = "reply-table".into();
+    let replies = [item(&[
+        ("Id", "a b#c d"),
+        ("at", "2026-03-01T00:00:00.000Z"),
+        ("text", "hi"),
+    ])];
+    assert_eq!(shown(&schema, &replies), ["Reply 0: - | -"]);
+}
