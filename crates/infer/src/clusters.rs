@@ -70,7 +70,7 @@ fn part_of(text: &str, item: &Item, slots: &[KeySlot]) -> Part {
     }
 }
 
-/// The kinds of items, each with the positions of its items, in a certain order.
+/// The kinds of items, each with the positions of its items, in an order that depends on the items alone.
 pub(crate) fn clusters(
     items: &[&Item],
     slots: &[KeySlot],

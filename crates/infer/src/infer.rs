@@ -86,7 +86,8 @@ fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inf
     finish(schema, population, hints, table, plans, placed)
 }
 
-/// The plans of the entities that have templates, in a certain order. Keys with names of their own are data and need none.
+/// The plans of the entities that have templates, in an order that depends on the examples alone. Keys with names of their
+/// own are data and need no templates.
 fn plans(examples: &[&Item], shapes: &[Shape], table: Table) -> Vec<Plan> {
     let mut found = clusters(examples, table.slots, shapes, table.type_attribute);
     // The largest first, if there are too many.

@@ -19,21 +19,6 @@ fn merged(parts: &[Profile]) -> Profile {
     all
 }
 
-fn table() -> Schema {
-    Schema {
-        table: "table".into(),
-        key: KeySchema::pair("PK", "SK"),
-        indexes: Vec::new(),
-    }
-}
-
-fn of_texts(pairs: &[(&str, &str)]) -> Item {
-    let pairs = pairs.iter();
-    pairs
-        .map(|(name, text)| ((*name).to_owned(), Value::from(*text)))
-        .collect()
-}
-
 /// A word of small letters for each number.
 fn small_word(mut n: usize) -> String {
     let mut word = String::new();
@@ -163,8 +148,8 @@ fn a_profile_shows_the_same_templates_as_all_items() {
 }
 
 /// The lines of the entities that a profile of these items shows.
-fn shown(items: &[Item]) -> Vec<String> {
-    lines_found(&infer_profile(&profile(&table(), items)))
+fn shown_by_profile(items: &[Item]) -> Vec<String> {
+    lines_found(&infer_profile(&profile(&table("PK", "SK"), items)))
 }
 
 #[test]
@@ -173,10 +158,10 @@ fn a_kind_with_few_items_is_found_beside_thousands_of_names() {
     for n in 0..3000 {
         let name = small_word(n * 7919);
         let (pk, sk) = (format!("{name}#ORDERS"), format!("ORDER#{n}"));
-        items.push(of_texts(&[("PK", &pk), ("SK", &sk), ("total", "5")]));
+        items.push(item(&[("PK", &pk), ("SK", &sk), ("total", "5")]));
         if n % 300 == 0 {
             let pk = format!("{name}#ACCOUNT");
-            items.push(of_texts(&[
+            items.push(item(&[
                 ("PK", &pk),
                 ("SK", "PROFILE"),
                 ("email", "a@b.example"),
@@ -187,7 +172,7 @@ fn a_kind_with_few_items_is_found_beside_thousands_of_names() {
         "Order 0: {pkValue}#ORDERS | ORDER#{orderId}",
         "Profile 0: {pkValue}#ACCOUNT | PROFILE",
     ];
-    assert_eq!(shown(&items), wanted);
+    assert_eq!(shown_by_profile(&items), wanted);
 }
 
 #[test]
@@ -195,13 +180,9 @@ fn an_attribute_that_looks_like_a_type_and_has_thousands_of_values_hides_no_kind
     let mut items = Vec::new();
     for n in 0..3000 {
         let (pk, model) = (format!("PRODUCT#{n}"), format!("X-{n}"));
-        items.push(of_texts(&[
-            ("PK", &pk),
-            ("SK", "PRODUCT"),
-            ("model", &model),
-        ]));
+        items.push(item(&[("PK", &pk), ("SK", "PRODUCT"), ("model", &model)]));
         if n % 300 == 0 {
-            items.push(of_texts(&[
+            items.push(item(&[
                 ("PK", &pk),
                 ("SK", "STOCK"),
                 ("model", &model),
@@ -213,14 +194,14 @@ fn an_attribute_that_looks_like_a_type_and_has_thousands_of_values_hides_no_kind
         "Product 0: PRODUCT#{productId} | PRODUCT",
         "Stock 0: PRODUCT#{productId} | STOCK",
     ];
-    assert_eq!(shown(&items), wanted);
+    assert_eq!(shown_by_profile(&items), wanted);
 }
 
 #[test]
 fn examples_keep_small_collections_and_no_set_is_emptied() {
     let texts =
         |count: usize| -> Value { Value::Ss((0..count).map(|n| format!("text {n}")).collect()) };
-    let mut item = of_texts(&[("PK", "A#1"), ("SK", "B")]);
+    let mut item = item(&[("PK", "A#1"), ("SK", "B")]);
     item.insert("small".into(), texts(2));
     let map = SortedMap::from([("city".to_owned(), Value::from("Rome"))]);
     item.insert("map".into(), Value::M(map));
@@ -234,8 +215,8 @@ fn examples_keep_small_collections_and_no_set_is_emptied() {
         Value::Bs(SortedSet::from_iter([vec![1; 2000], vec![2; 3]])),
     );
     item.insert("texts".into(), Value::L(vec![Value::S("x".repeat(2000))]));
-    let found = infer_profile(&profile(&table(), &[item]));
-    let mut back = found.items(&table()).remove(0).1;
+    let found = infer_profile(&profile(&table("PK", "SK"), &[item]));
+    let mut back = found.items(&table("PK", "SK")).remove(0).1;
     assert_eq!(back.remove("large"), Some(texts(1)));
     assert_eq!(
         back.remove("bytes"),
@@ -253,10 +234,10 @@ fn the_estimated_numbers_of_items_add_up() {
         } else {
             format!("A#{n}")
         };
-        of_texts(&[("PK", &pk), ("SK", &format!("{n}"))])
+        item(&[("PK", &pk), ("SK", &format!("{n}"))])
     };
     let items: Vec<Item> = (0..1000).map(item).collect();
-    let found = infer_profile(&profile(&table(), &items));
+    let found = infer_profile(&profile(&table("PK", "SK"), &items));
     let counts = found.entities.iter().map(|entity| entity.count);
     assert_eq!(counts.sum::<u64>(), 1000);
 }
@@ -265,7 +246,7 @@ fn the_estimated_numbers_of_items_add_up() {
 fn hints_name_the_same_entities_in_any_order_of_the_items() {
     let mut items: Vec<Item> = (0..6)
         .map(|n| {
-            of_texts(&[
+            item(&[
                 ("PK", &format!("U#{n}")),
                 ("SK", "M"),
                 ("name", "x"),
@@ -273,7 +254,7 @@ fn hints_name_the_same_entities_in_any_order_of_the_items() {
             ])
         })
         .collect();
-    items.push(of_texts(&[
+    items.push(item(&[
         ("PK", "U#9"),
         ("SK", "M"),
         ("name", "x"),
@@ -288,7 +269,7 @@ fn hints_name_the_same_entities_in_any_order_of_the_items() {
         items: Vec::new(),
     };
     let names = |items: &[Item]| -> Vec<String> {
-        let found: Inferred = infer(&table(), items, std::slice::from_ref(&hint));
+        let found: Inferred = infer(&table("PK", "SK"), items, std::slice::from_ref(&hint));
         found
             .entities
             .into_iter()

@@ -3,29 +3,14 @@
 use super::support::*;
 use keyfold_core::engine::key_reader::key_only_values;
 use keyfold_core::engine::materialize_all;
-use keyfold_core::model::{Design, EntityId, Format, Index, IndexKind, KeySchema, Sample, Value};
-use keyfold_infer::{Item, Schema};
-
-fn item(pairs: &[(&str, &str)]) -> Item {
-    pairs
-        .iter()
-        .map(|(name, text)| ((*name).to_owned(), Value::from(*text)))
-        .collect()
-}
+use keyfold_core::model::{Design, EntityId, Format, Index, IndexKind, KeySchema, Sample};
+use keyfold_infer::Item;
 
 fn item_of(design: &Design, entity: EntityId, sample: &Sample) -> Item {
     let items = materialize_all(design);
     let mut items = items[&entity].iter();
     let item = items.find(|item| item.id() == sample.id);
     item.expect("an item").to_map()
-}
-
-fn table(partition: &str, sort: &str) -> Schema {
-    Schema {
-        table: "table".into(),
-        key: KeySchema::pair(partition, sort),
-        indexes: Vec::new(),
-    }
 }
 
 #[test]
@@ -172,11 +157,6 @@ fn an_item_that_no_template_explains_is_kept_and_reported() {
     assert_eq!(rest[0].items, [20]);
 }
 
-/// The lines of the entities that items with these keys and other attributes show.
-fn shown(schema: &Schema, items: &[Item]) -> Vec<String> {
-    lines_found(&infer_all(schema, items))
-}
-
 #[test]
 fn two_ids_that_agree_with_a_shard_by_chance_are_ids() {
     let items = [("u3", "o1"), ("u2", "o2")].map(|(user, order)| {
@@ -213,59 +193,6 @@ fn an_attribute_after_the_last_separator_of_a_part_is_found() {
         shown(&table("PK", "SK"), &items),
         ["employees 0: $taskapp#office_{office} | $workplaces#employees_1#employee_{employee}"]
     );
-}
-
-#[test]
-fn names_between_literals_of_capitals_are_values() {
-    let mut items = Vec::new();
-    for owner in ["alice", "bob"] {
-        for repo in ["dynamodb", "serverless"] {
-            for n in ["1", "2"] {
-                items.push(item(&[
-                    ("PK", &format!("REPO#{owner}#{repo}")),
-                    ("SK", &format!("COMMENT#{n}")),
-                    ("text", "hi"),
-                ]));
-                items.push(item(&[
-                    ("PK", &format!("{owner}#ISSUES")),
-                    ("SK", &format!("ISSUE#{repo}{n}")),
-                    ("title", "hi"),
-                ]));
-            }
-        }
-    }
-    assert_eq!(
-        shown(&table("PK", "SK"), &items),
-        [
-            "Comment 0: REPO#{repoId}#{repoId2} | COMMENT#{commentId}",
-            "Issue 0: {pkValue}#ISSUES | ISSUE#{issueId}",
-        ]
-    );
-}
-
-#[test]
-fn entities_are_named_once_after_what_their_keys_repeat() {
-    let mut items = Vec::new();
-    for n in 0..4 {
-        let (order, bill) = (format!("ORDER#o{n}"), format!("BILL#b{n}"));
-        for (pk, sk, more) in [
-            (&order, &format!("ITEM#i{n}"), "quantity"),
-            (&order, &order, "total"),
-            (&order, &bill, "share"),
-            (&bill, &bill, "sum"),
-        ] {
-            items.push(item(&[("PK", pk), ("SK", sk), (more, "5")]));
-        }
-        items.push(item(&[
-            ("PK", &format!("PRODUCT#p{n}")),
-            ("SK", "ITEM"),
-            ("price", "5"),
-        ]));
-    }
-    let names: Vec<String> = (infer_all(&table("PK", "SK"), &items).entities.into_iter())
-        .map(|entity| entity.name)
-        .collect();
-    assert_eq!(names, ["Bill", "OrderBill", "Item", "Order", "Product"]);
 }
 
 #[test]
@@ -326,95 +253,6 @@ fn items_with_an_odd_index_key_keep_the_templates_of_their_primary_key() {
     assert_eq!(of_index.examples, [24, 25, 26]);
     assert_eq!(found.item(&schema, 25).as_ref(), Some(&items[25]));
     assert_eq!(rule("PK").unexplained, 0);
-}
-
-#[test]
-fn a_partition_key_without_literals_is_named_after_the_item_that_it_is() {
-    let mut items = Vec::new();
-    for user in ["5f0c9a1e", "77b2d0c4", "0e1d2c3b"] {
-        items.push(item(&[("PK", user), ("SK", "USER"), ("name", "Ada")]));
-        for order in ["91", "92"] {
-            let sk = format!("ORDER#{user}-{order}");
-            items.push(item(&[("PK", user), ("SK", &sk), ("total", "5")]));
-        }
-    }
-    let schema = table("PK", "SK");
-    assert_eq!(
-        shown(&schema, &items),
-        [
-            "Order 0: {userId} | ORDER#{orderId}",
-            "User 0: {userId} | USER"
-        ]
-    );
-    // With two such items, either could be the one.
-    items.push(item(&[
-        ("PK", "5f0c9a1e"),
-        ("SK", "SETTINGS"),
-        ("theme", "dark"),
-    ]));
-    assert_eq!(
-        shown(&schema, &items)[0],
-        "Order 0: {pkValue} | ORDER#{orderId}"
-    );
-}
-
-#[test]
-fn a_version_after_a_letter_is_a_version() {
-    let mut items = Vec::new();
-    for doc in ["d1", "d2", "d3"] {
-        for version in ["v0", "v1", "v12"] {
-            items.push(item(&[
-                ("PK", &format!("DOC#{doc}")),
-                ("SK", version),
-                ("body", "x"),
-            ]));
-        }
-    }
-    assert_eq!(
-        shown(&table("PK", "SK"), &items),
-        ["Doc 0: DOC#{docId} | v{version}"]
-    );
-}
-
-#[test]
-fn a_long_value_that_is_twice_in_a_key_is_one_attribute() {
-    let id = "5f0c9a1e-77b2-4d0c-8e1d-2c3b4a596877";
-    let items = [item(&[
-        ("PK", &format!("USER#{id}")),
-        ("SK", &format!("PROFILE#{id}")),
-        ("name", "Ada"),
-    ])];
-    assert_eq!(
-        shown(&table("PK", "SK"), &items),
-        ["Profile 0: USER#{userId} | PROFILE#{userId}"]
-    );
-}
-
-#[test]
-fn a_general_word_before_a_value_of_its_own_names_an_entity() {
-    let mut items = Vec::new();
-    for post in ["p1", "p2", "p3"] {
-        let pk = format!("POST#{post}");
-        items.push(item(&[
-            ("PK", &pk),
-            ("SK", &format!("#METADATA#{post}")),
-            ("title", "x"),
-        ]));
-        for counter in ["likes", "views"] {
-            items.push(item(&[
-                ("PK", &pk),
-                ("SK", &format!("COUNTER#{counter}")),
-                ("value", "5"),
-            ]));
-        }
-    }
-    assert_eq!(
-        shown(&table("PK", "SK"), &items),
-        [
-            "Counter 0: POST#{postId} | COUNTER#{counterId}",
-            "Post 0: POST#{postId} | #METADATA#{postId}",
-        ]
-    );
 }
 
 /// A task for each number, in an index or not, with what `more` adds to those in the index and to the others.
@@ -483,35 +321,6 @@ fn items_of_a_type_that_its_templates_do_not_explain_are_listed() {
 }
 
 #[test]
-fn names_at_several_places_of_a_key_are_values() {
-    for (user, profile, follows) in [
-        ("USER", "PROFILE", "FOLLOWS"),
-        ("user", "profile", "follows"),
-    ] {
-        let mut items = Vec::new();
-        for (one, other) in [("ada", "grace"), ("grace", "linus"), ("linus", "ada")] {
-            let pk = format!("{user}#{one}");
-            items.push(item(&[
-                ("PK", &pk),
-                ("SK", &format!("{profile}#{one}")),
-                ("bio", "x"),
-            ]));
-            if user == "USER" {
-                items.push(item(&[
-                    ("PK", &pk),
-                    ("SK", &format!("{follows}#{other}")),
-                    ("since", "x"),
-                ]));
-            }
-        }
-        let lines = shown(&table("PK", "SK"), &items);
-        let profiles = format!("Profile 0: {user}#{{userId}} | {profile}#{{userId}}");
-        assert_eq!(lines.last(), Some(&profiles));
-        assert_eq!(lines.len(), if user == "USER" { 2 } else { 1 }, "{lines:?}");
-    }
-}
-
-#[test]
 fn a_sort_key_that_is_an_id_is_found_again_in_an_index() {
     let mut schema = table("PK", "SK");
     let index = Index::new("GSI1", IndexKind::Gsi, KeySchema::pair("GSI1PK", "GSI1SK"));
@@ -562,26 +371,4 @@ fn an_index_repeats_parts_of_the_primary_key_in_few_items_too() {
             "State 1: OFFER#{OfferId} | {state}#{acctId}",
         ]
     );
-}
-
-#[test]
-fn items_without_literals_are_named_after_their_values_or_the_table() {
-    let bookmarks: Vec<Item> = ["a", "b", "c"]
-        .map(|page| {
-            let url = format!("https://example.com/{page}");
-            item(&[("customerId", "123"), ("sk", &url), ("url", &url)])
-        })
-        .to_vec();
-    assert_eq!(
-        shown(&table("customerId", "sk"), &bookmarks),
-        ["Url 0: - | {url}"]
-    );
-    let mut schema = table("Id", "at");
-    schema.table = "reply-table".into();
-    let replies = [item(&[
-        ("Id", "a b#c d"),
-        ("at", "2026-03-01T00:00:00.000Z"),
-        ("text", "hi"),
-    ])];
-    assert_eq!(shown(&schema, &replies), ["Reply 0: - | -"]);
 }
