@@ -2,10 +2,13 @@
 
 use keyfold_core::counted::counted;
 use keyfold_core::import::samples::Note;
-use keyfold_core::model::Design;
-use keyfold_import::Inferred;
+use keyfold_core::model::{Design, Value as ItemValue, short};
+use keyfold_infer::{Entity, Inferred, Item, Schema};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+
+/// Maximum number of unexplained items of an entity that a report lists.
+const EXAMPLES: usize = 3;
 
 /// A design that was made of files.
 pub struct Found {
@@ -32,7 +35,11 @@ pub fn describe(found: &[Found]) -> String {
                 "access patterns"
             )
         );
-        for entity in inferred.iter().flat_map(|inferred| &inferred.entities) {
+        let entities = inferred.iter().flat_map(|inferred| {
+            let entities = inferred.entities.iter();
+            entities.map(move |entity| (inferred, entity))
+        });
+        for (inferred, entity) in entities {
             let (name, items) = (
                 &entity.name,
                 counted(entity.count as usize, "item", "items"),
@@ -41,10 +48,22 @@ pub fn describe(found: &[Found]) -> String {
                 true => writeln!(text, "  {name}: {items} that no template explains"),
                 false => writeln!(text, "  {name}: {items}"),
             };
+            let examples = |positions: &[usize], attribute: Option<&str>| -> Vec<String> {
+                let keys = keys_of(design, inferred, positions, attribute);
+                keys.iter().map(|key| key_text(key)).collect()
+            };
+            if entity.is_rest {
+                for key in examples(first(&entity.items), None) {
+                    let _ = writeln!(text, "    {key}");
+                }
+            }
             for rule in &entity.rules {
                 let all = rule.explained + rule.unexplained;
                 let (key, template, explained) = (&rule.attribute, &rule.template, rule.explained);
                 let _ = writeln!(text, "    {key} = {template}: {explained} of {all}");
+                for key in examples(&rule.examples, Some(key)) {
+                    let _ = writeln!(text, "      not {key}");
+                }
             }
         }
     }
@@ -54,23 +73,11 @@ pub fn describe(found: &[Found]) -> String {
 /// The tables, for programs.
 pub fn as_json(found: &[Found]) -> Value {
     let tables = found.iter().map(|Found { design, inferred }| {
-        let entities = inferred.iter().flat_map(|inferred| &inferred.entities);
-        let inferred = entities.map(|entity| {
-            let rules = entity.rules.iter().map(|rule| {
-                json!({
-                    "attribute": rule.attribute,
-                    "template": rule.template,
-                    "explained": rule.explained,
-                    "unexplained": rule.unexplained,
-                })
-            });
-            json!({
-                "entity": entity.name,
-                "items": entity.count,
-                "isExplained": !entity.is_rest,
-                "rules": rules.collect::<Value>(),
-            })
+        let entities = inferred.iter().flat_map(|inferred| {
+            let entities = inferred.entities.iter();
+            entities.map(move |entity| as_json_of(design, inferred, entity))
         });
+        let inferred = entities.collect::<Value>();
         json!({
             "table": design.table.name,
             "design": design.name,
@@ -78,10 +85,70 @@ pub fn as_json(found: &[Found]) -> Value {
             "entities": design.entities.len(),
             "samples": samples(design),
             "accessPatterns": design.access_patterns.len(),
-            "inferred": inferred.collect::<Value>(),
+            "inferred": inferred,
         })
     });
     tables.collect()
+}
+
+fn as_json_of(design: &Design, inferred: &Inferred, entity: &Entity) -> Value {
+    let examples = |positions: &[usize], attribute: Option<&str>| -> Value {
+        let keys = keys_of(design, inferred, positions, attribute);
+        let keys = keys
+            .into_iter()
+            .map(|key| ItemValue::M(key.into_iter().collect()).to_dynamodb_json()["M"].take());
+        keys.collect()
+    };
+    let rules = entity.rules.iter().map(|rule| {
+        json!({
+            "attribute": rule.attribute,
+            "template": rule.template,
+            "explained": rule.explained,
+            "unexplained": rule.unexplained,
+            "examples": examples(&rule.examples, Some(&rule.attribute)),
+        })
+    });
+    let mut report = json!({
+        "entity": entity.name,
+        "items": entity.count,
+        "isExplained": !entity.is_rest,
+        "rules": rules.collect::<Value>(),
+    });
+    if entity.is_rest {
+        report["examples"] = examples(first(&entity.items), None);
+    }
+    report
+}
+
+fn first(positions: &[usize]) -> &[usize] {
+    &positions[..positions.len().min(EXAMPLES)]
+}
+
+/// The primary keys of items, with another attribute after them.
+fn keys_of(
+    design: &Design,
+    inferred: &Inferred,
+    positions: &[usize],
+    attribute: Option<&str>,
+) -> Vec<Vec<(String, ItemValue)>> {
+    let key = design.table.key.attributes().map(|key| key.name.as_str());
+    let mut names: Vec<&str> = key.collect();
+    names.extend(
+        attribute.filter(|name| design.table.key.attributes().all(|key| key.name != *name)),
+    );
+    let schema = Schema::of(design);
+    let items = (positions.iter()).filter_map(|position| inferred.item(&schema, *position));
+    let key_of = |item: Item| {
+        let pair = |name: &&str| Some(((*name).to_owned(), item.get(*name)?.clone()));
+        names.iter().filter_map(pair).collect()
+    };
+    items.map(key_of).collect()
+}
+
+fn key_text(key: &[(String, ItemValue)]) -> String {
+    let one = |(name, value): &(String, ItemValue)| format!("{name} = {}", short(&value.to_text()));
+    let parts: Vec<String> = key.iter().map(one).collect();
+    parts.join(", ")
 }
 
 /// Notes as a list of the report for people, below a heading.

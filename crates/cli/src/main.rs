@@ -3,6 +3,7 @@
 
 mod args;
 mod check;
+mod collected;
 mod commands;
 mod export;
 mod formats;

@@ -15,8 +15,8 @@ use std::thread;
 
 /// Size of the parts that are read at once, in bytes.
 const CHUNK: u64 = 1 << 20;
-/// Maximum number of threads that read items.
-const THREADS: usize = 8;
+/// Maximum number of threads that read items. Each has a profile of its own.
+const THREADS: usize = 4;
 /// Maximum number of notes that are kept of a file.
 const NOTES: usize = 20;
 
@@ -70,28 +70,37 @@ impl Input {
         first.is_some_and(is_exported_line)
     }
 
-    /// The content of the first lines.
-    pub fn import_head(&self) -> Result<Import, Refusal> {
-        self.import(&self.head)
+    /// The content of the first lines: about so many bytes, at least one line.
+    pub fn import_head(&self, bytes: usize) -> Result<Import, Refusal> {
+        let is_end = |at: usize| self.head[at] == b'\n';
+        let end = (0..self.head.len().min(bytes)).rev().find(|at| is_end(*at));
+        let end = end.or_else(|| (0..self.head.len()).find(|at| is_end(*at)));
+        self.import(&self.head[..end.map_or(self.head.len(), |end| end + 1)])
     }
 
-    /// The content of the whole file.
+    /// The content of the whole file, which must fit into memory. Leaves the file as it was.
     pub fn import_all(&mut self) -> Result<Import, Refusal> {
-        let bytes = self.all()?;
-        self.import(&bytes)
+        let rest = (MAX_BYTES + 1).saturating_sub(self.head.len());
+        let read = (&mut self.reader)
+            .take(rest as u64)
+            .read_to_end(&mut self.head);
+        read.map_err(|error| self.cannot_read(&error))?;
+        self.import(&self.head)
     }
 
     fn import(&self, bytes: &[u8]) -> Result<Import, Refusal> {
         read(&self.name, bytes, None).map_err(|why| Refusal(format!("{}: {why}", self.name)))
     }
 
-    /// The bytes of the whole file, which must fit into memory.
-    pub fn all(&mut self) -> Result<Vec<u8>, Refusal> {
-        let mut bytes = std::mem::take(&mut self.head);
-        let rest = (MAX_BYTES + 1).saturating_sub(bytes.len());
-        let read = (&mut self.reader).take(rest as u64).read_to_end(&mut bytes);
-        read.map_err(|error| self.cannot_read(&error))?;
-        Ok(bytes)
+    /// Keeps the next bytes in memory, so that they can be read twice.
+    pub fn keep(&mut self, most: u64) -> Result<(), Refusal> {
+        let read = (&mut self.reader).take(most).read_to_end(&mut self.head);
+        read.map(|_| ()).map_err(|error| self.cannot_read(&error))
+    }
+
+    /// The bytes of the whole file, as a stream.
+    pub fn bytes(&mut self) -> impl Read {
+        self.head.chain(&mut self.reader)
     }
 
     /// Adds the items of all lines to a profile.
@@ -124,15 +133,17 @@ impl Input {
             let parts: Vec<_> = workers.into_iter().map(|worker| worker.join()).collect();
             read.map(|()| parts)
         })?;
-        let mut notes = Vec::new();
+        let (mut notes, mut count) = (Vec::new(), 0);
         for part in parts {
-            let (part, own) = part.map_err(|_| Refusal("a thread failed".to_owned()))?;
-            merge(profile, part, &self.name)?;
-            notes.extend(own);
+            let part = part.map_err(|_| Refusal("a thread failed".to_owned()))?;
+            merge(profile, part.profile, &self.name)?;
+            notes.extend(part.notes);
+            count += part.count;
         }
         notes.sort_by_key(|(line, _)| *line);
         let mut lost = Lost::default();
         lost.add(&self.name, notes.into_iter().map(|(_, note)| note));
+        lost.count = count;
         Ok(lost)
     }
 
@@ -182,12 +193,22 @@ fn lines(reader: &mut Box<dyn BufRead + Send>) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Adds the items of chunks to a profile, until there are no more. Returns the notes with the numbers of their lines.
-fn read_chunks(
-    chunks: &Mutex<Receiver<Chunk>>,
-    mut profile: Profile,
-) -> (Profile, Vec<(usize, Note)>) {
-    let mut all = Vec::new();
+/// What one thread has read.
+struct Part {
+    profile: Profile,
+    /// The first notes, with the numbers of their lines.
+    notes: Vec<(usize, Note)>,
+    /// The number of all notes.
+    count: usize,
+}
+
+/// Adds the items of chunks to a profile, until there are no more.
+fn read_chunks(chunks: &Mutex<Receiver<Chunk>>, profile: Profile) -> Part {
+    let mut part = Part {
+        profile,
+        notes: Vec::new(),
+        count: 0,
+    };
     loop {
         let next = match chunks.lock() {
             Ok(chunks) => chunks.recv(),
@@ -197,9 +218,13 @@ fn read_chunks(
         for (line, number) in chunk.bytes.split(|byte| *byte == b'\n').zip(chunk.first..) {
             let mut notes = Notes::default();
             let items: Vec<ItemValues> = items_of_line(line, number, &mut notes);
-            items.iter().for_each(|item| profile.add(item));
-            all.extend(notes.0.into_iter().map(|note| (number, note)));
+            items.iter().for_each(|item| part.profile.add(item));
+            part.count += notes.0.len();
+            // A thread reads its lines in their order.
+            let room = NOTES.saturating_sub(part.notes.len());
+            let notes = notes.0.into_iter().take(room);
+            part.notes.extend(notes.map(|note| (number, note)));
         }
     }
-    (profile, all)
+    part
 }

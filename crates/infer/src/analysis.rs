@@ -1,21 +1,25 @@
 //! Finds the key templates of one kind of items.
 
-use super::chance::Chance;
+use super::chance::{Chance, Place, Sharding};
 use super::columns::{Column, columns, common_prefix};
 use super::key_only;
 use super::modifiers::{self, Sureness};
 use super::pieces::{KeyTemplate, Piece};
+use super::plan::Table;
 use super::schema::{Item, KeySlot};
+use super::usual::usual;
 use super::words::{is_screaming, is_word, resemblance, shown};
 use keyfold_core::model::{AttributeType, KeyType, SortedSet, Value, name};
 use keyfold_core::template::check_iso;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the items of one kind have in common.
 pub(crate) struct Analysis<'a> {
     pub items: &'a [&'a Item],
     slots: &'a [KeySlot],
-    delimiter: &'a str,
+    pub(super) delimiter: &'a str,
+    /// The word that names the value of a partition key without literals.
+    owner: Option<&'a str>,
     /// The texts of each attribute that a template may use, item by item.
     texts: BTreeMap<String, Vec<Option<String>>>,
     /// The names of values that only keys have.
@@ -34,7 +38,7 @@ const MAX_COLUMNS: usize = 32;
 type Rank = (Sureness, bool, u32, bool, bool);
 
 /// A token of a key, with the position of its item.
-type Token<'t> = (usize, &'t str);
+pub(super) type Token<'t> = (usize, &'t str);
 
 /// Which values a template may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,35 +58,18 @@ struct Explained {
 
 impl<'a> Analysis<'a> {
     /// Finds the templates of these items.
-    pub fn new(
-        items: &'a [&'a Item],
-        slots: &'a [KeySlot],
-        delimiter: &'a str,
-        type_attribute: Option<&str>,
-    ) -> Analysis<'a> {
+    pub fn new(items: &'a [&'a Item], table: Table<'a>, owner: Option<&'a str>) -> Analysis<'a> {
+        let (slots, type_attribute) = (table.slots, table.type_attribute);
         let mut texts: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
-        for (at, item) in items.iter().enumerate() {
-            for (name, value) in *item {
-                let is_key = slots
-                    .iter()
-                    .any(|slot| slot.is_generic && slot.name == *name);
-                if is_key || Some(name.as_str()) == type_attribute {
-                    continue;
-                }
-                let Some(text) = shown(value) else { continue };
-                if let Some(known) = texts.get_mut(name) {
-                    known[at] = Some(text.into_owned());
-                } else if name::check_attribute(name).is_ok() {
-                    let mut all = vec![None; items.len()];
-                    all[at] = Some(text.into_owned());
-                    texts.insert(name.clone(), all);
-                }
-            }
+        for name in candidates(items, slots, type_attribute) {
+            let of = |item: &&Item| Some(shown(item.get(name)?)?.into_owned());
+            texts.insert(name.to_owned(), items.iter().map(of).collect());
         }
         let mut analysis = Analysis {
             items,
             slots,
-            delimiter,
+            delimiter: &table.policy.delimiter,
+            owner,
             texts,
             key_only: SortedSet::new(),
             templates: vec![None; slots.len()],
@@ -113,34 +100,40 @@ impl<'a> Analysis<'a> {
                 }
             }
         }
+        // A value alone, which nothing else has, explains nothing. In a primary key with literals it is a part of the key
+        // all the same: `USER#{userId}`, `{orderId}`.
+        let plain = self.find_generic(true);
+        let has_template = |at: usize| self.slots[at].key == 0 && self.templates[at].is_some();
+        if (0..self.slots.len()).any(has_template) {
+            for (at, explained) in plain {
+                self.accept(at, explained);
+            }
+        }
+        self.find_generic(false);
+    }
+
+    /// Finds the templates of the primary key or of the other keys, of attributes with general names. Returns those that
+    /// are a value alone, which nothing else has.
+    fn find_generic(&mut self, is_primary: bool) -> Vec<(usize, Explained)> {
         let mut plain = Vec::new();
         for (at, slot) in self.slots.iter().enumerate() {
-            if !slot.is_generic || !slot.has_template {
+            if !slot.is_generic || !slot.has_template || (slot.key == 0) != is_primary {
                 continue;
             }
             let Some(explained) = self.explain(at, Values::KeyOnlyToo) else {
                 continue;
             };
-            if slot.key == 0 {
+            if is_primary {
                 self.primary
                     .extend(attributes_of(&explained.pieces).cloned());
             }
-            // A value alone, which nothing else has, explains nothing.
             if explained.pieces.len() == 1 && !explained.new.is_empty() {
                 plain.push((at, explained));
             } else {
                 self.accept(at, explained);
             }
         }
-        // In a primary key with literals it is a part of the key all the same: `USER#{userId}`, `{orderId}`.
-        let has_template = |at: usize| self.slots[at].key == 0 && self.templates[at].is_some();
-        if (0..self.slots.len()).any(has_template) {
-            for (at, explained) in plain {
-                if self.slots[at].key == 0 {
-                    self.accept(at, explained);
-                }
-            }
-        }
+        plain
     }
 
     fn accept(&mut self, at: usize, explained: Explained) {
@@ -177,10 +170,17 @@ impl<'a> Analysis<'a> {
             pieces: Vec::new(),
             new: BTreeMap::new(),
         };
+        let place = Place {
+            is_index: slot.key > 0,
+            sharding: match slot.is_partition {
+                true => Sharding::Usual,
+                false => Sharding::Never,
+            },
+        };
         let before = self.literal_before(at);
         let (_, first) = keys.first()?;
         let is_constant = keys.iter().all(|(_, key)| key == first);
-        if let Some(piece) = self.attribute(&keys, &before, false, &explained.new)
+        if let Some(piece) = self.attribute(&keys, &before, place.rare(), &explained.new)
             && (!is_constant || self.is_value(first, &piece, &before))
         {
             explained.pieces.push(piece);
@@ -192,8 +192,8 @@ impl<'a> Analysis<'a> {
             return None;
         }
         let mut after_literal = false;
-        for (place, column) in columns.iter().enumerate() {
-            if place > 0 {
+        for (number, column) in columns.iter().enumerate() {
+            if number > 0 {
                 explained
                     .pieces
                     .push(Piece::Literal(self.delimiter.to_owned()));
@@ -201,7 +201,8 @@ impl<'a> Analysis<'a> {
             let context = Context {
                 literal: &literal,
                 after_literal,
-                is_first: place == 0,
+                is_first: number == 0,
+                place,
                 key: &slot.name,
                 values,
             };
@@ -223,6 +224,9 @@ impl<'a> Analysis<'a> {
     /// The last literal of the partition key, for the values of the sort key: `TENANT#{tenantId}#BRANCH`, `{branchId}`.
     fn literal_before(&self, at: usize) -> String {
         let slot = &self.slots[at];
+        if slot.key == 0 && slot.is_partition {
+            return self.owner.unwrap_or_default().to_owned();
+        }
         let before = (self.slots.iter().zip(&self.templates).take(at))
             .filter(|(other, _)| other.key == slot.key)
             .find_map(|(_, template)| template.as_ref());
@@ -260,7 +264,11 @@ impl<'a> Analysis<'a> {
     ) -> Option<Vec<Piece>> {
         let tokens = &column.tokens;
         let (_, first) = *tokens.first()?;
-        let found = self.attribute(tokens, context.literal, !context.is_first, new);
+        let place = match context.is_first {
+            true => context.place.rare(),
+            false => context.place,
+        };
+        let found = self.attribute(tokens, context.literal, place, new);
         if column.is_constant {
             if let Some(piece) = found
                 && self.is_value(first, &piece, context.literal)
@@ -272,12 +280,39 @@ impl<'a> Analysis<'a> {
             }
         } else if let Some(piece) = found {
             return Some(vec![piece]);
-        } else if let Some(pieces) = self.parts(tokens, context.literal, new) {
+        } else if let Some(pieces) = self.parts(tokens, context, new) {
             return Some(pieces);
         }
         if context.values == Values::Attributes {
             return None;
         }
+        // `v1`: the letter is no part of the version.
+        let prefix = common_prefix(tokens);
+        if prefix.eq_ignore_ascii_case("v") {
+            let rests: Vec<Token> = tokens
+                .iter()
+                .map(|(row, token)| (*row, &token[1..]))
+                .collect();
+            let value = self.key_only(&rests, "version", context, new);
+            return Some(vec![Piece::Literal(prefix.to_owned()), value]);
+        }
+        // The literal of the partition key names no time in the sort key.
+        let is_time = tokens.iter().all(|(_, token)| check_iso(token).is_ok());
+        let literal = match is_time && context.is_first {
+            true => "",
+            false => context.literal,
+        };
+        Some(vec![self.key_only(tokens, literal, context, new)])
+    }
+
+    /// A value that no attribute has.
+    fn key_only(
+        &self,
+        tokens: &[Token],
+        literal: &str,
+        context: &Context,
+        new: &mut BTreeMap<String, Vec<Option<String>>>,
+    ) -> Piece {
         let values: Vec<&str> = tokens.iter().map(|(_, token)| *token).collect();
         let taken = |name: &str| {
             self.texts.contains_key(name)
@@ -285,19 +320,13 @@ impl<'a> Analysis<'a> {
                 || self.items.iter().any(|item| item.contains_key(name))
                 || self.slots.iter().any(|slot| slot.name == name)
         };
-        // The literal of the partition key names no time in the sort key.
-        let is_time = values.iter().all(|value| check_iso(value).is_ok());
-        let literal = match is_time && context.is_first {
-            true => "",
-            false => context.literal,
-        };
         let name = key_only::name(literal, context.key, &values, &taken);
         let mut texts = vec![None; self.items.len()];
         for (row, token) in tokens {
             texts[*row] = Some((*token).to_owned());
         }
         new.insert(name.clone(), texts);
-        Some(vec![Piece::value(&name)])
+        Piece::value(&name)
     }
 
     /// Whether a constant text is a value of this attribute and not a literal that happens to equal it.
@@ -327,14 +356,26 @@ impl<'a> Analysis<'a> {
     }
 
     /// The attribute that the tokens come from, if there is one. Of several the surest, then the one whose name
-    /// resembles the literal before it. `inside`: something precedes the tokens in their keys.
-    fn attribute(
+    /// resembles the literal before it.
+    pub(super) fn attribute(
         &self,
         tokens: &[Token],
         literal: &str,
-        inside: bool,
+        place: Place,
         new: &BTreeMap<String, Vec<Option<String>>>,
     ) -> Option<Piece> {
+        let found = self.sure_attribute(tokens, literal, place, new);
+        found.map(|(_, piece)| piece)
+    }
+
+    /// As [`Analysis::attribute`], with how sure it is.
+    pub(super) fn sure_attribute(
+        &self,
+        tokens: &[Token],
+        literal: &str,
+        place: Place,
+        new: &BTreeMap<String, Vec<Option<String>>>,
+    ) -> Option<(Sureness, Piece)> {
         let mut distinct: Vec<&str> = tokens.iter().map(|(_, token)| *token).collect();
         distinct.sort_unstable();
         distinct.dedup();
@@ -356,7 +397,7 @@ impl<'a> Analysis<'a> {
                 alike,
                 in_primary,
                 is_key_only: new.contains_key(name) || self.key_only.contains(name),
-                inside,
+                place,
             };
             if !chance.is_plausible(sureness) {
                 continue;
@@ -374,90 +415,45 @@ impl<'a> Analysis<'a> {
                 ));
             }
         }
-        best.map(|(_, piece)| piece)
-    }
-
-    /// Literals and attributes inside one token: `v{version}`, `{year}-{month}`.
-    fn parts(
-        &self,
-        tokens: &[Token],
-        literal: &str,
-        new: &BTreeMap<String, Vec<Option<String>>>,
-    ) -> Option<Vec<Piece>> {
-        let (_, first) = tokens.first()?;
-        let prefix = common_prefix(tokens);
-        if !prefix.is_empty() {
-            let rests: Vec<Token> = (tokens.iter())
-                .map(|(row, token)| (*row, &token[prefix.len()..]))
-                .collect();
-            let name = match is_word(prefix) {
-                true => prefix,
-                false => literal,
-            };
-            if rests.iter().all(|(_, rest)| !rest.is_empty())
-                && let Some(piece) = self.attribute(&rests, name, true, new)
-            {
-                return Some(vec![Piece::Literal(prefix.to_owned()), piece]);
-            }
-        }
-        for separator in ["_", "-", ":", ".", "|", "/", "@", "+", " ", ",", "#"] {
-            let count = first.split(separator).count();
-            if separator == self.delimiter
-                || !(2..=6).contains(&count)
-                || tokens
-                    .iter()
-                    .any(|(_, token)| token.split(separator).count() != count)
-            {
-                continue;
-            }
-            if let Some(pieces) = self.separated(tokens, separator, literal, new) {
-                return Some(pieces);
-            }
-        }
-        None
-    }
-
-    fn separated(
-        &self,
-        tokens: &[Token],
-        separator: &str,
-        literal: &str,
-        new: &BTreeMap<String, Vec<Option<String>>>,
-    ) -> Option<Vec<Piece>> {
-        let mut pieces = Vec::new();
-        let mut literal = literal.to_owned();
-        for column in columns(tokens, separator) {
-            if column.tokens.len() < tokens.len() {
-                return None;
-            }
-            if !pieces.is_empty() {
-                pieces.push(Piece::Literal(separator.to_owned()));
-            }
-            let (_, first) = *column.tokens.first()?;
-            if column.is_constant && (first.is_empty() || is_word(first)) {
-                pieces.push(Piece::Literal(first.to_owned()));
-                literal = first.to_owned();
-            } else {
-                pieces.push(self.attribute(&column.tokens, &literal, true, new)?);
-            }
-        }
-        let has_value = attributes_of(&pieces).next().is_some();
-        has_value.then_some(pieces)
+        best.map(|((sureness, ..), piece)| (sureness, piece))
     }
 }
 
-struct Context<'a> {
+/// The attributes that can explain keys.
+fn candidates<'a>(
+    items: &[&'a Item],
+    slots: &[KeySlot],
+    type_attribute: Option<&str>,
+) -> BTreeSet<&'a str> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for item in items {
+        let shown = item.iter().filter(|(_, value)| shown(value).is_some());
+        shown.for_each(|(name, _)| *counts.entry(name).or_default() += 1);
+    }
+    counts.retain(|name, _| {
+        let is_key = slots
+            .iter()
+            .any(|slot| slot.is_generic && slot.name == *name);
+        !is_key && Some(*name) != type_attribute && name::check_attribute(name).is_ok()
+    });
+    usual(&counts)
+}
+
+/// What precedes a column of a key.
+pub(super) struct Context<'a> {
     /// The last literal before the column.
-    literal: &'a str,
+    pub literal: &'a str,
     /// Whether it is directly before it.
     after_literal: bool,
     is_first: bool,
+    /// A later part of the key.
+    pub place: Place,
     /// The name of the key attribute.
     key: &'a str,
     values: Values,
 }
 
-fn attributes_of(pieces: &[Piece]) -> impl Iterator<Item = &String> {
+pub(super) fn attributes_of(pieces: &[Piece]) -> impl Iterator<Item = &String> {
     pieces.iter().filter_map(|piece| match piece {
         Piece::Value { attribute, .. } => Some(attribute),
         Piece::Literal(_) => None,
@@ -477,11 +473,11 @@ fn is_literal(text: &str, keys: usize, context: &Context) -> bool {
     }
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let is_named = text.starts_with(|c: char| c.is_alphabetic() || c == '$');
-    // `v0`, `$shop`, `order_1`.
+    // `v0`, `$shop`, `order_1`; after `$shop#`, ElectroDB's name and version of the entity.
     is_named
         && digits <= 2
         && text.len() <= 32
         && check_iso(text).is_err()
         && keys > 1
-        && (context.is_first || !context.after_literal)
+        && (context.is_first || !context.after_literal || context.literal.starts_with('$'))
 }

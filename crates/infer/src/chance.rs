@@ -17,8 +17,36 @@ pub(crate) struct Chance<'a> {
     pub in_primary: bool,
     /// Whether only keys have the attribute.
     pub is_key_only: bool,
-    /// Whether something precedes the tokens in their keys.
-    pub inside: bool,
+    /// Where the tokens are.
+    pub place: Place,
+}
+
+/// A place in a key.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// Whether the key is of an index.
+    pub is_index: bool,
+    /// How usual a shard is there.
+    pub sharding: Sharding,
+}
+
+impl Place {
+    /// The start of a key, or a place inside a part of it: no usual place of a shard.
+    pub fn rare(self) -> Place {
+        let sharding = self.sharding.min(Sharding::Rare);
+        Place { sharding, ..self }
+    }
+}
+
+/// How usual it is that a design writes a shard at a place in a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sharding {
+    /// In a sort key: sharding spreads writes over partitions.
+    Never,
+    /// At the start of a partition key, or after letters: `o1`.
+    Rare,
+    /// As a later part of a partition key.
+    Usual,
 }
 
 impl Chance<'_> {
@@ -28,8 +56,12 @@ impl Chance<'_> {
         let longest = (self.pairs.iter()).map(|(token, _)| token.len()).max();
         let longest = longest.unwrap_or(0);
         match sureness {
-            // Two ids that are equal in a few items: `p#1`, `w#1`.
-            Sureness::Equal if self.is_key_only => distinct > 2 || alike > 0,
+            // Indexes repeat parts of the primary key.
+            Sureness::Equal if self.is_key_only && self.in_primary && self.place.is_index => {
+                distinct > 1 || alike > 0 || longest > 2
+            }
+            // Two ids that are equal in a few items: `p#1`, `w#1`, but no two UUIDs.
+            Sureness::Equal if self.is_key_only => distinct > 2 || alike > 0 || longest >= 16,
             // Small numbers and flags equal many things.
             Sureness::Equal => distinct > 2 || alike > 0 || longest > 2 || self.in_primary,
             Sureness::Modified => distinct > 2 || alike > 0 || longest > 2,
@@ -45,13 +77,13 @@ impl Chance<'_> {
             return false;
         };
         let values: SortedSet<&str> = self.pairs.iter().map(|(_, value)| *value).collect();
-        // Bits of information that the tokens have: chance gives them rarely. The shard of an id in the primary key,
-        // after another part of the key, is likelier than others.
+        // Bits of information that the tokens have: chance gives them rarely. The shard of an id in the primary key is
+        // likelier than others.
         let bits = values.len() as f64 * f64::from(*shards).log2();
-        bits >= if self.in_primary && self.inside {
-            3.0
-        } else {
-            12.0
+        match self.place.sharding {
+            Sharding::Never => false,
+            Sharding::Usual if self.in_primary => bits >= 6.0,
+            _ => bits >= 12.0,
         }
     }
 }

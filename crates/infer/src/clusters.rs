@@ -4,7 +4,7 @@
 use super::columns::parts;
 use super::schema::{Item, KeySlot};
 use super::type_attribute::{is_type_value, type_of};
-use super::words::{is_screaming, is_word, shown};
+use super::words::{self, is_word, shown};
 use keyfold_core::model::{SortedSet, Value};
 use std::collections::BTreeMap;
 
@@ -14,6 +14,9 @@ const PARTS: usize = 32;
 const ROUNDS: usize = 4;
 /// Maximum number of different sets of attributes that are compared with one another.
 const REPRESENTATIVES: usize = 8;
+
+/// Maximum number of different words at one place that can tell kinds apart, whatever attributes their items have.
+const KINDS: usize = 200;
 
 /// A part of a primary key.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +70,7 @@ fn part_of(text: &str, item: &Item, slots: &[KeySlot]) -> Part {
     }
 }
 
-/// The kinds of items, each with the positions of its items, in a certain order.
+/// The kinds of items, each with the positions of its items, in an order that depends on the items alone.
 pub(crate) fn clusters(
     items: &[&Item],
     slots: &[KeySlot],
@@ -111,6 +114,7 @@ pub(crate) fn clusters(
             rows,
         });
     }
+    merge_usual(&mut all);
     for _ in 0..ROUNDS {
         if !merge(&mut all) {
             break;
@@ -124,6 +128,59 @@ struct Cluster {
     shape: Shape,
     names: SortedSet<String>,
     rows: Vec<usize>,
+}
+
+/// Merges clusters with similar attributes whose shapes differ in words that are usually values, at any number of places.
+fn merge_usual(all: &mut Vec<Cluster>) {
+    let mut buckets: BTreeMap<Shape, Vec<Cluster>> = BTreeMap::new();
+    let mut merged = Vec::new();
+    for cluster in std::mem::take(all) {
+        match cluster.is_typed {
+            true => merged.push(cluster),
+            false => buckets
+                .entry(without_values(&cluster.shape))
+                .or_default()
+                .push(cluster),
+        }
+    }
+    for (shape, bucket) in buckets {
+        let (classes, apart) = classes(bucket);
+        merged.extend(apart);
+        for class in classes {
+            match class.len() {
+                1 => merged.extend(class),
+                _ => merged.push(joined(class, &shape)),
+            }
+        }
+    }
+    *all = merged;
+}
+
+/// The shape without the words that are usually values: after a word of capitals (`USER#ada`), or twice in the key but
+/// first in none (`user#ada`, `profile#ada`).
+fn without_values(shape: &Shape) -> Shape {
+    let word = |at: usize| match shape.get(at) {
+        Some(Part::Word(word)) => Some(word),
+        _ => None,
+    };
+    let is_first = |at: usize| at == 0 || matches!(shape[at - 1], Part::Key(_));
+    let is_value = |at: usize| {
+        let Some(own) = word(at).filter(|own| !words::is_screaming(own)) else {
+            return false;
+        };
+        let follows_capitals =
+            at > 0 && word(at - 1).is_some_and(|before| words::is_screaming(before));
+        let is_repeated = || {
+            (0..shape.len())
+                .any(|other| other != at && !is_first(other) && word(other) == Some(own))
+        };
+        follows_capitals || !is_first(at) && is_repeated()
+    };
+    let part = |(at, part): (usize, &Part)| match is_value(at) {
+        true => Part::Any,
+        false => part.clone(),
+    };
+    shape.iter().enumerate().map(part).collect()
 }
 
 /// Merges clusters whose shapes differ in the word at one place, if that word looks like a value. Returns whether any
@@ -158,19 +215,41 @@ fn merge(all: &mut Vec<Cluster>) -> bool {
     all.len() < before
 }
 
-fn merge_bucket(bucket: Vec<Cluster>, masked: &Shape, place: usize) -> Vec<Cluster> {
-    // Classes of clusters with similar attributes.
+/// Classes of clusters with similar attributes, and the clusters that are too different from all of them.
+fn classes(bucket: Vec<Cluster>) -> (Vec<Vec<Cluster>>, Vec<Cluster>) {
     let mut classes: Vec<Vec<Cluster>> = Vec::new();
     let mut apart = Vec::new();
+    let are_values = bucket.len() > KINDS;
     for cluster in bucket {
-        let similar =
-            (classes.iter()).position(|class| are_similar(&class[0].names, &cluster.names));
+        let similar = (classes.iter())
+            .position(|class| are_values || are_similar(&class[0].names, &cluster.names));
         match similar {
             Some(class) => classes[class].push(cluster),
             None if classes.len() < REPRESENTATIVES => classes.push(vec![cluster]),
             None => apart.push(cluster),
         }
     }
+    (classes, apart)
+}
+
+/// Several clusters as one.
+fn joined(class: Vec<Cluster>, shape: &Shape) -> Cluster {
+    let mut all = Cluster {
+        is_typed: false,
+        shape: shape.clone(),
+        names: SortedSet::new(),
+        rows: Vec::new(),
+    };
+    for cluster in class {
+        all.names.extend(cluster.names);
+        all.rows.extend(cluster.rows);
+    }
+    all.rows.sort_unstable();
+    all
+}
+
+fn merge_bucket(bucket: Vec<Cluster>, masked: &Shape, place: usize) -> Vec<Cluster> {
+    let (classes, mut apart) = classes(bucket);
     for class in classes {
         let words = (class.iter()).filter(|cluster| cluster.shape[place] != Part::Any);
         let needed = needed_words(&class, masked, place);
@@ -181,18 +260,7 @@ fn merge_bucket(bucket: Vec<Cluster>, masked: &Shape, place: usize) -> Vec<Clust
             apart.extend(class);
             continue;
         }
-        let mut merged = Cluster {
-            is_typed: false,
-            shape: masked.clone(),
-            names: SortedSet::new(),
-            rows: Vec::new(),
-        };
-        for cluster in class {
-            merged.names.extend(cluster.names);
-            merged.rows.extend(cluster.rows);
-        }
-        merged.rows.sort_unstable();
-        apart.push(merged);
+        apart.push(joined(class, masked));
     }
     apart
 }
@@ -204,10 +272,15 @@ fn needed_words(class: &[Cluster], masked: &Shape, place: usize) -> usize {
         .get(place + 1)
         .is_none_or(|part| matches!(part, Part::Key(_)));
     let is_screaming = |cluster: &Cluster| match &cluster.shape[place] {
-        Part::Word(word) => is_screaming(word),
+        Part::Word(word) => words::is_screaming(word),
         _ => false,
     };
     let has_attributes = !class[0].names.is_empty();
+    let is_literal = |part: &Part| matches!(part, Part::Word(word) if words::is_screaming(word));
+    // `REPO#alice`, `alice#ORDERS`: where literals are capitals, other words are values.
+    if has_attributes && masked.iter().any(is_literal) && !class.iter().any(is_screaming) {
+        return 2;
+    }
     match before {
         // `STATUS#OPEN`, `ROOM#music`.
         Part::Word(_) if has_attributes => 2,

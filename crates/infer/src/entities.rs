@@ -1,19 +1,24 @@
 //! Makes entities of plans and the items placed in them: names, attributes, keys, rules.
 
-use super::entity_name;
-use super::model::{Attribute, Entity, Entry, Hint, Inferred, MISFITS, Rule};
+use super::entity_name::{self, Hints};
+use super::model::{Attribute, Entity, Entry, Hint, Inferred};
 use super::plan::{Plan, Table};
 use super::population::Population;
+use super::rules::{Misfits, misfits, rules};
 use super::schema::{Item, KeySlot, Schema};
 use super::statistics::Statistics;
 use super::type_attribute::type_of;
+use super::usual::usual;
 use keyfold_core::model::{KeyPart, SortedMap, SortedSet, Value, name};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Samples with the positions of their items.
+pub(crate) type Samples = Vec<(usize, Item)>;
 
 /// Which entity each item belongs to.
 pub(crate) struct Placed {
     /// For each entity, the positions of its items and their samples.
-    pub of_plan: Vec<Vec<(usize, Item)>>,
+    pub of_plan: Vec<Samples>,
     /// The positions of the items that fit no entity.
     pub left: Vec<usize>,
 }
@@ -28,7 +33,8 @@ pub(crate) fn finish(
     placed: Placed,
 ) -> Inferred {
     let items = population.items;
-    let mut kinds: Vec<(Plan, Vec<(usize, Item)>)> = Vec::new();
+    let mut kinds: Vec<(Plan, Samples)> = Vec::new();
+    let mut rest: SortedMap<Option<String>, Samples> = SortedMap::new();
     for (plan, samples) in plans.into_iter().zip(placed.of_plan) {
         if samples.is_empty() {
             continue;
@@ -40,11 +46,14 @@ pub(crate) fn finish(
             None => kinds.push((plan, samples)),
         }
     }
-    let mut rest: SortedMap<Option<String>, Vec<(usize, Item)>> = SortedMap::new();
     for at in placed.left {
         let kind = type_of(&items[at], table.type_attribute).map(str::to_owned);
         rest.entry(kind).or_default().push((at, items[at].clone()));
     }
+    let of_kinds = kinds.iter_mut().map(|(_, samples)| samples);
+    of_kinds
+        .chain(rest.values_mut())
+        .for_each(|samples| samples.sort_by_key(|(at, _)| *at));
     // Each entity's name must be its items' type: else the type is an attribute like any other.
     let mut types = SortedSet::new();
     let mut is_new =
@@ -53,8 +62,10 @@ pub(crate) fn finish(
         && kinds.iter().all(|(plan, _)| is_new(&plan.kind))
         && rest.keys().all(is_new);
     let type_attribute = table.type_attribute.filter(|_| is_type);
-    let make = |name: String, plan: &Plan, samples: Vec<(usize, Item)>| {
-        entity(
+    let mut misfits = misfits(table, &kinds, &rest).into_iter();
+    let make = |name: String, plan: &Plan, samples: Samples, misfits: Misfits| {
+        let rules = rules(table, plan, &samples, misfits, population);
+        let entity = entity(
             schema,
             table,
             type_attribute,
@@ -62,21 +73,24 @@ pub(crate) fn finish(
             plan,
             samples,
             population,
-        )
+        );
+        Entity { rules, ..entity }
     };
+    let hints = Hints::new(hints);
     let mut taken = SortedSet::new();
     let mut entities = Vec::new();
     let names = kinds.iter().map(|(plan, samples)| match &plan.kind {
         Some(kind) => vec![kind.clone()],
-        None => match entity_name::of_hints(plan, table, samples, hints) {
+        None => match hints.name(plan, table, samples) {
             Some(name) => vec![name],
-            None => entity_name::of_keys(plan, table.slots, &table.policy.delimiter),
+            None => entity_name::of_keys(plan, table.slots, &table.policy.delimiter, &schema.table),
         },
     });
     let names = entity_name::distinct(&names.collect::<Vec<_>>());
     for ((plan, samples), name) in kinds.into_iter().zip(names) {
         let name = entity_name::free(&name, &mut taken);
-        entities.push(make(name, &plan, samples));
+        let misfits = misfits.next().unwrap_or_default();
+        entities.push(make(name, &plan, samples, misfits));
     }
     for (kind, samples) in rest {
         let plan = Plan {
@@ -86,7 +100,7 @@ pub(crate) fn finish(
             when: SortedMap::new(),
         };
         let name = entity_name::free(kind.as_deref().unwrap_or("Other"), &mut taken);
-        let rest = make(name, &plan, samples);
+        let rest = make(name, &plan, samples, Misfits::new());
         entities.push(Entity {
             is_rest: true,
             ..rest
@@ -111,7 +125,6 @@ fn is_same(left: &Plan, right: &Plan) -> bool {
         && left.when == right.when
         && texts(left) == texts(right)
         && left.key_only == right.key_only
-        && left.has_templates() == right.has_templates()
 }
 
 fn entity(
@@ -120,10 +133,9 @@ fn entity(
     type_attribute: Option<&str>,
     name: String,
     plan: &Plan,
-    placed: Vec<(usize, Item)>,
+    placed: Samples,
     population: &Population,
 ) -> Entity {
-    let rules = rules(table, plan, &placed, population);
     let (mut samples, mut positions) = (Vec::new(), Vec::new());
     for (at, mut sample) in placed {
         if let Some(attribute) = type_attribute {
@@ -133,7 +145,7 @@ fn entity(
         positions.push(at);
     }
     let count = population.count(positions.iter().copied());
-    let attributes = attributes(plan, &samples, &positions, population);
+    let attributes = attributes(table, plan, &samples, &positions, population);
     let keys = entries(schema, table.slots, plan, &positions, population.items);
     Entity {
         name,
@@ -142,61 +154,32 @@ fn entity(
         keys,
         samples,
         items: positions,
-        rules,
-        // Keys with names of their own are data and need no template.
-        is_rest: !plan.has_templates()
-            && (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic),
+        rules: Vec::new(),
+        is_rest: false,
     }
-}
-
-/// How many items each template explains.
-fn rules(
-    table: Table,
-    plan: &Plan,
-    placed: &[(usize, Item)],
-    population: &Population,
-) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    for (slot, template) in table.slots.iter().zip(&plan.templates) {
-        let Some(template) = template else { continue };
-        let (mut explained, mut unexplained) = (Vec::new(), Vec::new());
-        for (at, sample) in placed {
-            if sample.contains_key(&slot.name) {
-                unexplained.push(*at);
-            } else if population.items[*at].contains_key(&slot.name) {
-                explained.push(*at);
-            }
-        }
-        rules.push(Rule {
-            key: slot.key,
-            attribute: slot.name.clone(),
-            template: template.text.clone(),
-            explained: population.count(explained),
-            unexplained: population.count(unexplained.iter().copied()),
-            examples: unexplained.into_iter().take(MISFITS).collect(),
-        });
-    }
-    rules
 }
 
 /// The attributes of samples: those in keys first, then by name.
 fn attributes(
+    table: Table,
     plan: &Plan,
     samples: &[Item],
     positions: &[usize],
     population: &Population,
 ) -> Vec<Attribute> {
-    let names: SortedSet<&String> = samples.iter().flat_map(Item::keys).collect();
+    // What templates write is no attribute of the entity.
+    let names: BTreeSet<&str> = samples
+        .iter()
+        .flat_map(Item::keys)
+        .map(String::as_str)
+        .collect();
     let mut statistics: BTreeMap<&str, Statistics> = BTreeMap::new();
     let mut all = 0;
     let whole = population.whole_groups(positions);
     for group in &whole {
         all += group.items;
-        for (name, known) in group.statistics() {
-            // What templates write is no attribute of the entity.
-            if names.contains(&name.to_owned()) {
-                statistics.entry(name).or_default().merge(known);
-            }
+        for (name, known) in group.statistics().filter(|(name, _)| names.contains(name)) {
+            statistics.entry(name).or_default().merge(known);
         }
     }
     for (at, sample) in positions.iter().zip(samples) {
@@ -209,28 +192,36 @@ fn attributes(
             }
         }
     }
-    let mut order: Vec<&str> = Vec::new();
-    let in_keys =
+    let in_templates =
         (plan.templates.iter().flatten()).flat_map(|template| template.parsed.attributes());
-    for attribute in in_keys.chain(names.iter().map(|name| name.as_str())) {
-        if !order.contains(&attribute) {
-            order.push(attribute);
+    let in_conditions = plan
+        .when
+        .values()
+        .map(|condition| condition.attribute.as_str());
+    let in_keys = table.slots.iter().map(|slot| slot.name.as_str());
+    let counts = (statistics.iter()).map(|(name, known)| (*name, known.items));
+    let mut usual = usual(&counts.collect());
+    usual.extend(in_conditions.chain(in_keys));
+    let mut order: Vec<&str> = Vec::new();
+    for name in in_templates.chain(usual) {
+        if !order.contains(&name) {
+            order.push(name);
         }
     }
-    let declared = order.into_iter().filter_map(|attribute| {
-        let known = statistics.get(attribute)?;
-        name::check_attribute(attribute).ok()?;
-        let key_only = plan.key_only.contains(attribute);
+    let declared = order.into_iter().filter_map(|name| {
+        let known = statistics.get(name)?;
+        name::check_attribute(name).ok()?;
+        let key_only = plan.key_only.contains(name);
         let required = match key_only {
-            true => samples.iter().all(|sample| sample.contains_key(attribute)),
+            true => samples.iter().all(|sample| sample.contains_key(name)),
             false => known.items == all,
         };
         Some(Attribute {
-            name: attribute.to_owned(),
+            name: name.to_owned(),
             kind: known.kind(),
             key_only,
             required,
-            format: known.format(attribute),
+            format: known.format(name),
         })
     });
     declared.collect()

@@ -5,31 +5,82 @@ use super::pieces::KeyTemplate;
 use super::plan::{Plan, Table};
 use super::schema::{Item, KeySlot};
 use keyfold_core::model::{SortedSet, capital, name, words};
+use keyfold_core::template::Segment;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Literals that stand for "the item itself" and do not name it.
 const GENERAL: &str = "metadata meta info data details detail current latest root item base main self count counter v";
 
+/// A literal of a primary key.
+struct Literal<'a> {
+    text: &'a str,
+    /// Whether a value follows that is not in the key before: `COUNTER#{name}`, but not `USER#{id}`, `META#{id}`.
+    has_value: bool,
+}
+
+impl Literal<'_> {
+    /// Whether the literal names the item: a word that is not a general one.
+    fn is_telling(&self) -> bool {
+        let lower = self.text.trim_matches('"').to_lowercase();
+        let is_general = GENERAL.split(' ').any(|word| word == lower);
+        self.text.chars().filter(|c| c.is_alphabetic()).count() > 1
+            && (self.has_value || !is_general)
+    }
+}
+
+/// The literals of the primary key's templates, each once if it is repeated: `BILL#{billId}`, `BILL#{billId}`.
+fn literals<'a>(plan: &'a Plan, slots: &'a [KeySlot], delimiter: &str) -> Vec<Literal<'a>> {
+    let mut found: Vec<Literal> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    let mut is_after_literal = false;
+    for (_, template) in primary(plan, slots) {
+        for segment in &template.parsed.segments {
+            match segment {
+                Segment::Literal { text, .. } => {
+                    for text in text.split(delimiter).filter(|part| !part.is_empty()) {
+                        is_after_literal = found.last().is_none_or(|last| last.text != text);
+                        if is_after_literal {
+                            found.push(Literal {
+                                text,
+                                has_value: false,
+                            });
+                        }
+                    }
+                }
+                Segment::Placeholder(placeholder) => {
+                    let is_new = !seen.contains(&placeholder.attribute.as_str());
+                    if let Some(last) = found.last_mut().filter(|_| is_after_literal) {
+                        last.has_value = is_new;
+                    }
+                    is_after_literal = false;
+                    seen.push(&placeholder.attribute);
+                }
+                Segment::Broken { .. } => {}
+            }
+        }
+    }
+    found
+}
+
 /// The names that the literals of a primary key suggest for an entity, the shortest first: `Cameras`, `ActiveCameras`.
-pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str) -> Vec<String> {
-    let literals: Vec<&str> = (primary(plan, slots))
-        .flat_map(|(_, template)| template.literals(delimiter))
-        .collect();
+pub(crate) fn of_keys(plan: &Plan, slots: &[KeySlot], delimiter: &str, table: &str) -> Vec<String> {
+    let literals = literals(plan, slots, delimiter);
     // The last literal names the item: `TENANT#{tenantId}`, `USER#{userId}`. A single letter only if there is no word.
-    let last = (literals.iter().rposition(|literal| is_telling(literal))).or_else(|| {
-        literals
-            .iter()
-            .rposition(|literal| literal.contains(char::is_alphabetic))
+    let last = (literals.iter().rposition(Literal::is_telling)).or_else(|| {
+        let is_letter = |literal: &Literal| literal.text.contains(char::is_alphabetic);
+        literals.iter().rposition(is_letter)
     });
     let Some(last) = last else {
-        return vec![of_natural_key(slots)];
+        return vec![of_value(plan, slots).unwrap_or_else(|| of_table(table))];
     };
-    let mut names = vec![title(literals[last])];
+    let mut names = vec![title(literals[last].text)];
     for literal in literals[..last]
         .iter()
         .rev()
-        .filter(|literal| is_telling(literal))
+        .filter(|literal| literal.is_telling())
     {
-        let longer = title(literal) + &names[names.len() - 1];
+        let longer = title(literal.text) + &names[names.len() - 1];
         names.push(longer);
     }
     names
@@ -65,62 +116,104 @@ fn primary<'a>(
         .filter_map(|(place, (_, template))| Some((place, template.as_ref()?)))
 }
 
-/// Whether a literal names an item: a word that is not a general one.
-fn is_telling(literal: &str) -> bool {
-    let lower = literal.trim_matches('"').to_lowercase();
-    literal.chars().filter(|c| c.is_alphabetic()).count() > 1
-        && !GENERAL.split(' ').any(|word| word == lower)
+/// The name that a key without literals suggests: the sort key's attribute beside a natural partition key
+/// (`customerId`, `{url}`), or the natural key.
+fn of_value(plan: &Plan, slots: &[KeySlot]) -> Option<String> {
+    let natural = slots
+        .iter()
+        .find(|slot| slot.key == 0 && !slot.is_generic)?;
+    let sort = primary(plan, slots).last().filter(|_| natural.is_partition);
+    let alone = sort.and_then(|(_, template)| match template.parsed.segments.as_slice() {
+        [Segment::Placeholder(placeholder)] => Some(placeholder.attribute.as_str()),
+        _ => None,
+    });
+    let name = alone.unwrap_or(&natural.name);
+    let name = title(name.trim_end_matches("ID").trim_end_matches("Id"));
+    Some(name).filter(|name| !name.is_empty())
 }
 
-fn of_natural_key(slots: &[KeySlot]) -> String {
-    let first = slots.iter().find(|slot| slot.key == 0 && !slot.is_generic);
-    let named = first.map(|slot| title(slot.name.trim_end_matches("ID").trim_end_matches("Id")));
-    named
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| "Item".to_owned())
+/// The name of the table, as the name of its only kind of items: `reply`, `users-table`.
+fn of_table(table: &str) -> String {
+    let mut words = words(table);
+    if words.len() > 1
+        && words
+            .last()
+            .is_some_and(|last| last.eq_ignore_ascii_case("table"))
+    {
+        words.pop();
+    }
+    let name: String = words.iter().map(|word| capital(word)).collect();
+    match name.is_empty() {
+        true => "Item".to_owned(),
+        false => name,
+    }
 }
 
-/// The name that the source gives to such items: all items of a hint, or the main ones of its items; otherwise, the
-/// hint whose attributes are most like the entity's.
-pub(crate) fn of_hints(
-    plan: &Plan,
-    table: Table,
-    samples: &[(usize, Item)],
-    hints: &[Hint],
-) -> Option<String> {
-    let sort = primary(plan, table.slots).filter(|(place, _)| *place > 0);
-    let mut literals = sort.flat_map(|(_, template)| template.literals(&table.policy.delimiter));
-    let is_main = !literals.any(is_telling);
-    let is_data = |name: &&String| table.slots.iter().all(|slot| slot.name != **name);
-    let names = samples
-        .first()
-        .map(|(_, sample)| sample.keys().filter(is_data).collect());
-    let names: SortedSet<&String> = names.unwrap_or_default();
-    let mut best: Option<(usize, &Hint)> = None;
-    for hint in hints {
-        let share = if hint.items.is_empty() {
-            let common = hint
-                .attributes
-                .iter()
-                .filter(|name| names.contains(name))
-                .count();
-            let all = hint.attributes.len() + names.len() - common;
-            100 * common / all.max(1)
-        } else {
-            let is_of = samples.iter().all(|(at, _)| hint.items.contains(at));
-            let is_whole = samples.len() == hint.items.len();
-            if is_of && (is_main || is_whole) {
-                100
-            } else {
-                0
-            }
-        };
-        if share >= 60 && best.is_none_or(|(other, _)| share > other) {
-            best = Some((share, hint));
+/// The names that a source gives to kinds of items.
+pub(crate) struct Hints<'a> {
+    hints: &'a [Hint],
+    /// The positions of the items of each.
+    items: Vec<FxHashSet<usize>>,
+}
+
+impl<'a> Hints<'a> {
+    /// Makes the hints ready to compare.
+    pub fn new(hints: &'a [Hint]) -> Hints<'a> {
+        let items = hints
+            .iter()
+            .map(|hint| hint.items.iter().copied().collect());
+        Hints {
+            hints,
+            items: items.collect(),
         }
     }
-    let name = best.map(|(_, hint)| hint.name.clone())?;
-    name::check_label(&name).is_ok().then_some(name)
+
+    /// The name of such items: of the hint that has them all, if they are all of its items or the main ones; otherwise,
+    /// of the hint whose attributes are most like theirs.
+    pub fn name(&self, plan: &Plan, table: Table, samples: &[(usize, Item)]) -> Option<String> {
+        if self.hints.is_empty() {
+            return None;
+        }
+        let sort = primary(plan, table.slots).filter(|(place, _)| *place > 0);
+        let mut literals =
+            sort.flat_map(|(_, template)| template.literals(&table.policy.delimiter));
+        let is_telling = |text| {
+            let has_value = false;
+            Literal { text, has_value }.is_telling()
+        };
+        let is_main = !literals.any(is_telling);
+        let names = common_names(table, samples);
+        let mut best: Option<(usize, &Hint)> = None;
+        for (hint, items) in self.hints.iter().zip(&self.items) {
+            let share = if items.is_empty() {
+                let common = (hint.attributes.iter()).filter(|name| names.contains(name.as_str()));
+                let common = common.count();
+                let all = hint.attributes.len() + names.len() - common;
+                100 * common / all.max(1)
+            } else {
+                let has_all = samples.iter().all(|(at, _)| items.contains(at));
+                let is_named = has_all && (is_main || samples.len() == items.len());
+                100 * usize::from(is_named)
+            };
+            if share >= 60 && best.is_none_or(|(other, _)| share > other) {
+                best = Some((share, hint));
+            }
+        }
+        let name = best.map(|(_, hint)| hint.name.clone())?;
+        name::check_label(&name).is_ok().then_some(name)
+    }
+}
+
+/// The attributes besides keys that at least half of the items have.
+fn common_names<'a>(table: Table, samples: &'a [(usize, Item)]) -> BTreeSet<&'a str> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in samples.iter().flat_map(|(_, sample)| sample.keys()) {
+        *counts.entry(name).or_default() += 1;
+    }
+    counts.retain(|name, count| {
+        2 * *count >= samples.len() && table.slots.iter().all(|slot| slot.name != *name)
+    });
+    counts.into_keys().collect()
 }
 
 /// A literal as the name of an entity: `ORDER_ITEM` gives `OrderItem`.

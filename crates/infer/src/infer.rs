@@ -1,7 +1,7 @@
 //! Finds the entities of a table from a profile of its items, and places the items in them.
 
 use super::analysis::Analysis;
-use super::clusters::{Shape, clusters, shape};
+use super::clusters::{Part, Shape, clusters, shape};
 use super::delimiter;
 use super::entities::{Placed, finish};
 use super::model::{Hint, Inferred};
@@ -16,6 +16,8 @@ use keyfold_core::model::{DelimiterPolicy, SortedMap, SortedSet};
 
 /// Maximum number of examples of a group if all items are in memory.
 const EXAMPLES_IN_MEMORY: usize = 256;
+/// Maximum number of items of one kind whose keys are compared with their attributes.
+const ANALYZED: usize = 4096;
 /// Maximum number of entities with templates, those of the most items.
 const ENTITIES: usize = 200;
 
@@ -29,7 +31,7 @@ pub fn infer(schema: &Schema, items: &[Item], hints: &[Hint]) -> Inferred {
 
 /// Finds the entities and key templates from the profile of a table that does not fit into memory. The samples are its
 /// examples.
-pub fn infer_profile(profile: &Profile, hints: &[Hint]) -> Inferred {
+pub fn infer_profile(profile: &Profile) -> Inferred {
     let mut examples: Vec<Item> = Vec::new();
     let mut group_of = Vec::new();
     let groups: Vec<&Group> = profile.groups().collect();
@@ -42,23 +44,25 @@ pub fn infer_profile(profile: &Profile, hints: &[Hint]) -> Inferred {
         groups,
         group_of,
     };
-    infer_with(profile, &population, hints)
+    infer_with(profile, &population, &[])
 }
 
 fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inferred {
     let items = population.items;
     let schema = profile.schema();
     let slots = schema.slots();
-    let examples: Vec<&Item> = (profile.groups())
-        .flat_map(|group| group.examples.values())
-        .collect();
+    let examples = profile.examples();
     let policy = DelimiterPolicy {
         delimiter: delimiter::find(&examples, &slots),
         ..DelimiterPolicy::default()
     };
-    let shapes: Vec<Shape> = (examples.iter())
-        .map(|item| shape(item, &slots, &policy.delimiter))
-        .collect();
+    let shapes_of = |examples: &[&Item]| -> Vec<Shape> {
+        let shapes = examples
+            .iter()
+            .map(|item| shape(item, &slots, &policy.delimiter));
+        shapes.collect()
+    };
+    let shapes = shapes_of(&examples);
     let texts: Vec<String> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
     let type_attribute = type_attribute::find(&examples, &slots, &texts);
     let table = Table {
@@ -73,12 +77,8 @@ fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inf
     if !left.is_empty() && !plans.is_empty() {
         let mut rest = Profile::new(schema.clone(), EXAMPLES_IN_MEMORY);
         left.iter().for_each(|item| rest.add(item));
-        let examples: Vec<&Item> = (rest.groups())
-            .flat_map(|group| group.examples.values())
-            .collect();
-        let shapes: Vec<Shape> = (examples.iter())
-            .map(|item| shape(item, &slots, &policy.delimiter))
-            .collect();
+        let examples = rest.examples();
+        let shapes = shapes_of(&examples);
         plans.extend(self::plans(&examples, &shapes, table));
         plans.truncate(ENTITIES);
         placed = place(&plans, table, items);
@@ -86,23 +86,50 @@ fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inf
     finish(schema, population, hints, table, plans, placed)
 }
 
-/// The plans of the entities that have templates or natural keys, in a certain order.
+/// The plans of the entities that have templates, in an order that depends on the examples alone. Keys with names of their
+/// own are data and need no templates.
 fn plans(examples: &[&Item], shapes: &[Shape], table: Table) -> Vec<Plan> {
     let mut found = clusters(examples, table.slots, shapes, table.type_attribute);
     // The largest first, if there are too many.
     found.sort_by_key(|rows| std::cmp::Reverse(rows.len()));
     found.truncate(ENTITIES);
     found.sort();
-    found
-        .iter()
-        .map(|rows| plan(examples, rows, table))
+    let needs_templates = (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic);
+    let owner = owner(&found, shapes);
+    let plans = found.iter().map(|rows| plan(examples, rows, table, owner));
+    plans
+        .filter(|plan| plan.has_templates() || !needs_templates)
         .collect()
 }
 
-fn plan(examples: &[&Item], rows: &[usize], table: Table) -> Plan {
-    let items: Vec<&Item> = rows.iter().map(|row| examples[*row]).collect();
-    let delimiter = &table.policy.delimiter;
-    let analysis = Analysis::new(&items, table.slots, delimiter, table.type_attribute);
+/// The sort key of the only kind whose sort key is a word and whose partition key is a value. It names that value in all
+/// kinds: `{userId}`, `USER` and `{userId}`, `ORDER#{orderId}`.
+fn owner<'s>(kinds: &[Vec<usize>], shapes: &'s [Shape]) -> Option<&'s str> {
+    let word = |row: &usize| match shapes[*row].as_slice() {
+        [
+            Part::Key(_),
+            Part::Any | Part::Word(_),
+            Part::Key(_),
+            Part::Word(word),
+        ] => Some(word.as_str()),
+        _ => None,
+    };
+    let of_kind = |rows: &Vec<usize>| {
+        let first = word(rows.first()?)?;
+        rows.iter()
+            .all(|row| word(row) == Some(first))
+            .then_some(first)
+    };
+    let words: SortedSet<&str> = kinds.iter().filter_map(of_kind).collect();
+    let mut words = words.into_iter();
+    words.next().filter(|_| words.next().is_none())
+}
+
+fn plan(examples: &[&Item], rows: &[usize], table: Table, owner: Option<&str>) -> Plan {
+    let step = rows.len().div_ceil(ANALYZED);
+    let rows = rows.iter().step_by(step);
+    let items: Vec<&Item> = rows.map(|row| examples[*row]).collect();
+    let analysis = Analysis::new(&items, table, owner);
     let kind = type_of(items[0], table.type_attribute).map(str::to_owned);
     let mut plan = Plan {
         kind,
@@ -201,19 +228,16 @@ fn place(plans: &[Plan], table: Table, items: &[Item]) -> Placed {
         left: Vec::new(),
     };
     for (at, item) in items.iter().enumerate() {
-        let mut best: Option<(usize, usize, Item)> = None;
+        let mut best: Option<((usize, usize, usize), usize, Item)> = None;
         for (entity, plan) in plans.iter().enumerate() {
             let Some(sample) = plan.fit(table, item) else {
                 continue;
             };
-            // The entity that explains the most keys, with the fewest values that only keys have.
-            let rank = (sample.len() << 8) + plan.key_only.len();
-            let explained = table
-                .slots
-                .iter()
+            let unexplained = (table.slots.iter())
                 .filter(|slot| sample.contains_key(&slot.name))
                 .count();
-            let rank = (explained << 32) + rank;
+            // The entity that explains the most keys, with the fewest values that only keys have.
+            let rank = (unexplained, sample.len(), plan.key_only.len());
             if best.as_ref().is_none_or(|(other, ..)| rank < *other) {
                 best = Some((rank, entity, sample));
             }

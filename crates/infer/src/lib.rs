@@ -4,8 +4,8 @@
 //! What is imported never changes: each item becomes a sample of one entity, which gives the item back, attribute for
 //! attribute ([`Inferred::items`]). An item that no template explains is kept in an entity without templates.
 //!
-//! [`add_to`] makes a design of it. [`infer`] works on items in memory. A table that does not fit into memory has a [`Profile`], which is small and can
-//! be merged from profiles of its parts in any order.
+//! [`add_to`] makes a design of it. [`infer`] works on items in memory. A table that does not fit into memory has a
+//! [`Profile`], which is small and can be merged from profiles of its parts in any order.
 
 mod analysis;
 mod chance;
@@ -24,11 +24,14 @@ mod plan;
 mod population;
 mod profile;
 mod rebuild;
+mod rules;
 mod schema;
 mod skeleton;
 mod sparse;
 mod statistics;
 mod type_attribute;
+mod usual;
+mod within;
 mod words;
 
 pub use design::add_to;

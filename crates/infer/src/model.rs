@@ -28,7 +28,7 @@ pub struct Entity {
     /// The items as samples: without the attributes that templates and the type attribute write, with the values that
     /// only keys have.
     pub samples: Vec<Item>,
-    /// The positions of the items that the samples come from.
+    /// The positions of the items that the samples come from, in order.
     pub items: Vec<usize>,
     /// What was found, rule by rule.
     pub rules: Vec<Rule>,
@@ -75,9 +75,9 @@ pub struct Rule {
     pub template: String,
     /// Number of items whose value it renders.
     pub explained: u64,
-    /// Number of items that have another value.
+    /// Number of items that have another value: of this entity, or of others with the same type or the same primary key.
     pub unexplained: u64,
-    /// Up to three of them, by position.
+    /// The positions of up to three of them.
     pub examples: Vec<usize>,
 }
 

@@ -32,7 +32,9 @@ impl<'a> Population<'a> {
             examples[self.group_of[at]] += 1;
         }
         let share = |(group, examples): (&&Group, u64)| {
-            group.items * examples / (group.examples.len() as u64).max(1)
+            let all = (group.examples.len() as u64).max(1);
+            // To the nearest whole number, so that the shares of two entities add up.
+            group.items / all * examples + (group.items % all * examples + all / 2) / all
         };
         self.groups.iter().zip(examples).map(share).sum()
     }

@@ -12,7 +12,8 @@
 use super::schema::{Item, Schema};
 use super::skeleton::{LAST_LEVEL, skeleton};
 use super::statistics::Statistics;
-use keyfold_core::model::{SortedMap, SortedSet, Value};
+use super::type_attribute::may_hold_types;
+use keyfold_core::model::{SortedMap, Value};
 use keyfold_core::template::fnv1a_64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,8 +24,12 @@ const GROUPS: usize = 512;
 const ATTRIBUTES: usize = 256;
 /// Maximum length of a text in an example, in bytes; the rest is cut off.
 const TEXT_BYTES: usize = 1024;
+/// Maximum size of a list, a map or a set that an example keeps whole, in bytes.
+const COLLECTION_BYTES: usize = 256;
+/// Maximum size of an example in bytes, beside keys and types.
+const ITEM_BYTES: usize = 8192;
 /// Number of examples of a group that suffice to find its templates, for tables that do not fit into memory.
-pub const EXAMPLES: usize = 48;
+pub const EXAMPLES: usize = 32;
 
 /// The profile of a table's items.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,6 +92,12 @@ impl Profile {
         self.groups.values()
     }
 
+    /// The examples of all groups.
+    pub(crate) fn examples(&self) -> Vec<&Item> {
+        let groups = self.groups.values();
+        groups.flat_map(|group| group.examples.values()).collect()
+    }
+
     /// Adds an item.
     pub fn add(&mut self, item: &Item) {
         let skeleton = skeleton(&self.schema, item, self.level);
@@ -110,7 +121,7 @@ impl Profile {
         if group.examples.len() < self.examples
             || (group.examples.last_key_value()).is_some_and(|(last, _)| hash <= *last)
         {
-            add_example(&mut group.examples, hash, shortened(item));
+            add_example(&mut group.examples, hash, shortened(&self.schema, item));
             keep_smallest(&mut group.examples, self.examples);
         }
         self.limit_groups();
@@ -227,20 +238,49 @@ fn keep_smallest<T>(map: &mut BTreeMap<u64, T>, most: usize) {
     }
 }
 
-/// The item with long texts cut off, and without the contents of lists, maps and sets.
-fn shortened(item: &Item) -> Item {
+/// The item with long texts cut off, without the contents of large lists and maps, with one element of large sets, and
+/// without the largest attributes of a large item.
+fn shortened(schema: &Schema, item: &Item) -> Item {
+    let is_large = |value: &Value| value.size() > COLLECTION_BYTES;
     let short = |value: &Value| match value {
-        Value::S(text) if text.len() > TEXT_BYTES => {
-            Value::S(text[..text.floor_char_boundary(TEXT_BYTES)].to_owned())
+        Value::S(text) => Value::S(cut_text(text)),
+        Value::B(bytes) => Value::B(cut_bytes(bytes)),
+        Value::L(_) if is_large(value) => Value::L(Vec::new()),
+        Value::M(_) if is_large(value) => Value::M(SortedMap::new()),
+        // A set without elements is none that DynamoDB stores.
+        Value::Ss(set) if is_large(value) => {
+            Value::Ss(set.iter().take(1).map(|text| cut_text(text)).collect())
         }
-        Value::B(bytes) if bytes.len() > TEXT_BYTES => Value::B(bytes[..TEXT_BYTES].to_vec()),
-        Value::L(_) => Value::L(Vec::new()),
-        Value::M(_) => Value::M(SortedMap::new()),
-        Value::Ss(_) => Value::Ss(SortedSet::new()),
-        Value::Ns(_) => Value::Ns(SortedSet::new()),
-        Value::Bs(_) => Value::Bs(SortedSet::new()),
+        Value::Ns(set) if is_large(value) => Value::Ns(set.iter().take(1).cloned().collect()),
+        Value::Bs(set) if is_large(value) => {
+            Value::Bs(set.iter().take(1).map(|bytes| cut_bytes(bytes)).collect())
+        }
         other => other.clone(),
     };
-    let shortened = (item.iter()).map(|(name, value)| (name.clone(), short(value)));
-    shortened.collect()
+    let mut pairs: Vec<(&String, Value)> = (item.iter())
+        .map(|(name, value)| (name, short(value)))
+        .collect();
+    let size = |(name, value): &(&String, Value)| name.len() + value.size();
+    if pairs.iter().map(size).sum::<usize>() > ITEM_BYTES {
+        // The skeleton needs keys and types.
+        let is_needed = |name: &str| may_hold_types(name) || schema.has_key_attribute(name);
+        pairs.sort_by_key(|pair| (!is_needed(pair.0), size(pair)));
+        let mut bytes = 0;
+        pairs.retain(|pair| {
+            bytes += size(pair);
+            bytes <= ITEM_BYTES || is_needed(pair.0)
+        });
+    }
+    pairs
+        .into_iter()
+        .map(|(name, value)| (name.clone(), value))
+        .collect()
+}
+
+fn cut_text(text: &str) -> String {
+    text[..text.floor_char_boundary(TEXT_BYTES)].to_owned()
+}
+
+fn cut_bytes(bytes: &[u8]) -> Vec<u8> {
+    bytes[..bytes.len().min(TEXT_BYTES)].to_vec()
 }

@@ -3,7 +3,7 @@
 use super::model::{Entity, Inferred};
 use super::pieces::KeyTemplate;
 use super::plan::{Plan, Table};
-use super::schema::{Item, Schema};
+use super::schema::{Item, KeySlot, Schema};
 use keyfold_core::model::{SortedMap, SortedSet, Value};
 
 impl Inferred {
@@ -13,26 +13,40 @@ impl Inferred {
         let mut all = Vec::new();
         for entity in &self.entities {
             let plan = entity.plan(schema);
-            let table = Table {
-                slots: &slots,
-                policy: &self.delimiter,
-                type_attribute: None,
-            };
             for (at, sample) in entity.items.iter().zip(&entity.samples) {
-                let mut item = sample.clone();
-                if let Some(attribute) = &self.type_attribute {
-                    item.insert(attribute.clone(), Value::S(entity.name.clone()));
-                }
-                // An item without a key that can be rendered has none; what it has is in the sample.
-                item.extend(plan.written(table, &item).unwrap_or_default());
-                for name in &plan.key_only {
-                    item.remove(name);
-                }
-                all.push((*at, item));
+                all.push((*at, self.item_of(entity, &plan, &slots, sample)));
             }
         }
         all.sort_by_key(|(at, _)| *at);
         all
+    }
+
+    /// The item at a position.
+    pub fn item(&self, schema: &Schema, position: usize) -> Option<Item> {
+        let found = self.entities.iter().find_map(|entity| {
+            let at = entity.items.binary_search(&position).ok()?;
+            Some((entity, entity.samples.get(at)?))
+        });
+        let (entity, sample) = found?;
+        Some(self.item_of(entity, &entity.plan(schema), &schema.slots(), sample))
+    }
+
+    fn item_of(&self, entity: &Entity, plan: &Plan, slots: &[KeySlot], sample: &Item) -> Item {
+        let table = Table {
+            slots,
+            policy: &self.delimiter,
+            type_attribute: None,
+        };
+        let mut item = sample.clone();
+        if let Some(attribute) = &self.type_attribute {
+            item.insert(attribute.clone(), Value::S(entity.name.clone()));
+        }
+        // An item without a key that can be rendered has none; what it has is in the sample.
+        item.extend(plan.written(table, &item).unwrap_or_default());
+        for name in &plan.key_only {
+            item.remove(name);
+        }
+        item
     }
 }
 

@@ -5,12 +5,25 @@
 //! replaced by its class, and what is kept at a level was kept at all levels before.
 
 use super::schema::{Item, Schema};
-use super::type_attribute::may_hold_types;
+use super::type_attribute::{is_certain, may_hold_types};
 use super::words::{is_screaming, is_word};
 use keyfold_core::model::Value;
 
-/// The coarsest level: all items have the same skeleton.
-pub(crate) const LAST_LEVEL: u8 = 6;
+/// What a skeleton keeps at each level, beside the types of the key attributes:
+///
+/// | level | words of the primary key | words of secondary keys | types |
+/// |---|---|---|---|
+/// | 0 | all | all | all |
+/// | 1 | of capitals, and the first | of capitals, and the first | all |
+/// | 2 | of capitals, and the first | none | of certain names |
+/// | 3 | of capitals | none | of certain names |
+/// | 4 | of capitals, if first | none | of certain names |
+/// | 5 | none, but separators | none | of certain names |
+/// | 6 | none | none | of certain names |
+/// | 7 | none | none | none |
+///
+/// At the coarsest level all items have the same skeleton.
+pub(crate) const LAST_LEVEL: u8 = 8;
 
 /// Maximum number of bytes of a text that count.
 const READ_BYTES: usize = 256;
@@ -30,10 +43,9 @@ pub(crate) fn skeleton(schema: &Schema, item: &Item, level: u8) -> String {
             out.push('\u{1}');
             match item.get(&attribute.name) {
                 None => out.push('-'),
-                Some(Value::S(text)) if level < 5 => {
+                Some(Value::S(text)) => {
                     out.push('S');
-                    // Of a secondary index only whether the item is in it, from level 2 on.
-                    if level < 4 && (key == 0 || level < 2) {
+                    if level < 2 || key == 0 && level < 6 {
                         write_text(text, level, &mut out);
                     }
                 }
@@ -41,11 +53,11 @@ pub(crate) fn skeleton(schema: &Schema, item: &Item, level: u8) -> String {
             }
         }
     }
-    if level < 5 {
+    if level < 7 {
         for (name, value) in item {
             if let Value::S(text) = value
                 && text.len() <= TYPE_BYTES
-                && may_hold_types(name)
+                && (is_certain(name) || level < 2 && may_hold_types(name))
             {
                 out.push('\u{1}');
                 out.push_str(name);
@@ -69,7 +81,9 @@ fn write_text(text: &str, level: u8, out: &mut String) {
             && match level {
                 0 => true,
                 1 | 2 => is_screaming(part) || is_first && c.is_some(),
-                _ => is_first && (c.is_some() || is_screaming(part)),
+                3 => is_screaming(part),
+                4 => is_screaming(part) && is_first,
+                _ => false,
             };
         match kept {
             true => out.push_str(part),

@@ -61,14 +61,15 @@ fn test(inside: &[&Item], outside: &[&Item], attribute: &str) -> Option<(u32, Te
         && (outside.iter()).all(|item| item.get(attribute) != Some(value))
     {
         let rank = match value {
-            Value::Bool(_) => 9,
-            Value::S(text) if is_word(text) => 8,
-            _ if inside.len() > 2 => 4,
-            _ => 2,
+            Value::Bool(_) => Some(9),
+            // One value of two items may be a coincidence.
+            Value::S(text) if is_word(text) && (!none_outside || inside.len() > 2) => Some(8),
+            _ if none_outside => None,
+            _ => (inside.len() > 2).then_some(4),
         };
-        // An attribute that the others lack, with the same value by chance.
-        let rank = if none_outside && rank < 8 { 1 } else { rank };
-        return Some((rank, Test::Equals(value.clone())));
+        if let Some(rank) = rank {
+            return Some((rank, Test::Equals(value.clone())));
+        }
     }
     if all_have && none_outside {
         return Some((7, Test::Exists));

@@ -10,18 +10,25 @@ const CERTAIN: &str = "entitytype typename itemtype recordtype objecttype docume
 /// Names that may say so.
 const POSSIBLE: &str = "type kind model object class discriminator collection category";
 
+/// Maximum length of such names in bytes.
+const NAME_BYTES: usize = 32;
+
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-fn is_certain(name: &str) -> bool {
-    CERTAIN.split(' ').any(|word| word == plain(name))
+/// Whether an attribute's name says that its values are names of entities.
+pub(crate) fn is_certain(name: &str) -> bool {
+    name.len() <= NAME_BYTES && {
+        let plain = plain(name);
+        CERTAIN.split(' ').any(|word| word == plain)
+    }
 }
 
 /// Whether an attribute's name suggests that its values are names of entities.
 pub(crate) fn may_hold_types(name: &str) -> bool {
-    name.len() <= 32 && {
+    name.len() <= NAME_BYTES && {
         let plain = plain(name);
         (CERTAIN.split(' ').chain(POSSIBLE.split(' '))).any(|word| word == plain)
     }

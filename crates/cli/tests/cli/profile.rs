@@ -102,6 +102,78 @@ fn profiles_of_parts_show_the_same_design_as_all_items() {
 }
 
 #[test]
+fn files_without_a_table_show_the_same_design_in_any_order() {
+    let user = r#"{"Item":{"PK":{"S":"USER#u1"},"SK":{"S":"PROFILE"}}}"#;
+    let order = r#"{"Item":{"PK":{"S":"USER#u1"},"SK":{"S":"ORDER#o1"},"GSI1PK":{"S":"OPEN"},"GSI1SK":{"S":"o1"}}}"#;
+    let [user, order] = [("in-order-1.json", user), ("in-order-2.json", order)]
+        .map(|(name, text)| file(name, text));
+    let (_, forward, said) = run(&["infer", &user, &order], "");
+    let (_, backward, _) = run(&["infer", &order, &user], "");
+    assert_eq!(forward, backward);
+    assert!(
+        said.contains("GSI1PK, GSI1SK are taken as the key of an index GSI1"),
+        "{said}"
+    );
+    let (_, profile, _) = run(&["profile", "-"], &export(0..3));
+    let (_, whole, _) = run(&["infer", "-"], &export(0..3));
+    assert_eq!(output(&["infer", "-"], &profile), whole);
+}
+
+#[test]
+fn reports_list_items_that_no_template_explains() {
+    let mut text = export(0..9);
+    let table = TABLE.replace(
+        "\"BillingMode\"",
+        r#""GlobalSecondaryIndexes": [{ "IndexName": "by-topic", "KeySchema": [{ "AttributeName": "GSI1PK", "KeyType": "HASH" }],
+           "Projection": { "ProjectionType": "ALL" } }], "BillingMode""#,
+    );
+    let table = table.replace("\"SK\", \"AttributeType\": \"S\" }", "\"SK\", \"AttributeType\": \"S\" }, { \"AttributeName\": \"GSI1PK\", \"AttributeType\": \"S\" }");
+    for n in 0..30 {
+        let topic = if n < 24 {
+            format!("TOPIC#t{n}")
+        } else {
+            format!("?{n}")
+        };
+        text += &format!(
+            "{{\"Item\":{{\"PK\":{{\"S\":\"TOPIC#t{n}\"}},\"SK\":{{\"S\":\"TOPIC\"}},\"topicId\":{{\"S\":\"t{n}\"}},\"GSI1PK\":{{\"S\":\"{topic}\"}}}}}}\n"
+        );
+    }
+    for (pk, sk) in [("*", "1"), ("", "2"), ("4$%", "3"), ("<x>", "<y>")] {
+        text += &format!("{{\"Item\":{{\"PK\":{{\"S\":\"{pk}\"}},\"SK\":{{\"S\":\"{sk}\"}}}}}}\n");
+    }
+    let table = file("profile-examples-table.json", &table);
+    insta::assert_snapshot!(output(
+        &["infer", "-", "--table", &table, "--report", "text"],
+        &text
+    ));
+    let json = output(
+        &["infer", "-", "--table", &table, "--report", "json"],
+        &text,
+    );
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let entities = report["tables"][0]["inferred"]
+        .as_array()
+        .expect("entities");
+    let rest = entities
+        .iter()
+        .find(|entity| entity["isExplained"] == false)
+        .expect("a rest");
+    assert_eq!(rest["examples"].as_array().map(Vec::len), Some(3), "{rest}");
+}
+
+#[test]
+fn notes_are_counted_and_the_first_are_shown() {
+    let text = export(0..1) + &"nonsense\n".repeat(5000);
+    let table = file("profile-notes-table.json", TABLE);
+    let (code, _, said) = run(&["profile", "-", "--table", &table], &text);
+    assert_eq!((code, said.lines().count()), (1, 21));
+    assert!(
+        said.contains("line 7: ") && said.ends_with("and 4980 more\n"),
+        "{said}"
+    );
+}
+
+#[test]
 fn the_first_items_tell_the_key() {
     let (code, design, err) = run(&["infer", "-"], &export(0..3));
     assert_eq!(code, 0);

@@ -4,9 +4,9 @@ use super::rule::Rule;
 use super::rules::{
     ambiguity, capacity, counts, delimiter, duplicate_index, equal_keys, growing_partition,
     impossible, index_entries, key_length, key_only, low_cardinality, lsi, merge, mixed_case,
-    no_primary_key, open_prefix, parameter, prefix_bleed, projection, reads, reserved_word,
-    samples, settings, stale_keys, static_partition, templates, tenancy, time_before_id,
-    time_format, ttl, unknown_attribute, unpadded_number, unserved, unused_index,
+    no_primary_key, open_prefix, parameter, plain_keys, prefix_bleed, projection, reads,
+    reserved_word, samples, settings, stale_keys, static_partition, templates, tenancy,
+    time_before_id, time_format, ttl, unknown_attribute, unpadded_number, unserved, unused_index,
 };
 
 /// All rules, in the order in which reports list their findings.
@@ -29,6 +29,7 @@ pub static RULES: &[Rule] = &[
     time_before_id::RULE,
     settings::TYPE_ATTRIBUTE,
     key_only::LOST,
+    plain_keys::RULE,
     unused_index::EMPTY,
     unused_index::UNREAD,
     merge::RULE,

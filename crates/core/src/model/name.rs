@@ -88,6 +88,38 @@ pub fn check_label(name: &str) -> Result<(), NameError> {
     bounded(name, "a name", 255)
 }
 
+/// Words that say "key" and nothing about what it holds. `keys` precedes `key`, which it starts with.
+const KEY_WORDS: [&str; 16] = [
+    "pk",
+    "sk",
+    "gsi",
+    "lsi",
+    "index",
+    "idx",
+    "inverted",
+    "hash",
+    "range",
+    "partition",
+    "sort",
+    "keys",
+    "key",
+    "local",
+    "global",
+    "secondary",
+];
+
+/// Whether a key attribute's name consists of words for keys and indexes and of numbers only: `PK`, `gsi1_sk`, `HashKey`.
+/// Such a name says nothing about the values.
+pub fn is_generic_key(name: &str) -> bool {
+    let letters = name.chars().filter(|c| c.is_alphabetic());
+    let text: String = letters.flat_map(char::to_lowercase).collect();
+    let mut rest = text.as_str();
+    while let Some(after) = KEY_WORDS.iter().find_map(|word| rest.strip_prefix(word)) {
+        rest = after;
+    }
+    rest.is_empty() && !text.is_empty()
+}
+
 fn bounded(name: &str, what: &str, most: usize) -> Result<(), NameError> {
     match name.len() {
         0 => Err(NameError(format!("enter {what} of 1 to {most} bytes"))),

@@ -327,6 +327,36 @@ fn ids_round_trip_as_text() {
 }
 
 #[test]
+fn generic_names_of_keys_are_told_from_names_of_data() {
+    for generic in [
+        "PK",
+        "sk",
+        "GSI1PK",
+        "gsi1_sk",
+        "HashKey",
+        "partitionKey",
+        "lsi-3-sk",
+        "pk2",
+        "key",
+        "sortKeys",
+    ] {
+        assert!(name::is_generic_key(generic), "{generic}");
+    }
+    for telling in [
+        "AccountID",
+        "tenantId",
+        "State#Date",
+        "recordedAt",
+        "skill",
+        "keyboard",
+        "1",
+        "",
+    ] {
+        assert!(!name::is_generic_key(telling), "{telling}");
+    }
+}
+
+#[test]
 fn names_follow_dynamodbs_rules() {
     for good in ["abc", "A.b-c_9", &"x".repeat(255)] {
         assert_eq!(name::check_resource(good), Ok(()), "{good}");

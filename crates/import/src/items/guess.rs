@@ -2,6 +2,7 @@
 //! identify an item.
 
 use crate::form::{FoundItem, FoundTable, Notes};
+use keyfold_core::engine::generate::names::is_time;
 use keyfold_core::model::{
     AttributeType, Index, IndexKind, KeyAttribute, KeySchema, KeyType, SortedMap, SortedSet, Table,
     Value,
@@ -40,19 +41,30 @@ pub fn table(name: &str, items: Vec<FoundItem>, guessed: &mut Notes) -> Result<F
         (Some(partition), None) if identifies(&[partition]) => vec![partition],
         (partition, _) => {
             let mut candidates: Vec<&Column> = columns.iter().filter(everywhere).collect();
-            // Names of ids come first; otherwise the order of the names.
-            candidates.sort_by_key(|column| !plain(&column.name).ends_with("id"));
+            // Names of ids come first, then of times; otherwise the order of the names.
+            candidates.sort_by_key(|column| {
+                let plain = plain(&column.name);
+                (
+                    !plain.ends_with("id"),
+                    plain != "ts" && !is_time(&column.name),
+                )
+            });
             let firsts = partition.map_or(candidates.clone(), |column| vec![column]);
-            let single = firsts.iter().find(|column| identifies(&[column]));
-            let pair = || {
-                firsts.iter().find_map(|first| {
-                    let others = candidates.iter().filter(|other| other.name != first.name);
-                    let mut others = others.take(20);
-                    let second = others.find(|second| identifies(&[first, second]))?;
-                    Some(vec![*first, *second])
-                })
-            };
-            let found = single.map(|column| vec![*column]).or_else(pair);
+            // A time may identify the items, but an id and the time are the key.
+            let is_id = |column: &&&Column| plain(&column.name).ends_with("id");
+            let ids: Vec<&Column> = firsts.iter().filter(is_id).copied().collect();
+            let found = [&ids, &firsts].into_iter().find_map(|firsts| {
+                let single = firsts.iter().find(|column| identifies(&[column]));
+                let pair = || {
+                    firsts.iter().find_map(|first| {
+                        let others = candidates.iter().filter(|other| other.name != first.name);
+                        let mut others = others.take(20);
+                        let second = others.find(|second| identifies(&[first, second]))?;
+                        Some(vec![*first, *second])
+                    })
+                };
+                single.map(|column| vec![*column]).or_else(pair)
+            });
             found.ok_or(
                 "the key of the table cannot be determined: no attribute or pair of attributes that all items have identifies them. Add a file that defines the table",
             )?

@@ -233,6 +233,19 @@ fn the_key_of_items_is_guessed() {
     }
 }
 
+#[test]
+fn an_id_and_a_time_are_the_key_of_measurements() {
+    let text = r#"[
+      { "deviceId": "d1", "ts": 1, "humidity": 30, "temperature": 20 },
+      { "deviceId": "d1", "ts": 2, "humidity": 31, "temperature": 21 },
+      { "deviceId": "d2", "ts": 3, "humidity": 32, "temperature": 22 }
+    ]"#;
+    let import = import("items.json", text);
+    let key = import.tables[0].table.key.attributes();
+    let names: Vec<&str> = key.map(|key| key.name.as_str()).collect();
+    assert_eq!(names, ["deviceId", "ts"]);
+}
+
 /// The entities with their attributes and templates, as text. The order of keys and the ids do not count.
 fn entities(design: &Design, is_with_types: bool) -> Vec<String> {
     let mut all = Vec::new();

@@ -177,3 +177,42 @@ fn thousands_of_different_keys_take_seconds_at_most() {
     println!("{seconds} s");
     assert!(seconds < 60, "{seconds} s");
 }
+
+#[test]
+fn attributes_with_a_name_of_their_own_in_each_item_take_no_quadratic_memory() {
+    let schema = Schema {
+        table: "table".into(),
+        key: KeySchema::pair("PK", "SK"),
+        indexes: Vec::new(),
+    };
+    let item = |n: usize| {
+        let text = |text: String| Value::S(text);
+        Item::from([
+            ("PK".to_owned(), text(format!("USER#{n}"))),
+            ("SK".to_owned(), text("PROFILE".to_owned())),
+            ("name".to_owned(), text(format!("n{n}"))),
+            (format!("flag-{n}"), Value::Bool(true)),
+            (format!("at-{n}"), text(format!("{n}"))),
+        ])
+    };
+    let items: Vec<Item> = (0..3000).map(item).collect();
+    let start = Instant::now();
+    let found = infer_all(&schema, &items);
+    let seconds = start.elapsed().as_secs();
+    assert_eq!(lines_found(&found), ["Profile 0: USER#{userId} | PROFILE"]);
+    let names: Vec<&str> = found.entities[0]
+        .attributes
+        .iter()
+        .map(|own| own.name.as_str())
+        .collect();
+    assert!(
+        names.starts_with(&["userId"]) && names.contains(&"name"),
+        "{names:?}"
+    );
+    assert!(
+        names.len() <= 260,
+        "{} attributes are declared",
+        names.len()
+    );
+    assert!(seconds < 30, "{seconds} s");
+}

@@ -2,6 +2,8 @@
 
 mod hostile;
 mod library;
+mod naming;
+mod near_designs;
 mod profiles;
 mod random;
 mod real;

@@ -132,3 +132,25 @@ pub fn infer_all(schema: &Schema, items: &[Item]) -> Inferred {
     }
     found
 }
+
+/// An item of texts.
+pub fn item(pairs: &[(&str, &str)]) -> Item {
+    pairs
+        .iter()
+        .map(|(name, text)| ((*name).to_owned(), Value::from(*text)))
+        .collect()
+}
+
+/// A table with this key, without indexes.
+pub fn table(partition: &str, sort: &str) -> Schema {
+    Schema {
+        table: "table".into(),
+        key: KeySchema::pair(partition, sort),
+        indexes: Vec::new(),
+    }
+}
+
+/// The lines of the entities that items with these keys and other attributes show.
+pub fn shown(schema: &Schema, items: &[Item]) -> Vec<String> {
+    lines_found(&infer_all(schema, items))
+}

@@ -1,7 +1,7 @@
 //! Entities that can have equal primary keys.
 
 use super::templates::last_part;
-use super::{TOO_LARGE, place};
+use super::{TOO_LARGE, place, plain_keys};
 use crate::engine::overlap;
 use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, Part, is_text};
 use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity};
@@ -21,6 +21,10 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
         return;
     };
     if !a.is_whole() || !b.is_whole() {
+        return;
+    }
+    // `unexplained-key` reports what can equal any other key.
+    if plain_keys::is_unknown(first, a) || plain_keys::is_unknown(second, b) {
         return;
     }
     let text = |entry: &EntryFacts| {

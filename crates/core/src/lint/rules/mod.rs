@@ -19,6 +19,7 @@ pub mod mixed_case;
 pub mod no_primary_key;
 pub mod open_prefix;
 pub mod parameter;
+pub mod plain_keys;
 pub mod prefix_bleed;
 pub mod projection;
 pub mod reads;

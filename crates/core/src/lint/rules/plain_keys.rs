@@ -1,0 +1,46 @@
+//! Primary keys that no template explains.
+
+use super::attributes;
+use crate::lint::facts::{EntityFacts, EntryFacts, KeyFacts};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
+use crate::model::{IndexId, name};
+
+/// The items themselves supply a key attribute whose name says nothing about its values, such as `PK`.
+pub const RULE: Rule = Rule {
+    code: "K019",
+    name: "unexplained-key",
+    severity: Severity::Warning,
+    check: Check::Entity(check),
+};
+
+fn check(_: &Context, facts: &EntityFacts, found: &mut Found) {
+    let Some(primary) = facts.primary() else {
+        return;
+    };
+    let keys = primary.keys.iter().filter(|key| is_unexplained(facts, key));
+    let names: Vec<&str> = keys.map(|key| key.attribute.name.as_str()).collect();
+    if names.is_empty() {
+        return;
+    }
+    let message = format!(
+        "{}: no template explains {}, so each item keeps its own value. Add a template, or move the samples to the entity that they belong to.",
+        facts.name(),
+        attributes(&names),
+    );
+    let place = Place::Entry(facts.id, IndexId::PRIMARY);
+    found.add(NewFinding::at(place, message));
+}
+
+/// Whether nothing is known of an entity's primary key.
+pub(super) fn is_unknown(facts: &EntityFacts, primary: &EntryFacts) -> bool {
+    primary.keys.iter().all(|key| is_unexplained(facts, key))
+}
+
+/// Whether the items supply a key attribute with a general name. `no-primary-key` reports one without a value.
+fn is_unexplained(facts: &EntityFacts, key: &KeyFacts) -> bool {
+    let name = &key.attribute.name;
+    key.value.is_some()
+        && !key.own
+        && name::is_generic_key(name)
+        && facts.entity.stored_attribute(name).is_some()
+}
