@@ -1,9 +1,10 @@
 //! Index entries that cannot work: keys that nothing writes, conditions on unknown attributes or values.
 
+use super::did_you_mean;
 use super::templates::last_part;
 use crate::lint::facts::EntityFacts;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{Attribute, Format, KeyPart, Test, Value, name, short};
+use crate::model::{Attribute, Format, KeyPart, Test, Value, short};
 
 /// Nothing writes one of the index's key attributes, so the entity has no items there.
 pub const INCOMPLETE: Rule = Rule {
@@ -103,7 +104,7 @@ fn value(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 continue;
             };
             let message = format!(
-                "{}: the condition of {} tests `{}` for `{}`, {reason}. Correct the value or the attribute.",
+                "{}: the condition of {} tests `{}` for `{}`, {reason} Correct the value or the attribute.",
                 facts.name(),
                 context.design.index_name(*index),
                 attribute.name,
@@ -118,7 +119,7 @@ fn value(context: &Context, facts: &EntityFacts, found: &mut Found) {
 fn impossible(attribute: &Attribute, value: &Value) -> Option<String> {
     if value.kind() != attribute.kind {
         let (kind, own) = (value.kind(), attribute.kind);
-        return Some(format!("a value of type {kind}, but its type is {own}"));
+        return Some(format!("a value of type {kind}, but its type is {own}."));
     }
     let Some(Format::OneOf(choices)) = &attribute.format else {
         return None;
@@ -129,9 +130,8 @@ fn impossible(attribute: &Attribute, value: &Value) -> Option<String> {
     let texts: Vec<String> = (choices.iter())
         .map(|choice| choice.value.to_text())
         .collect();
-    let meant = name::closest(&value.to_text(), texts.iter().map(String::as_str));
-    let meant = meant.map(|meant| format!(": did you mean `{meant}`?"));
-    Some(["which is not one of its values", &meant.unwrap_or_default()].concat())
+    let meant = did_you_mean(&value.to_text(), texts.iter().map(String::as_str));
+    Some(["which is not one of its values.", &meant].concat())
 }
 
 /// Returns the place of a finding about the whole key of an index entry.

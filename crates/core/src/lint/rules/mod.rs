@@ -40,6 +40,7 @@ pub mod unused_index;
 
 use super::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use super::finding::Place;
+use crate::model::name::closest;
 use crate::model::{Design, EntityId, KeyPart};
 
 /// Why templates cannot be compared, and what to do.
@@ -58,6 +59,14 @@ pub(super) fn list(names: &[&str]) -> String {
 pub(super) fn attributes(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     list(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Returns a question for the known name that an unknown one is close to; empty if none is.
+pub(super) fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match closest(unknown, known) {
+        Some(meant) => format!(" Did you mean `{meant}`?"),
+        None => String::new(),
+    }
 }
 
 /// Formats the values of attributes: `a = x, b = y`.

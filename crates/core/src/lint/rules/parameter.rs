@@ -1,7 +1,7 @@
 //! Parameters of access patterns that have no value.
 
+use super::did_you_mean;
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
-use crate::model::name;
 
 /// A parameter of the key condition has no value, and no attribute has its name.
 pub const RULE: Rule = Rule {
@@ -26,10 +26,7 @@ fn check(context: &Context, found: &mut Found) {
             {
                 continue;
             }
-            let meant = match name::closest(parameter, attributes()) {
-                Some(meant) => format!(" Did you mean `{meant}`?"),
-                None => String::new(),
-            };
+            let meant = did_you_mean(parameter, attributes());
             let message = format!(
                 "`{}`: the parameter `{parameter}` has no value, and no attribute has this name, so the access pattern is not run on the samples.{meant} Name it after an attribute, or give it a value.",
                 pattern.name

@@ -1,6 +1,6 @@
 //! Templates that cannot be rendered: syntax errors, unknown attributes, wrong types.
 
-use super::{key_name, place, templates};
+use super::{did_you_mean, key_name, place, templates};
 use crate::engine::key_sources::{KeySource, stored_source};
 use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
@@ -49,8 +49,10 @@ fn unknown(context: &Context, facts: &EntityFacts, found: &mut Found) {
             if known {
                 continue;
             }
+            let known = facts.entity.attributes.iter();
+            let meant = did_you_mean(name, known.map(|attribute| attribute.name.as_str()));
             let message = format!(
-                "{}: template `{}` of the {} names the unknown attribute `{name}`. Add the attribute or correct the name.",
+                "{}: template `{}` of the {} names the unknown attribute `{name}`.{meant} Add the attribute or correct the name.",
                 facts.name(),
                 compiled.text,
                 key_name(context.design, entry, key.part),

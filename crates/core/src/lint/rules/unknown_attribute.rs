@@ -1,10 +1,10 @@
 //! Expressions and projections that name an attribute that no entity has.
 
-use super::attributes;
 use super::projection::returned;
+use super::{attributes, did_you_mean};
 use crate::lint::expression::names;
 use crate::lint::{Check, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity};
-use crate::model::{Design, Entity, Projection, name};
+use crate::model::{Design, Entity, Projection};
 
 /// An expression names an attribute that none of the entities that it is for has.
 pub const RULE: Rule = Rule {
@@ -80,10 +80,9 @@ fn included(context: &Context, found: &mut Found) {
 /// Returns a question for the attribute that a single unknown name is close to.
 fn meant<'a>(first: &str, others: &[&str], entities: impl Iterator<Item = &'a Entity>) -> String {
     let known = entities.flat_map(|entity| &entity.attributes);
-    let meant = name::closest(first, known.map(|attribute| attribute.name.as_str()));
-    match meant.filter(|_| others.is_empty()) {
-        Some(meant) => format!(" Did you mean `{meant}`?"),
-        None => String::new(),
+    match others {
+        [] => did_you_mean(first, known.map(|attribute| attribute.name.as_str())),
+        _ => String::new(),
     }
 }
 
