@@ -35,39 +35,57 @@ pub fn describe(found: &[Found]) -> String {
                 "access patterns"
             )
         );
-        let entities = inferred.iter().flat_map(|inferred| {
-            let entities = inferred.entities.iter();
-            entities.map(move |entity| (inferred, entity))
-        });
-        for (inferred, entity) in entities {
-            let (name, items) = (
-                &entity.name,
-                counted(entity.count as usize, "item", "items"),
-            );
-            let _ = match entity.is_rest {
-                true => writeln!(text, "  {name}: {items} that no template explains"),
-                false => writeln!(text, "  {name}: {items}"),
-            };
-            let examples = |positions: &[usize], attribute: Option<&str>| -> Vec<String> {
-                let keys = keys_of(design, inferred, positions, attribute);
-                keys.iter().map(|key| key_text(key)).collect()
-            };
-            if entity.is_rest {
-                for key in examples(first(&entity.items), None) {
-                    let _ = writeln!(text, "    {key}");
-                }
-            }
-            for rule in &entity.rules {
-                let all = rule.explained + rule.unexplained;
-                let (key, template, explained) = (&rule.attribute, &rule.template, rule.explained);
-                let _ = writeln!(text, "    {key} = {template}: {explained} of {all}");
-                for key in examples(&rule.examples, Some(key)) {
-                    let _ = writeln!(text, "      not {key}");
-                }
+        if let Some(inferred) = inferred {
+            for entity in &inferred.entities {
+                describe_entity(&mut text, design, inferred, entity);
             }
         }
     }
     text
+}
+
+fn describe_entity(text: &mut String, design: &Design, inferred: &Inferred, entity: &Entity) {
+    let items = counted(entity.count as usize, "item", "items");
+    let unexplained = match entity.is_rest {
+        true => " that no template explains",
+        false => "",
+    };
+    let _ = writeln!(text, "  {}: {items}{unexplained}", entity.name);
+    let examples = |positions: &[usize], attribute: Option<&str>| -> Vec<String> {
+        let keys = keys_of(design, inferred, positions, attribute);
+        keys.iter().map(|key| key_text(key)).collect()
+    };
+    if entity.is_rest {
+        for key in examples(first(&entity.items), None) {
+            let _ = writeln!(text, "    {key}");
+        }
+    }
+    for rule in &entity.rules {
+        let all = rule.explained + rule.unexplained;
+        let (key, template, explained) = (&rule.attribute, &rule.template, rule.explained);
+        let _ = writeln!(text, "    {key} = {template}: {explained} of {all}");
+        for key in examples(&rule.examples, Some(key)) {
+            let _ = writeln!(text, "      not {key}");
+        }
+    }
+    for (index, condition) in conditions(design, entity) {
+        let _ = writeln!(text, "    in {index} when {condition}");
+    }
+}
+
+/// The conditions of sparse indexes, each with the index.
+fn conditions<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+) -> impl Iterator<Item = (&'a str, String)> {
+    entity.keys.iter().flat_map(|entry| {
+        let index = design.index_ids().nth(entry.key);
+        let name = index.map_or("", |index| design.index_name(index));
+        entry
+            .when
+            .iter()
+            .map(move |condition| (name, condition.to_string()))
+    })
 }
 
 /// The tables, for programs.
@@ -113,6 +131,9 @@ fn as_json_of(design: &Design, inferred: &Inferred, entity: &Entity) -> Value {
         "items": entity.count,
         "isExplained": !entity.is_rest,
         "rules": rules.collect::<Value>(),
+        "conditions": conditions(design, entity)
+            .map(|(index, condition)| json!({ "index": index, "condition": condition }))
+            .collect::<Value>(),
     });
     if entity.is_rest {
         report["examples"] = examples(first(&entity.items), None);

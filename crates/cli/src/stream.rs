@@ -9,8 +9,8 @@ use keyfold_import::{Import, ItemValues, is_exported_line, items_of_line, read};
 use keyfold_infer::Profile;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// Size of the parts that are read at once, in bytes.
@@ -108,11 +108,16 @@ impl Input {
         let threads = thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = threads.min(THREADS);
         let (sender, receiver) = sync_channel::<Chunk>(2 * threads);
-        let receiver = Mutex::new(receiver);
+        let receiver = Arc::new(Mutex::new(receiver));
         let empty = Profile::new(profile.schema().clone(), keyfold_infer::EXAMPLES);
         let parts = thread::scope(|scope| {
-            let work = || read_chunks(&receiver, empty.clone());
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let start = |_| {
+                let (receiver, profile) = (receiver.clone(), empty.clone());
+                scope.spawn(move || read_chunks(&receiver, profile))
+            };
+            let workers: Vec<_> = (0..threads).map(start).collect();
+            // If all threads fail, nobody receives, and sending fails too.
+            drop(receiver);
             let mut chunk = Chunk {
                 bytes: std::mem::take(&mut self.head),
                 first: 1,

@@ -29,7 +29,7 @@ impl Literal<'_> {
     }
 }
 
-/// The literals of the primary key's templates, each once if it is repeated: `BILL#{billId}`, `BILL#{billId}`.
+/// The literals of the primary key's templates, each once: `BILL#{billId}`, `BILL#{billId}`.
 fn literals<'a>(plan: &'a Plan, slots: &'a [KeySlot], delimiter: &str) -> Vec<Literal<'a>> {
     let mut found: Vec<Literal> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
@@ -39,7 +39,7 @@ fn literals<'a>(plan: &'a Plan, slots: &'a [KeySlot], delimiter: &str) -> Vec<Li
             match segment {
                 Segment::Literal { text, .. } => {
                     for text in text.split(delimiter).filter(|part| !part.is_empty()) {
-                        is_after_literal = found.last().is_none_or(|last| last.text != text);
+                        is_after_literal = found.iter().all(|other| other.text != text);
                         if is_after_literal {
                             found.push(Literal {
                                 text,

@@ -162,6 +162,30 @@ fn reports_list_items_that_no_template_explains() {
 }
 
 #[test]
+fn reports_name_the_conditions_of_sparse_indexes() {
+    let task = |n: usize| {
+        let is_open = !n.is_multiple_of(3);
+        let index = format!(r#","GSI1PK":{{"S":"USER#ann{}"}}"#, n % 4);
+        let index = if is_open { index } else { String::new() };
+        format!(
+            r#"{{"Item":{{"PK":{{"S":"TASK#t{n}"}},"SK":{{"S":"TASK"}},"open":{{"BOOL":{is_open}}},"assignee":{{"S":"ann{}"}}{index}}}}}"#,
+            n % 4
+        ) + "\n"
+    };
+    let tasks: String = (0..12).map(task).collect();
+    let (_, report, _) = run(&["infer", "-", "--report", "text"], &tasks);
+    assert!(
+        report.contains("GSI1PK = USER#{assignee}: 8 of 8\n    in GSI1 when open = true\n"),
+        "{report}"
+    );
+    let (_, report, _) = run(&["infer", "-", "--report", "json"], &tasks);
+    assert!(
+        report.contains("\"condition\": \"open = true\""),
+        "{report}"
+    );
+}
+
+#[test]
 fn notes_are_counted_and_the_first_are_shown() {
     let text = export(0..1) + &"nonsense\n".repeat(5000);
     let table = file("profile-notes-table.json", TABLE);

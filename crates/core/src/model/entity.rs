@@ -3,6 +3,7 @@
 use super::{Attribute, AttributeId, IndexId, Value};
 use crate::model::SortedMap;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A named item type.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -97,6 +98,22 @@ pub struct Condition {
     pub attribute: String,
     /// The test that its value must pass.
     pub test: Test,
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.attribute.as_str();
+        match &self.test {
+            Test::Equals(value) => write!(f, "{name} = {}", value.to_text()),
+            Test::NotEquals(value) => write!(f, "{name} ≠ {}", value.to_text()),
+            Test::OneOf(values) => {
+                let values: Vec<_> = values.iter().map(|value| value.to_text()).collect();
+                write!(f, "{name} is one of {}", values.join(", "))
+            }
+            Test::Exists => write!(f, "{name} exists"),
+            Test::Missing => write!(f, "{name} does not exist"),
+        }
+    }
 }
 
 /// A test of an attribute's value.

@@ -195,3 +195,18 @@ fn items_without_literals_are_named_after_their_values_or_the_table() {
     ])];
     assert_eq!(shown(&schema, &replies), ["Reply 0: - | -"]);
 }
+
+#[test]
+fn a_key_that_is_twice_the_same_is_named_after_its_last_literal() {
+    let items: Vec<Item> = (0..4)
+        .map(|n| {
+            let key = format!("ORDER#o{}#ITEM#i{n}", n / 2);
+            item(&[("PK", &key), ("SK", &key), ("price", "5")])
+        })
+        .collect();
+    let key = "ORDER#{orderId}#ITEM#{itemId}";
+    assert_eq!(
+        shown(&table("PK", "SK"), &items),
+        [format!("Item 0: {key} | {key}")]
+    );
+}

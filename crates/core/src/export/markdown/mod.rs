@@ -13,8 +13,8 @@ use super::{Code, computed};
 use crate::engine::Computed;
 use crate::lint::{Linter, Report};
 use crate::model::{
-    Autoscaling, Condition, Design, Encryption, IndexEntry, IndexId, KeyAttribute, KeyPart,
-    OnDelimiter, ProvisionedThroughput, TableClass, Test, file_stem,
+    Autoscaling, Design, Encryption, IndexEntry, IndexId, KeyAttribute, KeyPart, OnDelimiter,
+    ProvisionedThroughput, TableClass, file_stem,
 };
 use crate::slices::pause;
 use crate::text::print_schema;
@@ -238,7 +238,9 @@ fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
             }
         }
         if is_sparse {
-            row.push(Cell::Codes(entry.when.iter().map(condition).collect()));
+            row.push(Cell::Codes(
+                entry.when.iter().map(ToString::to_string).collect(),
+            ));
         }
         rows.push(row);
     }
@@ -303,20 +305,6 @@ fn findings(out: &mut CodeWriter, design: &Design, report: &Report) {
     if !accepted.is_empty() {
         heading(out, 2, "Silenced findings");
         table(out, &head, &accepted);
-    }
-}
-
-fn condition(condition: &Condition) -> String {
-    let name = condition.attribute.as_str();
-    match &condition.test {
-        Test::Equals(value) => [name, " = ", &value.to_text()].concat(),
-        Test::NotEquals(value) => [name, " ≠ ", &value.to_text()].concat(),
-        Test::OneOf(values) => {
-            let values: Vec<String> = values.iter().map(|value| value.to_text()).collect();
-            [name, " is one of ", &values.join(", ")].concat()
-        }
-        Test::Exists => [name, " exists"].concat(),
-        Test::Missing => [name, " does not exist"].concat(),
     }
 }
 

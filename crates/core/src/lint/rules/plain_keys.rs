@@ -1,7 +1,7 @@
 //! Primary keys that no template explains.
 
 use super::attributes;
-use crate::lint::facts::{EntityFacts, EntryFacts, KeyFacts};
+use crate::lint::facts::{EntityFacts, EntryFacts, KeyFacts, is_text};
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{IndexId, name};
 
@@ -33,13 +33,16 @@ fn check(_: &Context, facts: &EntityFacts, found: &mut Found) {
 
 /// Whether nothing is known of an entity's primary key.
 pub(super) fn is_unknown(facts: &EntityFacts, primary: &EntryFacts) -> bool {
-    primary.keys.iter().all(|key| is_unexplained(facts, key))
+    let mut keys = primary.keys.iter();
+    keys.all(|key| is_unexplained(facts, key) || !is_text(key) && !key.own)
 }
 
-/// Whether the items supply a key attribute with a general name. `no-primary-key` reports one without a value.
+/// Whether the items supply a text in a key attribute with a general name. A number has no parts. `no-primary-key` reports
+/// key attributes without a value.
 fn is_unexplained(facts: &EntityFacts, key: &KeyFacts) -> bool {
     let name = &key.attribute.name;
     key.value.is_some()
+        && is_text(key)
         && !key.own
         && name::is_generic_key(name)
         && facts.entity.stored_attribute(name).is_some()
