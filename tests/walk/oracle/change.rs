@@ -218,6 +218,25 @@ fn new_gsi(design: &Design, entity: EntityId, at: Point) -> Command {
     }
 }
 
+/// A new GSI from the place from which it goes to where it is: the entity grows, and moves down what is below it.
+fn dropped_gsi(design: &Design, after: &Design, entity: EntityId) -> Command {
+    let newest = after.indexes.last_key_value();
+    let place = |design: &Design| {
+        let (id, _) = newest?;
+        design.layout.get(&CardId::Index(*id)).copied()
+    };
+    let end = place(after).unwrap_or_default();
+    let mut from = (0..=50).map(|steps| Point {
+        y: end.y.saturating_sub(8 * steps),
+        ..end
+    });
+    let leads = |at: &Point| {
+        let next = apply(design, new_gsi(design, entity, *at));
+        next.is_ok_and(|next| place(&next) == Some(end))
+    };
+    new_gsi(design, entity, from.find(leads).unwrap_or(end))
+}
+
 /// The command; `None`: nothing is to be done.
 fn command(
     known: &Known,
@@ -272,7 +291,7 @@ fn command(
                 at,
             }
         }
-        Does::AddIndexFor { entity } => new_gsi(design, *entity, at),
+        Does::AddIndexFor { entity } => dropped_gsi(design, after, *entity),
         Does::Join { entity, index } => {
             let joined = design
                 .entities
