@@ -5,11 +5,8 @@ const fits = (shown, whole) => shown === whole || (shown?.endsWith("…") && who
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** A text as the page shows names in backticks: without them, with a capital at its beginning. */
-const plain = (text) => {
-  const bare = text.replaceAll("`", "");
-  return text.startsWith("`") ? bare : bare.replace(/^[a-z]/, (first) => first.toUpperCase());
-};
+/** A text as the page shows names in backticks: without them. */
+const plain = (text) => text.replaceAll("`", "");
 
 /** The differences between a look at the page and the truth about its design. `model`: how the driver has arranged the table. */
 export function differences(look, truth, model) {
