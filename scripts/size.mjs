@@ -19,7 +19,7 @@ const PARTS = [
   { name: "benchmark", files: /^benchmark-/, ceiling: 20_000 },
   { name: "shared", files: /^chunk_/, ceiling: 190_000 },
   { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },
-  { name: "rules", files: /^rules\.md$/, ceiling: 9_500 },
+  { name: "rules", files: /^rules\.md$/, ceiling: 9_800 },
   { name: "first cards", files: /./, ceiling: 560_000 },
 ];
 
