@@ -289,17 +289,13 @@ impl Lower<'_> {
         let mut cursor = Cursor::after(block, 1, &self.problems);
         let mut name = cursor.name(what)?;
         let is_quoted = name.range.len() > name.text.len();
-        if let Some(before) = name.text.strip_suffix('{').filter(|_| !is_quoted) {
-            let before = before.trim_end().len();
-            let brace = name.range.start + before..name.range.end;
-            self.error(brace, misread::BRACES.to_owned());
-            name.text.truncate(before);
-        }
-        if let Some(before) = name.text.strip_suffix(':').filter(|_| !is_quoted) {
-            let before = before.trim_end().len();
-            let colon = name.range.start + before..name.range.end;
-            self.error(colon, misread::COLON.to_owned());
-            name.text.truncate(before);
+        for (end, message) in [('{', misread::BRACES), (':', misread::COLON)] {
+            if let Some(before) = name.text.strip_suffix(end).filter(|_| !is_quoted) {
+                let before = before.trim_end().len();
+                let range = name.range.start + before..name.range.end;
+                self.error(range, message.to_owned());
+                name.text.truncate(before);
+            }
         }
         match check(&name.text) {
             Ok(()) => Some(name),
