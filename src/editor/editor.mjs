@@ -3,7 +3,7 @@
 // editor.bundle.js of this file; the page loads that when the tab opens (src/platform/editor.rs).
 //
 // Positions are in UTF-16 units. `ask(kind, ...)` is called for what the user does:
-//   changed(text)              a new text; the page answers with `show` before it returns
+//   changed(text)              a new text; the page shows its colors and problems after the next frame
 //   moved(position)            the cursor is elsewhere
 //   undo(), redo(), format()   keys that belong to the page
 //   complete(position)         -> { from, options: [{ label, detail }] } or null
@@ -265,9 +265,12 @@ export function create(parent, text, label, ask) {
   });
   resized.observe(view.scrollDOM);
   return {
-    /** What the parser and the linter say of the text. */
-    show(spans, classes, blocks, problems) {
+    /** What the parser says of the text. */
+    color(spans, classes, blocks) {
       view.dispatch({ effects: read.of({ spans, classes, blocks }), annotations: fromPage.of(true) });
+    },
+    /** What is wrong with the text. */
+    showProblems(problems) {
       const diagnostics = problems.map(({ fix, title, ...problem }) => ({
         ...problem,
         actions: title === undefined ? [] : [{ name: title, apply: () => on("fix", fix) }],

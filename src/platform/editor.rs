@@ -19,16 +19,13 @@ extern "C" {
 
     /// An editor in the page. Positions are in UTF-16 units.
     pub type Editor;
-    /// Shows what the parser and the linter say: colored spans (start, end, number of a class), blocks (start, end of the
-    /// first line, end), and problems.
+    /// Shows what the parser says: colored spans (start, end, number of a class), and blocks (start, end of the first line,
+    /// end).
     #[wasm_bindgen(method)]
-    pub fn show(
-        this: &Editor,
-        spans: Vec<u32>,
-        classes: Vec<String>,
-        blocks: Vec<u32>,
-        problems: &Array,
-    );
+    pub fn color(this: &Editor, spans: Vec<u32>, classes: Vec<String>, blocks: Vec<u32>);
+    /// Shows what is wrong with the text.
+    #[wasm_bindgen(method, js_name = showProblems)]
+    pub fn show_problems(this: &Editor, problems: &Array);
     /// Returns the whole text.
     #[wasm_bindgen(method)]
     pub fn text(this: &Editor) -> String;

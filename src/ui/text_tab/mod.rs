@@ -76,7 +76,7 @@ pub fn TextTab() -> impl IntoView {
     });
     effect(move || {
         store.findings.report.track();
-        own.show();
+        own.show_findings();
     });
     effect(move || {
         let card = store.selection.with(|cards| match cards.len() {
@@ -230,18 +230,39 @@ impl TextEditor {
         self.error.set(error.unwrap_or_default());
     }
 
-    /// Shows the colors and the problems of the text.
+    /// Shows the colors and the problems of a text that was just read.
     fn show(self) {
-        let report = self.store.findings.report.get_untracked();
-        self.reading.with_value(|reading| {
-            let Some(reading) = reading else { return };
+        self.with_both(|editor, reading| {
             let spans = reading.spans(tint);
+            editor.color(spans.numbers, spans.classes, reading.blocks());
+            let report = self.store.findings.report.get_untracked();
+            self.show_problems(editor, reading.issues(&report));
+        });
+    }
+
+    /// Shows what the linter found. The colors stay, and so do the problems where they are the same.
+    fn show_findings(self) {
+        let report = self.store.findings.report.get_untracked();
+        self.with_both(|editor, reading| {
             let issues = reading.issues(&report);
-            let problems: Array = issues.iter().enumerate().map(problem).collect();
-            self.issues.set_value(issues);
+            if self.issues.with_value(|shown| *shown != issues) {
+                self.show_problems(editor, issues);
+            }
+        });
+    }
+
+    fn show_problems(self, editor: &Editor, issues: Vec<TextIssue>) {
+        let problems: Array = issues.iter().enumerate().map(problem).collect();
+        self.issues.set_value(issues);
+        editor.show_problems(&problems);
+    }
+
+    /// Does something with the editor and the text that was read, once they are there.
+    fn with_both(self, act: impl FnOnce(&Editor, &Reading)) {
+        self.reading.with_value(|reading| {
             self.editor.with_value(|editor| {
-                if let Some((editor, _)) = editor {
-                    editor.show(spans.numbers, spans.classes, reading.blocks(), &problems);
+                if let (Some(reading), Some((editor, _))) = (reading, editor) {
+                    act(editor, reading);
                 }
             });
         });
