@@ -3,6 +3,7 @@
 use crate::names::unknown;
 use crate::outcome::{Outcome, Refusal};
 use keyfold_core::engine::{IndexContent, Item, Problem, ValueRef, View, materialize_all, view};
+use keyfold_core::lint::Place;
 use keyfold_core::model::{Design, IndexId};
 use std::fmt::Write as _;
 
@@ -64,13 +65,9 @@ fn line(content: &IndexContent, item: &Item) -> String {
     format!("{{{}}}\n", attributes.join(","))
 }
 
-/// Names an item for a reader: its entity and the ID of its sample.
+/// Names an item for a reader: its entity and the number of its sample, counted from 1.
 pub fn name(design: &Design, item: &Item) -> String {
-    let entity = design
-        .entities
-        .get(&item.entity)
-        .map_or("", |entity| &entity.name);
-    format!("{entity} {}", item.id())
+    Place::Sample(item.entity, item.id()).describe(design)
 }
 
 /// Describes the problem of an item in one sentence.

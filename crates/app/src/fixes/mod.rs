@@ -113,6 +113,11 @@ fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
                 read.consistent = false;
             }
         }),
+        Fix::RemoveValues(pattern, names) => self::pattern(design, pattern, &|pattern| {
+            for name in &names {
+                pattern.parameters.remove(name);
+            }
+        }),
     }
 }
 

@@ -21,6 +21,7 @@ pub mod key_sources;
 mod keys;
 pub mod languages;
 mod materialize;
+pub mod operation_parts;
 mod order;
 pub mod overlap;
 mod plan;

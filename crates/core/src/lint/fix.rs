@@ -80,6 +80,8 @@ pub enum Fix {
     Alias(AccessPatternId, String),
     /// Makes a read eventually consistent.
     Eventual(AccessPatternId),
+    /// Removes the values of these parameters.
+    RemoveValues(AccessPatternId, Vec<String>),
 }
 
 impl Fix {
@@ -104,6 +106,7 @@ impl Fix {
             Fix::SortCondition { .. } => "end prefix with delimiter",
             Fix::Alias(..) => "use expression attribute name",
             Fix::Eventual(_) => "use eventually consistent reads",
+            Fix::RemoveValues(..) => "remove value",
         }
     }
 

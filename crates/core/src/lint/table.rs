@@ -51,6 +51,7 @@ pub static RULES: &[Rule] = &[
     parameter::RULE,
     key_only::EXPRESSION,
     unknown_attribute::RULE,
+    parameter::UNUSED,
     samples::NOT_STORED,
     samples::DELIMITER,
     samples::SAME_KEY,

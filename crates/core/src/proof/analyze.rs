@@ -1,7 +1,6 @@
 //! What can be said of an access pattern without any sample.
 
 use super::expressions::expression_error;
-use super::parts::parts;
 use super::reach::{
     Match, ReachableEntity, aligned, inhabitant, inhabitants, is_intended, item_condition, matches,
     query_condition, reachable,
@@ -11,6 +10,7 @@ use super::verdict::Reasons;
 use super::{Reason, Spread, Verdict};
 use crate::engine::key_condition::KeyCondition;
 use crate::engine::languages::{key_templates, written};
+use crate::engine::operation_parts::parts;
 use crate::engine::query::Rejection;
 use crate::model::{
     AccessPattern, Design, Entity, EntityId, IndexId, KeyType, Operation, SortOperator, entities_of,

@@ -50,7 +50,6 @@ mod cover;
 mod expressions;
 mod parameters;
 pub mod partiql;
-mod parts;
 mod prove;
 mod reach;
 mod read_requirement;

@@ -1,12 +1,10 @@
 //! The parameters of an access pattern and their values: placeholders of its templates, and `:name` in its expressions.
 
+use crate::engine::operation_parts::parameter_names;
 use crate::model::{
     AccessPattern, Design, EntityId, Sample, SampleId, SortedMap, Value, entities_of,
 };
-use crate::template;
 use std::sync::Arc;
-
-use super::parts::{Parts, parts};
 
 /// A parameter of an access pattern.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +53,7 @@ impl Binding {
 /// Assigns values to the parameters: typed values, then those of the chosen sample. If no sample is chosen, uses the
 /// first sample of the pattern's entities with all or most of the values.
 pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
-    let names = names(design, pattern);
+    let names = parameter_names(design, &pattern.operation);
     let sample = match pattern.sample {
         Some(id) => find(design, id),
         None => fitting(design, pattern, &names),
@@ -91,48 +89,6 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
         parameters: names.into_iter().map(parameter).collect(),
         values,
     }
-}
-
-/// Returns the names of the pattern's parameters, each once: placeholders, `:name` in expressions, and the required
-/// attributes of an item to put.
-pub fn names(design: &Design, pattern: &AccessPattern) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let mut add = |name: &str| {
-        if !names.iter().any(|known| known == name) {
-            names.push(name.to_owned());
-        }
-    };
-    let Parts {
-        templates,
-        expressions,
-        puts,
-        ..
-    } = parts(&pattern.operation);
-    for text in templates {
-        template::parse(text)
-            .template
-            .attributes()
-            .for_each(&mut add);
-    }
-    for id in puts {
-        let attributes = design.entities.get(&id).map(|entity| &entity.attributes);
-        for attribute in attributes.into_iter().flatten().filter(|a| a.required) {
-            add(&attribute.name);
-        }
-    }
-    for text in expressions {
-        values_in(text).for_each(&mut add);
-    }
-    names
-}
-
-/// Returns the names after a colon in an expression.
-fn values_in(text: &str) -> impl Iterator<Item = &str> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    (text.split(':').skip(1)).filter_map(move |rest| {
-        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-        (end > 0).then_some(&rest[..end])
-    })
 }
 
 /// Returns a sample with its entity.

@@ -2,7 +2,6 @@
 
 use super::analyze::{analyze, listed};
 use super::parameters::{Binding, Source, bind, find};
-use super::parts::parts;
 use super::reach::is_intended;
 use super::read_requirement::is_read_requirement;
 use super::request::{NoRequest, Request, request};
@@ -10,6 +9,7 @@ use super::suggest::suggestions;
 use super::verdict::Reasons;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
 use crate::engine::languages::key_templates;
+use crate::engine::operation_parts::parts;
 use crate::engine::query::{GetResult, Page, Preview, Rejection, TableSnapshot, Write};
 use crate::engine::{EntityPlan, Item, query};
 use crate::model::{

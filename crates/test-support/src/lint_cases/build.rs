@@ -263,6 +263,14 @@ fn pattern(design: &mut Design, rest: &str) {
             rest = before.into();
         }
     }
+    let mut parameters = SortedMap::new();
+    if let Some((before, values)) = rest.clone().split_once(" with=") {
+        for value in values.split(',') {
+            let (name, value) = value.split_once('=').expect("name=value");
+            parameters.insert(name.to_owned(), Value::S(value.into()));
+        }
+        rest = before.into();
+    }
     let mut limit = None;
     if let Some((before, value)) = rest.clone().split_once(" limit=") {
         limit = Some(value.parse().expect("a number"));
@@ -333,7 +341,7 @@ fn pattern(design: &mut Design, rest: &str) {
         operation,
         entities,
         sample: None,
-        parameters: SortedMap::new(),
+        parameters,
         rate: None,
     };
     design.access_patterns.insert(id, Arc::new(pattern));

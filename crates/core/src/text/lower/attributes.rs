@@ -86,6 +86,16 @@ impl Lower<'_> {
             cursor.error(name.range, message.to_owned());
             return None;
         }
+        // A single bar is a list without values.
+        if cursor.left() > 1
+            && cursor
+                .peek()
+                .is_some_and(|token| token.kind == SyntaxKind::Bar)
+        {
+            let message = "a row of samples begins and ends with `|`";
+            cursor.error(line.code(), message.to_owned());
+            return None;
+        }
         let mut required = true;
         let is_quoted = line.tokens[0].kind == SyntaxKind::Quoted;
         if is_quoted {

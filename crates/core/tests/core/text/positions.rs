@@ -138,7 +138,7 @@ fn words_of_other_languages_say_what_to_write() {
 fn keys_and_values_that_are_written_in_other_ways_say_what_to_write() {
     let text = "table shop (PK, SK)\n\
         entity User:\n  userId ulid\n  status active | in review\n  key USER#{userId}/PROFILE\n\
-        entity Order\n  userId ulid\n  ORDER#{userId} / ORDER\n\
+        entity Order\n  userId ulid\n  ORDER#{userId} / ORDER\n  userId | total\n  u-1 | 5\n\
         entity Team\n  userId ulid\n  key TEAM, {userId} / X\n\
         pattern A\n  Query begins_with USER#\n\
         pattern B\n  Query PK = USER#{userId}\n\

@@ -1,10 +1,11 @@
-//! The templates, expressions and keys of an operation of any kind.
+//! The templates, expressions, keys and parameters of an operation of any kind.
 
-use crate::model::{EntityId, ItemKey, Operation, WriteAction};
+use crate::model::{Design, EntityId, ItemKey, Operation, WriteAction};
+use crate::template;
 
 /// The components of an operation.
 #[derive(Debug, Default)]
-pub(super) struct Parts<'a> {
+pub struct Parts<'a> {
     /// Its key templates.
     pub templates: Vec<&'a str>,
     /// Its expressions.
@@ -50,7 +51,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Splits an operation into its components.
-pub(super) fn parts(operation: &Operation) -> Parts<'_> {
+pub fn parts(operation: &Operation) -> Parts<'_> {
     let mut parts = Parts::default();
     match operation {
         Operation::GetItem { key, read } => {
@@ -82,4 +83,46 @@ pub(super) fn parts(operation: &Operation) -> Parts<'_> {
         }
     }
     parts
+}
+
+/// Returns the names of an operation's parameters, each once, in the order in which it uses them: placeholders, `:name` in
+/// expressions, and the required attributes of an item to put.
+pub fn parameter_names(design: &Design, operation: &Operation) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut add = |name: &str| {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    };
+    let Parts {
+        templates,
+        expressions,
+        puts,
+        ..
+    } = parts(operation);
+    for text in templates {
+        template::parse(text)
+            .template
+            .attributes()
+            .for_each(&mut add);
+    }
+    for id in puts {
+        let attributes = design.entities.get(&id).map(|entity| &entity.attributes);
+        for attribute in attributes.into_iter().flatten().filter(|a| a.required) {
+            add(&attribute.name);
+        }
+    }
+    for text in expressions {
+        values_in(text).for_each(&mut add);
+    }
+    names
+}
+
+/// Returns the names after a colon in an expression.
+fn values_in(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    (text.split(':').skip(1)).filter_map(move |rest| {
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        (end > 0).then_some(&rest[..end])
+    })
 }
