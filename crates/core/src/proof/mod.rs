@@ -59,7 +59,7 @@ mod suggest;
 mod verdict;
 
 pub use cover::coverage;
-pub use parameters::{Binding, Parameter, Source, bind, names};
+pub use parameters::{Binding, Parameter, Source, bind};
 pub use prove::{prove, prove_pattern};
 pub use reach::ReachableEntity;
 pub use read_requirement::{is_read_requirement, read_requirement};

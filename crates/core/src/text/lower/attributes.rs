@@ -86,11 +86,10 @@ impl Lower<'_> {
             cursor.error(name.range, message.to_owned());
             return None;
         }
-        // A single bar is a list without values.
-        if cursor.left() > 1
-            && cursor
-                .peek()
-                .is_some_and(|token| token.kind == SyntaxKind::Bar)
+        // A single bar begins a list of one value, or of none.
+        let is_bar = |token: &Token| token.kind == SyntaxKind::Bar;
+        if cursor.peek().is_some_and(is_bar)
+            && cursor.rest().iter().filter(|token| is_bar(token)).count() > 1
         {
             let message = "a row of samples begins and ends with `|`";
             cursor.error(line.code(), message.to_owned());

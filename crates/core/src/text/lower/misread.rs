@@ -65,6 +65,12 @@ pub(super) fn block(word: &str) -> Option<String> {
     found.then(|| format!("`{word}` begins a block: write it at the left margin"))
 }
 
+/// Whether a line was probably meant to begin a block: `entitty Order`.
+pub(super) fn is_block(line: &Statement) -> bool {
+    let word = line.word();
+    !blocks().any(|block| block == word) && closest(word, blocks()).is_some()
+}
+
 /// The message for an unknown setting of the table or an index.
 pub(super) fn setting(word: &str, known: &[Word]) -> String {
     let unknown = || match meant(word, words(known).chain(blocks())) {

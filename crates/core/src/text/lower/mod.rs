@@ -31,6 +31,8 @@ use crate::model::{
     AccessPatternId, AttributeId, Design, EntityId, IndexId, KeyPart, NoteId, SampleId, SortedMap,
     Table, name, validate_invariants,
 };
+use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -141,6 +143,8 @@ pub fn lower(parse: &Parse, previous: Option<&Design>) -> Lowered {
         problems: Problems::default(),
         marks: Vec::new(),
         keys: vec![None; statements.count],
+        blocks: &statements.blocks,
+        misread_blocks: OnceCell::new(),
         broken_indexes: Vec::new(),
         sample_rows: SortedMap::new(),
     };
@@ -176,6 +180,9 @@ struct Lower<'p> {
     problems: Problems,
     marks: Vec<Mark>,
     keys: Vec<Option<String>>,
+    blocks: &'p [Statement<'p>],
+    /// The names in lines that were probably meant to begin a block. They are looked for when a name is unknown.
+    misread_blocks: OnceCell<FxHashSet<&'p str>>,
     /// The names of the indexes whose lines have errors. Their uses are not reported too.
     broken_indexes: Vec<String>,
     /// The samples of each entity, in the order of their rows.
@@ -340,7 +347,7 @@ impl Lower<'_> {
         let found = self.design.index_named(&spot.text);
         match found {
             Some(index) => self.mark(spot.range.clone(), Part::Index(index), false),
-            None if self.broken_indexes.contains(&spot.text) => {}
+            None if self.is_broken(&spot.text) => {}
             None => {
                 let names = self.design.indexes.values().map(|index| &*index.name);
                 let message = unknown("index", &spot.text, names);
@@ -355,6 +362,7 @@ impl Lower<'_> {
         let found = self.design.entity_named(&spot.text);
         match found {
             Some(entity) => self.mark(spot.range.clone(), Part::Entity(entity), false),
+            None if self.is_broken(&spot.text) => {}
             None => {
                 let names = self.design.entities.values().map(|entity| &*entity.name);
                 let message = unknown("entity", &spot.text, names);
@@ -362,6 +370,19 @@ impl Lower<'_> {
             }
         }
         found
+    }
+
+    /// Whether the line that declares this name has an error.
+    fn is_broken(&self, name: &str) -> bool {
+        let meant = self.misread_blocks.get_or_init(|| {
+            let below = self.blocks.iter().flat_map(Statement::descendants);
+            let lines = self.blocks.iter().chain(below);
+            let meant = lines.filter(|line| misread::is_block(line));
+            meant
+                .filter_map(|line| Some(line.tokens.get(1)?.text))
+                .collect()
+        });
+        self.broken_indexes.iter().any(|it| it == name) || meant.contains(name)
     }
 
     /// Whether the text declares an index with this name.

@@ -129,7 +129,9 @@ fn words_of_other_languages_say_what_to_write() {
         gsi GSI1 (GSI1PK)\n\
         paterns X\n\
         entity Order {\n  orderId: ulid\n  # the buyer\n  userId strng\n  total int\n  kye USER#{userId} / X\n  pattern P\n}\n\
-        pattern Orders\n  Qeury USER#{userId}\n  retruns Order\n";
+        pattern Orders\n  Qeury USER#{userId}\n  retruns Order\n\
+        entiti Invoice\n  number string\n\
+        pattern Invoice\n  Query INVOICE#{number}\n  returns Invoice\n";
     let lowered = lower(&parse(text), None);
     insta::assert_snapshot!(keyfold_core::text::describe(text, &lowered.problems));
 }
@@ -138,7 +140,7 @@ fn words_of_other_languages_say_what_to_write() {
 fn keys_and_values_that_are_written_in_other_ways_say_what_to_write() {
     let text = "table shop (PK, SK)\n\
         entity User:\n  userId ulid\n  status active | in review\n  key USER#{userId}/PROFILE\n\
-        entity Order\n  userId ulid\n  ORDER#{userId} / ORDER\n  userId | total\n  u-1 | 5\n\
+        entity Order\n  userId ulid\n  ORDER#{userId} / ORDER\n  userId | total | paid\n  u-1 | 5 | true\n\
         entity Team\n  userId ulid\n  key TEAM, {userId} / X\n\
         pattern A\n  Query begins_with USER#\n\
         pattern B\n  Query PK = USER#{userId}\n\
