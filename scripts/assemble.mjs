@@ -6,7 +6,7 @@
 // hash of its content, so that a host may let browsers keep it forever. The two scripts import each other: they share one.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { smaller } from "./smaller.mjs";
@@ -34,11 +34,32 @@ async function optimized(path, isMain) {
   return readFileSync(out);
 }
 
+/** A wasm file without the sections that engines pass over. */
+function withoutCustomSections(file) {
+  const kept = [file.subarray(0, 8)];
+  for (let at = 8; at < file.length; ) {
+    const start = at;
+    const kind = file[at++];
+    // The size, as LEB128: seven bits a byte.
+    let size = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = file[at++];
+      size += (byte & 127) * 2 ** shift;
+      if (byte < 128) break;
+    }
+    at += size;
+    if (kind !== 0) kept.push(file.subarray(start, at));
+  }
+  return Buffer.concat(kept);
+}
+
 const parts = readdirSync(join(work, "parts")).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name));
 if (!parts.some((name) => name.startsWith("split_"))) fail("the app was not split");
 // Side by side: each takes a core for a minute or more.
-const [main, ...contents] = await Promise.all([
+copyFileSync(join(dist, "keyfold-import-worker_bg.wasm"), join(work, "worker.wasm"));
+const [main, reader, ...contents] = await Promise.all([
   optimized(join(work, "main/keyfold-web_bg.wasm"), true),
+  optimized(join(work, "worker.wasm"), true),
   ...parts.map((part) => optimized(join(work, "parts", part), false)),
 ]);
 let script = smaller(readFileSync(join(work, "main/keyfold-web.js"), "utf8"));
@@ -65,6 +86,12 @@ rmSync(join(dist, `${before}.js`));
 writeFileSync(join(dist, `keyfold-web-${id}_bg.wasm`), main);
 writeFileSync(join(dist, `keyfold-web-${id}.js`), script);
 writeFileSync(join(dist, `split-${id}.js`), loader);
+
+// The worker that reads files of other tools is not split, but it has the relocations too: in sections of their own, as names are.
+writeFileSync(join(dist, "keyfold-import-worker_bg.wasm"), withoutCustomSections(reader));
+const glue = join(dist, "keyfold-import-worker.js");
+writeFileSync(glue, smaller(readFileSync(glue, "utf8")));
+
 const page = join(dist, "index.html");
 let html = rename(readFileSync(page, "utf8"), before, `keyfold-web-${id}`);
 html = html.replace('<link rel="modulepreload"', `<link rel="modulepreload" href="./split-${id}.js" crossorigin="anonymous">$&`);

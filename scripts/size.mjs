@@ -18,6 +18,8 @@ const PARTS = [
   // Only for `?stress=N`.
   { name: "benchmark", files: /^benchmark-/, ceiling: 20_000 },
   { name: "shared", files: /^chunk_/, ceiling: 190_000 },
+  // The worker that reads files of other tools.
+  { name: "import", files: /^(keyfold-)?import(-worker)?(_bg)?\.(js|wasm)$/, ceiling: 600_000 },
   { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },
   { name: "rules", files: /^rules\.md$/, ceiling: 9_800 },
   { name: "first cards", files: /./, ceiling: 560_000 },

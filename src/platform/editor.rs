@@ -1,8 +1,8 @@
 //! The editor of the design as text: `src/editor/editor.mjs`, a script that the page loads on demand.
 
-use js_sys::{Array, Promise};
+use super::script;
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
 use web_sys::Element;
 
 /// The file with the editor, served beside the page.
@@ -10,9 +10,6 @@ const FILE: &str = "editor.bundle.js";
 
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(catch, js_name = keyfoldImport)]
-    fn import(path: &str) -> Result<Promise, JsValue>;
-
     type Module;
     #[wasm_bindgen(method)]
     fn create(this: &Module, parent: &Element, text: &str, label: &str, on: &JsValue) -> Editor;
@@ -48,7 +45,6 @@ pub type Listener = Closure<dyn Fn(String, JsValue, JsValue) -> JsValue>;
 
 /// Makes an editor in an element; `None` if its script cannot be loaded.
 pub async fn create(parent: &Element, text: &str, label: &str, on: &Listener) -> Option<Editor> {
-    let module = JsFuture::from(import(FILE).ok()?).await.ok()?;
-    let module: Module = module.unchecked_into();
+    let module: Module = script::load(FILE).await?.unchecked_into();
     Some(module.create(parent, text, label, on.as_ref()))
 }

@@ -197,8 +197,8 @@ pageTest("a dropped Keyfold file opens as a design, samples open the form, and n
   assert.deepEqual(await drop("mine.keyfold.json", text), [true, true]);
   await page.locator(".entity-card").first().waitFor();
   const name = await designName(page);
-  await drop("bad.json", "{");
-  await page.locator(".notices", { hasText: "“bad.json” was not opened" }).waitFor();
+  await drop("bad.keyfold.json", "{");
+  await page.locator(".notices", { hasText: "“bad.keyfold.json” was not opened" }).waitFor();
   assert.equal(await designName(page), name);
   await drop("rows.csv", "a,b\n1,2\n");
   await page.getByRole("dialog").filter({ hasText: "Import samples" }).waitFor();

@@ -2,7 +2,6 @@
 
 use crate::args::ImportArgs;
 use crate::formats::{ImportFormat, ReportFormat};
-use crate::found::{self, Found};
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write, write_several};
 use crate::source::{form_of, place, read_bytes};
@@ -12,8 +11,9 @@ use keyfold_core::import::samples::Note;
 use keyfold_core::model::{SortedSet, file_stem};
 use keyfold_core::persist::to_json;
 use keyfold_core::text;
+use keyfold_import::found::{self, Found};
 use keyfold_import::source::MAX_BYTES;
-use keyfold_import::{Import, Made, combine, design, read};
+use keyfold_import::{Import, combine, read};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -27,7 +27,10 @@ pub fn import(args: &ImportArgs) -> Result<Outcome, Refusal> {
     };
     let mut import = combine(files);
     let mut left_out = std::mem::take(&mut import.left_out);
-    let found = designs(&import, &mut left_out)?;
+    let mut found = found::designs(&import, &mut left_out).map_err(Refusal)?;
+    for one in &mut found {
+        place_all(&mut one.design);
+    }
     let lines = |notes: &[Note]| -> Vec<String> {
         let line = |note: &Note| match &name {
             Some(name) => format!("{name}: {note}"),
@@ -89,40 +92,6 @@ pub fn read_files(
         files.push((name, import));
     }
     Ok(files)
-}
-
-/// Makes a design of each table, with positions for its cards.
-fn designs(import: &Import, left_out: &mut Vec<Note>) -> Result<Vec<Found>, Refusal> {
-    let own = import.designs.iter().map(|design| Found {
-        design: design.clone(),
-        inferred: None,
-    });
-    let mut found: Vec<Found> = own.collect();
-    let mut problems = Vec::new();
-    for table in &import.tables {
-        match design(table) {
-            Ok(Made {
-                design,
-                inferred,
-                left_out: notes,
-            }) => {
-                left_out.extend(notes);
-                found.push(Found { design, inferred });
-            }
-            Err(why) => problems.push((table.place.clone(), why)),
-        }
-    }
-    if let (true, Some((_, why))) = (found.is_empty(), problems.first()) {
-        return Err(Refusal(why.clone()));
-    }
-    left_out.extend(problems.into_iter().map(|(place, why)| Note {
-        place,
-        message: format!("the table is left out: {why}"),
-    }));
-    for one in &mut found {
-        place_all(&mut one.design);
-    }
-    Ok(found)
 }
 
 /// Prints or writes designs: one as the ending of the file says, several as a folder or an archive.

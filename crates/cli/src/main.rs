@@ -7,7 +7,6 @@ mod collected;
 mod commands;
 mod export;
 mod formats;
-mod found;
 mod import;
 mod items;
 mod language;

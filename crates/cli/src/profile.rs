@@ -3,11 +3,11 @@
 use crate::args::{InferArgs, ProfileArgs};
 use crate::collected::{Collected, ProfileFile, VERSION};
 use crate::formats::ReportFormat;
-use crate::found::{self, Found};
 use crate::import::write_designs;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use keyfold_app::arrange::place_all;
+use keyfold_import::found::{self, Found};
 use keyfold_infer::{add_to, infer_profile};
 use serde_json::json;
 

@@ -2,7 +2,8 @@
 //!
 //! - [`read`] detects the format of a file and reads it into one form, [`Import`], with a list of what was not understood.
 //! - [`combine`] joins the content of several files: a table's definition, and items that belong to it.
-//! - [`design`] makes a design of a table. Entities that the file does not describe come from its items.
+//! - [`design`] makes a design of a table. Entities that the file does not describe come from its items. [`found::designs`] makes
+//!   those of all tables, and [`found::report`] says what is in them.
 //!
 //! Modules: `inference` (entities from items), [`source`] (bytes as text), [`mod@format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
 //! member by member), `values` (attribute values), and a module per format.
@@ -16,6 +17,7 @@ mod design;
 mod electrodb;
 pub mod form;
 pub mod format;
+pub mod found;
 mod inference;
 mod items;
 mod onetable;

@@ -272,6 +272,18 @@ impl Designs {
         self.open_read(name, design, || ());
     }
 
+    /// Opens a design that was made of imported files as a new design. The message about it offers to take it back.
+    pub fn open_imported(self, text: &str) {
+        let design = persist::from_json(text).map_err(|error| error.to_string());
+        self.open_read("import", design, move || {
+            let Some(key) = self.open.get_untracked() else {
+                return;
+            };
+            let text = format!("Imported “{}” as a new design.", self.name_of(key));
+            (self.store.notices).offer_undo(text, move || self.delete(key));
+        });
+    }
+
     /// Opens a file in the language as a new design, and keeps its text.
     fn open_text(self, name: String, text: String) {
         when_loaded(self.store.view, text_reader(), move |reader| {

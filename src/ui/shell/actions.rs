@@ -383,6 +383,10 @@ const ACTIONS: &[Action] = &[
         choose_file(r.file);
     })
     .also("import design"),
+    Action::new(group::DESIGN, "Import files of other tools…", "", |r| {
+        r.importing_design.open();
+    })
+    .also("NoSQL Workbench CloudFormation Terraform Serverless CDK OneTable ElectroDB items CSV JSON open"),
     Action::new(group::DESIGN, "Save as Keyfold file", "", |r| {
         save_file(r.store);
     })

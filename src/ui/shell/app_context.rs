@@ -4,6 +4,7 @@ use super::action_target::ActionTarget;
 use crate::ui::canvas::handle::CanvasHandle;
 use crate::ui::designs::Designs;
 use crate::ui::dialogs::generate::GenerateForm;
+use crate::ui::dialogs::import_design::ImportDesignForm;
 use crate::ui::dialogs::import_samples::ImportForm;
 use crate::ui::exports::panel_state::ExportsState;
 use crate::ui::live_table::tab_memory::Tables;
@@ -62,6 +63,8 @@ pub struct AppContext {
     pub generating: GenerateForm,
     /// The form for importing samples.
     pub importing: ImportForm,
+    /// The form for importing designs.
+    pub importing_design: ImportDesignForm,
     /// Whether the printed pages are in the page.
     pub printing: RwSignal<bool>,
     /// Whether the command palette is open.
@@ -97,6 +100,7 @@ impl AppContext {
             all_designs: RwSignal::new(false),
             generating: GenerateForm::new(store),
             importing: ImportForm::new(store),
+            importing_design: ImportDesignForm::new(store, designs),
             printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),

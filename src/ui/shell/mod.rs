@@ -26,6 +26,7 @@ use crate::ui::canvas::Canvas;
 use crate::ui::designs::{Designs, Start};
 use crate::ui::dialogs::designs::DesignsDialog;
 use crate::ui::dialogs::generate::GenerateDialog;
+use crate::ui::dialogs::import_design::ImportDesignDialog;
 use crate::ui::dialogs::import_samples::ImportDialog;
 use crate::ui::dialogs::library::LibraryDialog;
 use crate::ui::dom::focus::is_focus_lost;
@@ -251,6 +252,7 @@ pub fn Shell(
                    <DesignsDialog open=app.all_designs />
                    <GenerateDialog form=app.generating />
                    <ImportDialog form=app.importing />
+                   <ImportDesignDialog form=app.importing_design />
                    <HelpDialog open=app.help />
                    <CommandPalette />
                    <PrintedPages />

@@ -1,18 +1,68 @@
 //! Files that the page reads and writes: designs and samples.
 
+use super::app_context::AppContext;
 use crate::platform::download;
 use crate::ui::state::store::Store;
+use crate::ui::widgets::file_picker::read_file;
 use keyfold_core::export;
 use keyfold_core::model::{EntityId, file_stem};
 use keyfold_core::persist;
 use leptos::html::Input;
 use leptos::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::File;
 
 /// Opens the browser's file dialog for a design file.
 pub fn choose_file(field: NodeRef<Input>) {
     if let Some(field) = field.get_untracked() {
         field.click();
     }
+}
+
+/// File name extensions of sample files.
+const SAMPLES: [&str; 4] = [".csv", ".tsv", ".jsonl", ".ndjson"];
+/// Bytes at the start of a file in which Keyfold's own files name their format.
+const HEAD: i32 = 200;
+
+/// Opens files: each of Keyfold's own as a new design, samples in the dialog that adds them to the open design if it has
+/// entities, and files of other tools together in the dialog that makes designs of them.
+pub fn open_files(app: AppContext, files: Vec<File>) {
+    let has_entities = app.store.entity_ids.with_untracked(|ids| !ids.is_empty());
+    let mut others = Vec::new();
+    for file in files {
+        let name = file.name().to_lowercase();
+        if name.ends_with(".keyfold") || name.ends_with(".keyfold.json") {
+            open_own(app, file);
+        } else if has_entities && SAMPLES.iter().any(|ending| name.ends_with(ending)) {
+            let take = move |name, text: Option<String>| match text {
+                Some(text) => app.importing.open_with(name, text),
+                None => app.designs.open_file(&name, None),
+            };
+            read_file(app.store.view, file, Box::new(take));
+        } else {
+            others.push(file);
+        }
+    }
+    if others.len() != 1 {
+        if !others.is_empty() {
+            app.importing_design.open_with(others);
+        }
+        return;
+    }
+    // Keyfold's own file under another name.
+    let head = others[0].slice_with_i32_and_i32(0, HEAD);
+    let read = async move { JsFuture::from(head.ok()?.text()).await.ok()?.as_string() };
+    (app.store.view).answer(read, move |head: Option<String>| {
+        match head.is_some_and(|head| head.contains("\"keyfold\":")) {
+            true => others.into_iter().for_each(|file| open_own(app, file)),
+            false => app.importing_design.open_with(others),
+        }
+    });
+}
+
+fn open_own(app: AppContext, file: File) {
+    let take = move |name: String, text| app.designs.open_file(&name, text);
+    read_file(app.store.view, file, Box::new(take));
 }
 
 /// Downloads the open design as a file.

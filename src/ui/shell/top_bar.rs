@@ -2,7 +2,9 @@
 
 use super::app_context::{AppContext, use_app};
 use super::command_palette;
-use super::open_and_save::{Kind, choose_file, download as download_samples, save_file};
+use super::open_and_save::{
+    Kind, choose_file, download as download_samples, open_files, save_file,
+};
 use crate::ui::designs::{Saved, use_designs};
 use crate::ui::dialogs::designs::DeleteDesign;
 use crate::ui::dom::key_chords::{first_shown, is_composing};
@@ -13,7 +15,7 @@ use crate::ui::state::page_state::{Tab, use_page};
 use crate::ui::state::store::use_store;
 use crate::ui::state::theme::Theme;
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
-use crate::ui::widgets::file_picker::read_chosen;
+use crate::ui::widgets::file_picker::chosen_files;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::Command;
 use leptos::ev;
@@ -312,10 +314,7 @@ fn DesignMenu() -> impl IntoView {
         }
     };
     crate::ui::dialogs::modal::close_menu_outside(menu);
-    let read = move || {
-        let take = move |name: String, text| designs.open_file(&name, text);
-        read_chosen(store.view, file, Box::new(take));
-    };
+    let read = move || open_files(app, chosen_files(file));
     view! {
         <details class="menu" node_ref=menu>
             <summary class="icon-button" aria-label="Designs and files" title="Designs and files">
@@ -341,6 +340,16 @@ fn DesignMenu() -> impl IntoView {
                 >
                     <Icon glyph=Glyph::Upload />
                     "Open Keyfold file…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
+                        app.importing_design.open();
+                    }
+                >
+                    <Icon glyph=Glyph::Upload />
+                    "Import files of other tools…"
                 </button>
                 <button
                     class="menu-item"

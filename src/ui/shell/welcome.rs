@@ -31,6 +31,11 @@ pub fn Welcome() -> impl IntoView {
                     <strong>"Add entity"</strong>
                     <span>"Drag one from the left, or press E"</span>
                 </button>
+                <button class="way" on:click=move |_| app.importing_design.open()>
+                    <Icon glyph=Glyph::Upload />
+                    <strong>"Import"</strong>
+                    <span>"A table you have: NoSQL Workbench, templates, items, and more"</span>
+                </button>
                 <button class="way" on:click=move |_| guide_card::begin(app)>
                     <Icon glyph=Glyph::Help />
                     <strong>"Learn by doing"</strong>

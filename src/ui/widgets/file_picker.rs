@@ -5,7 +5,7 @@ use crate::ui::reactive::later::View;
 use leptos::html::Input;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::File;
+use web_sys::{File, FileList};
 
 /// A button for choosing a file. Calls `take` with its name and text; the text is `None` if the browser cannot read it.
 #[component]
@@ -45,6 +45,21 @@ pub fn ChooseFile(
             )
         />
     }
+}
+
+/// The files of a list.
+pub fn file_list(files: &FileList) -> Vec<File> {
+    (0..files.length()).filter_map(|at| files.get(at)).collect()
+}
+
+/// The files that were chosen in a field. Empties the field, so that they can be chosen again.
+pub fn chosen_files(field: NodeRef<Input>) -> Vec<File> {
+    let Some(field) = field.get_untracked() else {
+        return Vec::new();
+    };
+    let files = field.files().map(|files| file_list(&files));
+    field.set_value("");
+    files.unwrap_or_default()
 }
 
 /// Calls `take` with the name and the text of the chosen file, if the view still exists; the text is `None` if the

@@ -1,6 +1,10 @@
-//! Reports on what the items of a table show: its entities, their templates, and how many items these explain.
+//! Designs of imported tables, and reports on what their items show: entities, their templates, and how many items these
+//! explain.
 
+use crate::form::Import;
+use crate::{Made, design};
 use keyfold_core::counted::counted;
+use keyfold_core::import::report::{EntityReport, Report, TableReport, TemplateReport};
 use keyfold_core::import::samples::Note;
 use keyfold_core::model::{Design, Value as ItemValue, short};
 use keyfold_infer::{Entity, Inferred, Item, Schema};
@@ -16,6 +20,121 @@ pub struct Found {
     pub design: Design,
     /// What its items show; `None` if the files have the entities.
     pub inferred: Option<Inferred>,
+}
+
+/// Makes a design of each table. What a design cannot hold is added to `left_out`. The cards have no positions.
+///
+/// # Errors
+///
+/// Why no table can become a design.
+pub fn designs(import: &Import, left_out: &mut Vec<Note>) -> Result<Vec<Found>, String> {
+    let own = import.designs.iter().map(|design| Found {
+        design: design.clone(),
+        inferred: None,
+    });
+    let mut found: Vec<Found> = own.collect();
+    let mut problems = Vec::new();
+    for table in &import.tables {
+        match design(table) {
+            Ok(Made {
+                design,
+                inferred,
+                left_out: notes,
+            }) => {
+                left_out.extend(notes);
+                found.push(Found { design, inferred });
+            }
+            Err(why) => problems.push((table.place.clone(), why)),
+        }
+    }
+    if let (true, Some((_, why))) = (found.is_empty(), problems.first()) {
+        return Err(why.clone());
+    }
+    left_out.extend(problems.into_iter().map(|(place, why)| Note {
+        place,
+        message: format!("the table is left out: {why}"),
+    }));
+    Ok(found)
+}
+
+/// Reports on the designs of an import.
+pub fn report(import: &Import, found: &[Found], left_out: &[Note]) -> Report {
+    let lines = |notes: &[Note]| notes.iter().map(Note::to_string).collect();
+    Report {
+        formats: (import.formats.iter())
+            .map(|format| format.label().to_owned())
+            .collect(),
+        tables: found.iter().map(table_report).collect(),
+        assumed: lines(&import.assumed),
+        left_out: lines(left_out),
+    }
+}
+
+fn table_report(Found { design, inferred }: &Found) -> TableReport {
+    let entities = match inferred {
+        Some(inferred) => (inferred.entities.iter())
+            .map(|entity| inferred_report(design, inferred, entity))
+            .collect(),
+        None => (design.entities.iter())
+            .map(|(id, entity)| EntityReport {
+                name: entity.name.clone(),
+                items: design.samples_of(*id).len(),
+                explained: None,
+                templates: written_templates(design, entity),
+            })
+            .collect(),
+    };
+    TableReport {
+        name: design.name.clone(),
+        indexes: design.indexes.len(),
+        patterns: design.access_patterns.len(),
+        samples: samples(design),
+        entities,
+    }
+}
+
+fn inferred_report(design: &Design, inferred: &Inferred, entity: &Entity) -> EntityReport {
+    let items = entity.count as usize;
+    let template = |rule: &keyfold_infer::Rule| {
+        let keys = keys_of(design, inferred, &rule.examples, Some(&rule.attribute));
+        TemplateReport {
+            key: rule.attribute.clone(),
+            template: rule.template.clone(),
+            unexplained: keys.iter().map(|key| key_text(key)).collect(),
+        }
+    };
+    let primary = entity.rules.iter().filter(|rule| rule.key == 0);
+    let fewest = primary.map(|rule| rule.explained as usize).min();
+    EntityReport {
+        name: entity.name.clone(),
+        items,
+        explained: Some(match entity.is_rest {
+            true => 0,
+            false => fewest.map_or(items, |fewest| fewest.min(items)),
+        }),
+        templates: entity.rules.iter().map(template).collect(),
+    }
+}
+
+/// The templates that an entity has, each with its key attribute.
+fn written_templates(design: &Design, entity: &keyfold_core::model::Entity) -> Vec<TemplateReport> {
+    let mut templates = Vec::new();
+    for (index, entry) in &entity.keys {
+        let Some(key) = design.key(*index) else {
+            continue;
+        };
+        let sides = [(&key.partition, &entry.partition), (&key.sort, &entry.sort)];
+        for (attributes, template) in sides {
+            if let (Some(attribute), Some(template)) = (attributes.first(), template) {
+                templates.push(TemplateReport {
+                    key: attribute.name.clone(),
+                    template: template.clone(),
+                    unexplained: Vec::new(),
+                });
+            }
+        }
+    }
+    templates
 }
 
 /// The tables, for people.

@@ -1,0 +1,17 @@
+//! Scripts that the page loads on demand.
+
+use js_sys::Promise;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+#[wasm_bindgen]
+extern "C" {
+    // `src/boot.js` has it.
+    #[wasm_bindgen(catch, js_name = keyfoldImport)]
+    fn import(path: &str) -> Result<Promise, JsValue>;
+}
+
+/// Loads a module that is served beside the page; `None` if that fails.
+pub async fn load(path: &str) -> Option<JsValue> {
+    JsFuture::from(import(path).ok()?).await.ok()
+}
