@@ -55,7 +55,9 @@ pub fn wait(job: &Job) -> impl Future<Output = Result<Vec<String>, Failure>> + u
 fn understood(answer: &JsValue) -> Result<Vec<String>, Failure> {
     let field = |name: &str| Reflect::get(answer, &name.into()).unwrap_or_default();
     if let Ok(found) = field("found").dyn_into::<Array>() {
-        let texts = found.iter().map(|text| text.as_string().unwrap_or_default());
+        let texts = found
+            .iter()
+            .map(|text| text.as_string().unwrap_or_default());
         return Ok(texts.collect());
     }
     if let Some(reason) = field("refused").as_string() {

@@ -231,16 +231,14 @@ fn Choice(
             />
             <span class="import-file">"or paste their text below"</span>
         </div>
-        <form
-            on:submit=move |event| {
-                event.prevent_default();
-                if !is_blank.get_untracked()
-                    && let Some(file) = text.with_untracked(|text| importer::pasted(text))
-                {
-                    form.read(vec![file]);
-                }
+        <form on:submit=move |event| {
+            event.prevent_default();
+            if !is_blank.get_untracked()
+                && let Some(file) = text.with_untracked(|text| importer::pasted(text))
+            {
+                form.read(vec![file]);
             }
-        >
+        }>
             <div class="field tall import-text">
                 <label for=area.clone() class="visually-hidden">
                     "Text to import"
@@ -300,12 +298,10 @@ fn Found(form: ImportDesignForm, report: Arc<Report>) -> impl IntoView {
         .map(|(at, table)| table_view(form, at, table, is_several))
         .collect_view();
     view! {
-        <form
-            on:submit=move |event| {
-                event.prevent_default();
-                form.import();
-            }
-        >
+        <form on:submit=move |event| {
+            event.prevent_default();
+            form.import();
+        }>
             <div class="import-found" role="region" aria-label="What was found" tabindex="0">
                 <p class="import-format">{report.formats.join(", ")}</p>
                 {tables}
