@@ -1,7 +1,7 @@
 //! Reports on what the items of a table show: its entities, their templates, and how many items these explain.
 
 use keyfold_core::counted::counted;
-use keyfold_core::import::samples::Note;
+use keyfold_core::import::Note;
 use keyfold_core::model::{Design, Value as ItemValue, short};
 use keyfold_infer::{Entity, Inferred, Item, Schema};
 use serde_json::{Value, json};

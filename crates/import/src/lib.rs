@@ -5,7 +5,8 @@
 //! - [`design`] makes a design of a table. Entities that the file does not describe come from its items.
 //!
 //! Modules: `inference` (entities from items), [`source`] (bytes as text), [`mod@format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
-//! member by member), `values` (attribute values), and a module per format.
+//! member by member), `guess` (the key of a table without a definition), and a module per format. The reader of items is
+//! in the core: [`keyfold_core::import::items`].
 
 #![warn(missing_docs)]
 
@@ -16,8 +17,8 @@ mod design;
 mod electrodb;
 pub mod form;
 pub mod format;
+mod guess;
 mod inference;
-mod items;
 mod onetable;
 mod requests;
 mod script;
@@ -26,7 +27,6 @@ mod settings_requests;
 pub mod source;
 mod template;
 mod terraform;
-mod values;
 mod workbench;
 
 pub use combine::combine;
@@ -36,5 +36,7 @@ pub use form::{
     LooseItems,
 };
 pub use format::{Format, read};
-pub use items::lines::{is_exported as is_exported_line, line as items_of_line};
+pub use keyfold_core::import::items::lines::{
+    is_exported as is_exported_line, line as items_of_line,
+};
 pub use keyfold_infer::Inferred;

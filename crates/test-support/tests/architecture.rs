@@ -30,7 +30,10 @@ const RULES: &[(&str, &[&str])] = &[
             "text",
         ],
     ),
-    ("import", BASE),
+    (
+        "import",
+        &["delimited", "model", "template", "engine", "export"],
+    ),
     ("persist", BASE),
     ("text", &["model", "lint"]),
     ("library", &["model", "template", "engine", "persist"]),

@@ -3,6 +3,7 @@
 mod bad_input;
 mod formats;
 mod inferred;
+mod items;
 mod round_trips;
 mod scripts;
 mod workbench;
