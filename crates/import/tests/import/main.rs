@@ -6,6 +6,7 @@ mod inferred;
 mod items;
 mod round_trips;
 mod scripts;
+mod terraform;
 mod workbench;
 
 use keyfold_import::{Import, combine, read};
