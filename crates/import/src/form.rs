@@ -2,7 +2,6 @@
 
 use crate::format::Format;
 use crate::settings::Setting;
-use keyfold_core::import::items::Items;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
 pub use keyfold_core::import::{Note, Notes};
 use keyfold_core::model::{
@@ -168,14 +167,4 @@ pub enum FoundOperation {
         /// The update expression.
         update: String,
     },
-}
-
-/// Notes which items could not be read, and returns the others.
-pub fn note_items(items: Items, notes: &mut Notes) -> Vec<LooseItems> {
-    for note in items.left_out {
-        let why = format!("the item is left out: {}", note.message);
-        notes.add(note.place, why);
-    }
-    notes.0.extend(items.remarks);
-    items.groups
 }

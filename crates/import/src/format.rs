@@ -1,6 +1,6 @@
 //! The formats, their detection, and the reading of one file.
 
-use crate::form::{Import, Notes, note_items};
+use crate::form::{Import, Notes};
 use crate::script::Script;
 use crate::source;
 use crate::{
@@ -241,7 +241,7 @@ fn loose(items: Items, notes: &mut Notes) -> Result<Import, String> {
         });
     }
     Ok(Import {
-        loose: note_items(items, notes),
+        loose: items.noted(notes),
         ..Import::default()
     })
 }

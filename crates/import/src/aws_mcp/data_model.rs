@@ -1,7 +1,7 @@
 //! `dynamodb_data_model.json`: CreateTable requests, put requests by table, and access patterns as calls of the AWS CLI.
 
 use crate::cursor::Members;
-use crate::form::{Import, Notes, note_items};
+use crate::form::{Import, Notes};
 use crate::requests;
 use keyfold_core::export::tree::Node;
 use keyfold_core::import::items::json;
@@ -28,7 +28,7 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         import.tables.push(read);
     }
     if let Some(items) = root.under("items", notes) {
-        import.loose = note_items(json::of_tables(items.map, "items"), notes);
+        import.loose = json::of_tables(items.map, "items").noted(notes);
     }
     for pattern in root.maps("access_patterns", notes) {
         let name = pattern.text("pattern", notes).unwrap_or_default();

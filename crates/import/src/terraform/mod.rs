@@ -9,7 +9,7 @@ mod reference;
 mod table;
 
 use crate::cursor::{expected, shorten};
-use crate::form::{Import, LooseItems, Notes, note_items};
+use crate::form::{Import, LooseItems, Notes};
 use crate::settings::{self, Setting, What, scaled};
 use evaluate::Scope;
 use keyfold_core::export::cloudformation::functions::{child, text};
@@ -179,7 +179,7 @@ fn item(resource: &Resource, notes: &mut Notes) -> Vec<LooseItems> {
             item.place.clone_from(&resource.address);
         }
     }
-    note_items(items, notes)
+    items.noted(notes)
 }
 
 /// The setting in a resource other than a table.

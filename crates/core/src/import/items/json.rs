@@ -75,7 +75,7 @@ pub fn read(text: &str) -> Result<Items, String> {
             // Of a cut-off export, what is there is of use.
             Err(error) if !is_first => {
                 let why = format!(
-                    "the rest of the file is left out: {}",
+                    "nothing from here on can be read: {}",
                     json_fault_at(&error)
                 );
                 groups.left_out.add(format!("line {line}"), why);

@@ -27,10 +27,12 @@ pub fn line(bytes: &[u8], number: usize, notes: &mut Notes) -> Vec<ItemValues> {
     let here = format!("line {number}");
     match read {
         Ok(read) => {
-            for note in read.left_out.into_iter().chain(read.remarks) {
+            let mut own = Notes::default();
+            let groups = read.noted(&mut own);
+            for note in own.0 {
                 notes.add(note.place.replacen("line 1", &here, 1), note.message);
             }
-            let items = read.groups.into_iter().flat_map(|group| group.items);
+            let items = groups.into_iter().flat_map(|group| group.items);
             items.map(|item| item.values).collect()
         }
         Err(why) => {

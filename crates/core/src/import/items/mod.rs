@@ -49,6 +49,18 @@ pub struct Items {
     pub remarks: Vec<Note>,
 }
 
+impl Items {
+    /// Notes what could not be read, and returns the items.
+    pub fn noted(self, notes: &mut Notes) -> Vec<LooseItems> {
+        for note in self.left_out {
+            let why = format!("the item is left out: {}", note.message);
+            notes.add(note.place, why);
+        }
+        notes.0.extend(self.remarks);
+        self.groups
+    }
+}
+
 /// The items of a document while it is read.
 #[derive(Debug, Default)]
 struct Groups {
