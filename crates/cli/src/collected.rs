@@ -5,7 +5,7 @@ use crate::formats::ImportFormat;
 use crate::import::read_files;
 use crate::outcome::{Outcome, Refusal};
 use crate::stream::{Input, Lost, merge};
-use keyfold_core::import::samples::Note;
+use keyfold_core::import::Note;
 use keyfold_core::model::{Design, Table};
 use keyfold_import::{FoundTable, Import, combine, design};
 use keyfold_infer::{EXAMPLES, Profile, Schema};

@@ -7,7 +7,7 @@ use crate::output::{Destination, write, write_several};
 use crate::source::{form_of, place, read_bytes};
 use keyfold_app::arrange::place_all;
 use keyfold_core::export::{Code, File};
-use keyfold_core::import::samples::Note;
+use keyfold_core::import::Note;
 use keyfold_core::model::{SortedSet, file_stem};
 use keyfold_core::persist::to_json;
 use keyfold_core::text;

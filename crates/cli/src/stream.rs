@@ -2,7 +2,7 @@
 
 use crate::outcome::Refusal;
 use crate::source::place;
-use keyfold_core::import::samples::Note;
+use keyfold_core::import::Note;
 use keyfold_import::form::Notes;
 use keyfold_import::source::{MAX_BYTES, decompressed};
 use keyfold_import::{Import, ItemValues, is_exported_line, items_of_line, read};

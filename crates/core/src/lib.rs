@@ -1,6 +1,6 @@
 //! The pure core of Keyfold: no clock, no unseeded randomness, no I/O, no browser.
 //!
-//! Modules import in one direction: `model <- template <- engine <- {proof, lint} <- export` and `engine <- import`.
+//! Modules import in one direction: `model <- template <- engine <- {proof, lint} <- export <- import`.
 //! `persist` and `library` may import all of these. `bytes` serves `template` and `engine`, `delimited` serves `export`
 //! and `import`, `slices` serves `export` and the app.
 

@@ -1,8 +1,8 @@
 //! Joins the content of several files: a definition of a table, its settings, its items.
 
 use crate::form::{FoundTable, Import, LooseItems, Notes};
-use crate::items::{csv, guess};
-use crate::settings;
+use crate::{guess, settings};
+use keyfold_core::import::items::csv;
 use keyfold_core::model::AttributeType;
 use keyfold_core::model::design::table_name_for;
 

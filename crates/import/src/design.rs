@@ -3,7 +3,8 @@
 
 use crate::form::{FoundOperation, FoundPattern, FoundTable, Notes};
 use crate::inference;
-use keyfold_core::import::samples::{Note, place_items};
+use keyfold_core::import::Note;
+use keyfold_core::import::samples::place_items;
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::name::check_label;
 use keyfold_core::model::{

@@ -2,10 +2,10 @@
 
 use crate::format::Format;
 use crate::settings::Setting;
-use keyfold_core::import::samples::Note;
+pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
+pub use keyfold_core::import::{Note, Notes};
 use keyfold_core::model::{
-    Attribute, AttributeType, Design, Index, IndexEntry, Read, SortOperator, SortedMap, Table,
-    Value,
+    Attribute, AttributeType, Design, Index, IndexEntry, Read, SortOperator, Table,
 };
 
 /// The content of one or several files.
@@ -74,29 +74,6 @@ impl FoundTable {
             patterns: Vec::new(),
         }
     }
-}
-
-/// The attributes of an item.
-pub type ItemValues = SortedMap<String, Value>;
-
-/// An item.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FoundItem {
-    /// Where it is in the file.
-    pub place: String,
-    /// Its attributes.
-    pub values: ItemValues,
-}
-
-/// Items of a table that is not described.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LooseItems {
-    /// The table's name, if the file has it, as a batch request does.
-    pub table: Option<String>,
-    /// Whether the file has the types of all values. CSV does not.
-    pub is_typed: bool,
-    /// The items.
-    pub items: Vec<FoundItem>,
 }
 
 /// A facet of a NoSQL Workbench table: a hint at an entity.
@@ -190,18 +167,4 @@ pub enum FoundOperation {
         /// The update expression.
         update: String,
     },
-}
-
-/// The list of what was not understood.
-#[derive(Debug, Default)]
-pub struct Notes(pub Vec<Note>);
-
-impl Notes {
-    /// Adds what was left out or changed at a place.
-    pub fn add(&mut self, place: impl Into<String>, message: impl Into<String>) {
-        self.0.push(Note {
-            place: place.into(),
-            message: message.into(),
-        });
-    }
 }

@@ -1,7 +1,6 @@
 //! The formats, their detection, and the reading of one file.
 
-use crate::form::{Import, LooseItems, Notes};
-use crate::items::{self, csv};
+use crate::form::{Import, Notes};
 use crate::script::Script;
 use crate::source;
 use crate::{
@@ -9,6 +8,7 @@ use crate::{
 };
 use keyfold_core::export::tree::Node;
 use keyfold_core::export::yaml_reader;
+use keyfold_core::import::items::{self, Items, csv, exact};
 use keyfold_core::model::json_fault_at;
 use keyfold_core::persist;
 use keyfold_core::text as language;
@@ -206,9 +206,9 @@ impl<'a> Document<'a> {
                 electrodb::read_script(&Script::new(self.text)?, notes)
             }
             (Format::Items, Syntax::Tree(_) | Syntax::JsonLines) => {
-                loose(items::json::read(self.text, notes))
+                loose(items::json::read(self.text)?, notes)
             }
-            (Format::Csv, Syntax::Csv) => loose(csv::read(self.text, notes)),
+            (Format::Csv, Syntax::Csv) => loose(csv::read(self.text)?, notes),
             (format, _) => Err(format!(
                 "expected a file of this format: {}",
                 format.label()
@@ -223,16 +223,25 @@ fn json(text: &str) -> Result<Syntax, String> {
     let first = documents.next();
     let is_only = text[documents.byte_offset()..].trim().is_empty();
     match first {
-        Some(Ok(node)) if is_only => Ok(Syntax::Tree(node)),
+        Some(Ok(mut node)) if is_only => {
+            exact(&mut node, text);
+            Ok(Syntax::Tree(node))
+        }
         Some(Ok(_)) => Ok(Syntax::JsonLines),
         Some(Err(error)) => Err(json_fault_at(&error)),
         None => Err("the file is empty".to_owned()),
     }
 }
 
-fn loose(items: Result<Vec<LooseItems>, String>) -> Result<Import, String> {
+fn loose(items: Items, notes: &mut Notes) -> Result<Import, String> {
+    if items.groups.is_empty() {
+        return Err(match items.left_out.first() {
+            Some(note) => format!("no item can be read. {note}"),
+            None => "expected items, found none".to_owned(),
+        });
+    }
     Ok(Import {
-        loose: items?,
+        loose: items.noted(notes),
         ..Import::default()
     })
 }

@@ -4,8 +4,8 @@
 use crate::form::Import;
 use crate::{Made, design};
 use keyfold_core::counted::counted;
+use keyfold_core::import::Note;
 use keyfold_core::import::report::{EntityReport, Report, TableReport, TemplateReport};
-use keyfold_core::import::samples::Note;
 use keyfold_core::model::{Design, Value as ItemValue, short};
 use keyfold_infer::{Entity, Inferred, Item, Schema};
 use serde_json::{Value, json};

@@ -6,7 +6,8 @@
 //!   those of all tables, and [`found::report`] says what is in them.
 //!
 //! Modules: `inference` (entities from items), [`source`] (bytes as text), [`mod@format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
-//! member by member), `values` (attribute values), and a module per format.
+//! member by member), `guess` (the key of a table without a definition), and a module per format. The reader of items is
+//! in the core: [`keyfold_core::import::items`].
 
 #![warn(missing_docs)]
 
@@ -18,8 +19,8 @@ mod electrodb;
 pub mod form;
 pub mod format;
 pub mod found;
+mod guess;
 mod inference;
-mod items;
 mod onetable;
 mod requests;
 mod script;
@@ -28,7 +29,6 @@ mod settings_requests;
 pub mod source;
 mod template;
 mod terraform;
-mod values;
 mod workbench;
 
 pub use combine::combine;
@@ -38,5 +38,7 @@ pub use form::{
     LooseItems,
 };
 pub use format::{Format, read};
-pub use items::lines::{is_exported as is_exported_line, line as items_of_line};
+pub use keyfold_core::import::items::lines::{
+    is_exported as is_exported_line, line as items_of_line,
+};
 pub use keyfold_infer::Inferred;

@@ -5,8 +5,8 @@
 
 use crate::cursor::{Members, expected, found};
 use crate::form::{Facet, FoundItem, FoundTable, Import, ItemValues, Notes};
-use crate::values;
 use keyfold_core::export::tree::Node;
+use keyfold_core::import::items::value;
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
     AttributeType, Autoscaling, Billing, Index, IndexKind, KeyAttribute, KeySchema, KeyType,
@@ -327,7 +327,9 @@ impl Items {
             notes.add(path, found("an item", node));
             return None;
         };
-        let values = match values::item(map) {
+        // An empty cell is `{}`.
+        let is_cell = |(_, node): &(&str, &Node)| !matches!(node, Node::Map(map) if map.is_empty());
+        let values = match value::item(map.pairs().filter(is_cell)) {
             Ok(values) => values,
             Err(why) => {
                 notes.add(path, format!("the item is left out: {why}"));

@@ -10,7 +10,8 @@ use crate::ui::widgets::file_picker::ChooseFile;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::picture::badge;
 use keyfold_app::{Command, SampleEdits, generate_form};
-use keyfold_core::import::samples::{self, Imported, Note};
+use keyfold_core::import::Note;
+use keyfold_core::import::samples::{self, Imported};
 use keyfold_core::model::{Design, EntityId};
 use leptos::prelude::*;
 

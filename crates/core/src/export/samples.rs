@@ -47,12 +47,17 @@ pub async fn csv_in_slices(design: &Design, entity: Option<EntityId>) -> String 
             };
             let kind = kinds.get(&(item.entity, name.as_str()));
             let kind = kind.copied().unwrap_or(value.kind());
-            // In an undeclared column, a text that looks like a number would be read back as a number.
+            // In an undeclared column, a text that looks like a number or a list would be read back as one.
             let misread = kind == AttributeType::S
                 && design.type_of(item.entity, name).is_none()
-                && [AttributeType::N, AttributeType::Bool]
-                    .iter()
-                    .any(|kind| Value::from_text(*kind, &value.to_text()).is_ok());
+                && [
+                    AttributeType::N,
+                    AttributeType::Bool,
+                    AttributeType::L,
+                    AttributeType::M,
+                ]
+                .iter()
+                .any(|kind| Value::from_text(*kind, &value.to_text()).is_ok());
             match misread {
                 true => escape_hidden(&value.value().to_dynamodb_json().to_string()).into_owned(),
                 false => value.value().to_cell(kind),

@@ -223,6 +223,14 @@ impl Map {
         })
     }
 
+    /// Returns the values in order, to change them.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Node> {
+        self.0.iter_mut().filter_map(|entry| match entry {
+            Entry::Pair(_, value) => Some(value),
+            _ => None,
+        })
+    }
+
     /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.pairs()

@@ -3,7 +3,8 @@
 use keyfold_core::delimited;
 use keyfold_core::engine::generate::{Amount, Request, generate, obstacle};
 use keyfold_core::export::samples::{csv, dynamodb_json};
-use keyfold_core::import::samples::{Imported, Note, read};
+use keyfold_core::import::Note;
+use keyfold_core::import::samples::{Imported, read};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::*;
 use keyfold_test_support::designs::full_design;

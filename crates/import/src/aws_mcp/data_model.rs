@@ -2,9 +2,9 @@
 
 use crate::cursor::Members;
 use crate::form::{Import, Notes};
-use crate::items::json;
 use crate::requests;
 use keyfold_core::export::tree::Node;
+use keyfold_core::import::items::json;
 
 /// Whether a document is a data model.
 pub fn is_data_model(node: &Node) -> bool {
@@ -28,7 +28,7 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         import.tables.push(read);
     }
     if let Some(items) = root.under("items", notes) {
-        import.loose = json::of_tables(items.map, "items", notes);
+        import.loose = json::of_tables(items.map, "items").noted(notes);
     }
     for pattern in root.maps("access_patterns", notes) {
         let name = pattern.text("pattern", notes).unwrap_or_default();

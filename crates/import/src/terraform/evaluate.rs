@@ -1,85 +1,57 @@
 //! Evaluates Terraform's expressions as far as a file alone allows: defaults of variables, locals, arguments of other
 //! resources, texts, conditions. Bounded: locals that repeat locals cannot grow without end.
 
-use super::Resource;
 use super::file::{Block, Content, code};
-use crate::form::Notes;
+use super::functions;
 use hcl::expr::{
-    BinaryOperator, Expression, ObjectKey, Operation, TemplateExpr, Traversal, TraversalOperator,
-    UnaryOperator,
+    BinaryOperator, Expression, ForExpr, ObjectKey, Operation, TemplateExpr, UnaryOperator,
 };
 use hcl::template::{Element, Template};
 use hcl::{Body, Structure};
 use keyfold_core::export::cloudformation::functions::text;
-use keyfold_core::export::json;
 use keyfold_core::export::tree::{Map, Node};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
 
 /// How deeply values may refer to values.
-const MAX_DEPTH: usize = 40;
+pub const MAX_DEPTH: usize = 40;
 /// The maximum of parts and bytes of text that all evaluations of a file together make.
 const BUDGET: usize = 8 << 20;
 
 /// The blocks of a file, which expressions refer to.
 pub struct Scope {
-    blocks: Vec<Block>,
+    pub blocks: Vec<Block>,
     left: Cell<usize>,
+    /// The names that repetitions bind, such as `each`; the innermost is the last.
+    bindings: RefCell<Vec<(String, Node)>>,
 }
 
 impl Scope {
-    /// The scope of a file. Blocks that make others are noted.
-    pub fn new(blocks: Vec<Block>, notes: &mut Notes) -> Self {
-        for block in &blocks {
-            let Content::Body(body) = &block.body else {
-                continue;
-            };
-            if block
-                .labels
-                .first()
-                .is_some_and(|kind| kind == "aws_dynamodb_table")
-            {
-                for attribute in body.attributes() {
-                    if matches!(attribute.key(), "count" | "for_each") {
-                        let place = format!("{}.{}", block.labels.join("."), attribute.key());
-                        notes.add(place, "not understood: the resource is read once");
-                    }
-                }
-            }
-        }
+    /// The scope of a file.
+    pub fn new(blocks: Vec<Block>) -> Self {
         Scope {
             blocks,
             left: Cell::new(BUDGET),
+            bindings: RefCell::default(),
         }
     }
 
-    /// The resources with evaluated values. A module of the registry that makes a table counts as one.
-    pub fn resources(&self) -> Vec<Resource> {
-        let mut resources = Vec::new();
-        for block in &self.blocks {
-            match (block.kind.as_str(), block.labels.as_slice()) {
-                ("resource", [kind, _]) => resources.push(Resource {
-                    kind: kind.clone(),
-                    address: block.labels.join("."),
-                    values: self.content(&block.body, MAX_DEPTH),
-                }),
-                ("module", [name]) => {
-                    let values = self.content(&block.body, MAX_DEPTH);
-                    let source = values.get("source").and_then(text);
-                    if source.is_some_and(|source| source.contains("dynamodb-table")) {
-                        resources.push(Resource {
-                            kind: "aws_dynamodb_table".to_owned(),
-                            address: format!("module.{name}"),
-                            values: super::table::of_module(&values),
-                        });
-                    }
-                }
-                _ => {}
-            }
-        }
-        resources
+    /// Evaluates something with a name bound to a value.
+    pub fn with<T>(&self, name: &str, value: Node, evaluate: impl FnOnce() -> T) -> T {
+        self.bindings.borrow_mut().push((name.to_owned(), value));
+        let result = evaluate();
+        self.bindings.borrow_mut().pop();
+        result
     }
 
-    fn content(&self, content: &Content, depth: usize) -> Map {
+    pub fn bound(&self, name: &str) -> Option<Node> {
+        let bindings = self.bindings.borrow();
+        let found = bindings.iter().rev().find(|(other, _)| other == name);
+        found.map(|(_, value)| value.clone())
+    }
+
+    /// The arguments and blocks of a block, evaluated.
+    pub fn content(&self, content: &Content, depth: usize) -> Map {
         match content {
             Content::Body(body) => self.body(body, depth),
             Content::Json(map) => {
@@ -104,17 +76,32 @@ impl Scope {
                     }
                 }
                 Structure::Block(block) => {
-                    let mut name = block.identifier().to_owned();
-                    for label in block.labels() {
-                        name = format!("{name} {}", label.as_str());
-                    }
-                    let node = match depth.checked_sub(1) {
-                        Some(depth) => Node::Map(self.body(block.body(), depth)),
-                        None => continue,
+                    let Some(depth) = depth.checked_sub(1) else {
+                        continue;
+                    };
+                    let labels: Vec<&str> =
+                        block.labels().iter().map(|label| label.as_str()).collect();
+                    let (name, nodes) = match (block.identifier(), labels.as_slice()) {
+                        ("dynamic", [name]) => match self.dynamic(name, block.body(), depth) {
+                            Some(nodes) => ((*name).to_owned(), nodes),
+                            None => {
+                                let each = block.body().attributes();
+                                let each = each.filter(|each| each.key() == "for_each");
+                                let nodes = each.map(|each| code(each.expr())).collect();
+                                (format!("dynamic {name}"), nodes)
+                            }
+                        },
+                        (kind, labels) => {
+                            let mut name = kind.to_owned();
+                            for label in labels {
+                                name = format!("{name} {label}");
+                            }
+                            (name, vec![Node::Map(self.body(block.body(), depth))])
+                        }
                     };
                     match lists.iter_mut().find(|(other, _)| *other == name) {
-                        Some((_, list)) => list.push(node),
-                        None => lists.push((name, vec![node])),
+                        Some((_, list)) => list.extend(nodes),
+                        None => lists.push((name, nodes)),
                     }
                 }
             }
@@ -127,8 +114,33 @@ impl Scope {
         out
     }
 
+    /// The blocks that a dynamic block makes; none if what it repeats is unknown.
+    fn dynamic(&self, name: &str, body: &Body, depth: usize) -> Option<Vec<Node>> {
+        let attribute = |name: &str| {
+            let mut attributes = body.attributes();
+            attributes.find(|attribute| attribute.key() == name)
+        };
+        let pairs = pairs(&self.value(attribute("for_each")?.expr(), depth)?)?;
+        let iterator = match attribute("iterator").map(|attribute| attribute.expr()) {
+            Some(Expression::Variable(name)) => name.as_str().to_owned(),
+            Some(_) => return None,
+            None => name.to_owned(),
+        };
+        let content = body
+            .blocks()
+            .find(|block| block.identifier() == "content")?;
+        let mut nodes = Vec::new();
+        for (key, value) in pairs {
+            self.spend(1)?;
+            let element = Map::new().with("key", key).with("value", value);
+            let evaluate = || self.body(content.body(), depth);
+            nodes.push(Node::Map(self.with(&iterator, element.into(), evaluate)));
+        }
+        Some(nodes)
+    }
+
     /// A value of JSON syntax.
-    fn json(&self, node: &Node, depth: usize) -> Node {
+    pub fn json(&self, node: &Node, depth: usize) -> Node {
         let Some(depth) = depth.checked_sub(1) else {
             return node.clone();
         };
@@ -157,12 +169,12 @@ impl Scope {
     }
 
     /// Takes from the budget; none if it is used up.
-    fn spend(&self, amount: usize) -> Option<()> {
+    pub fn spend(&self, amount: usize) -> Option<()> {
         self.left.set(self.left.get().checked_sub(amount)?);
         Some(())
     }
 
-    fn value(&self, expression: &Expression, depth: usize) -> Option<Node> {
+    pub fn value(&self, expression: &Expression, depth: usize) -> Option<Node> {
         let depth = depth.checked_sub(1)?;
         self.spend(1)?;
         Some(match expression {
@@ -195,6 +207,8 @@ impl Scope {
                 TemplateExpr::Heredoc(heredoc) => self.template(&heredoc.template, depth)?,
             },
             Expression::Parenthesis(inner) => self.value(inner, depth)?,
+            Expression::Variable(name) => self.bound(name.as_str())?,
+            Expression::ForExpr(each) => self.for_each(each, depth)?,
             Expression::Traversal(traversal) => self.traversal(traversal, depth)?,
             Expression::Conditional(conditional) => {
                 match self.value(&conditional.cond_expr, depth)? {
@@ -210,7 +224,9 @@ impl Scope {
                 for argument in &call.args {
                     arguments.push(self.value(argument, depth)?);
                 }
-                self.call(&name, &arguments)?
+                let result = functions::call(&name, &arguments)?;
+                self.spend(size(&result))?;
+                result
             }
             _ => return None,
         })
@@ -227,6 +243,10 @@ impl Scope {
                 let left = self.value(&binary.lhs_expr, depth)?;
                 let right = self.value(&binary.rhs_expr, depth)?;
                 match binary.operator {
+                    BinaryOperator::Greater => Some(Node::Bool(compare(&left, &right)?.is_gt())),
+                    BinaryOperator::GreaterEq => Some(Node::Bool(compare(&left, &right)?.is_ge())),
+                    BinaryOperator::Less => Some(Node::Bool(compare(&left, &right)?.is_lt())),
+                    BinaryOperator::LessEq => Some(Node::Bool(compare(&left, &right)?.is_le())),
                     BinaryOperator::Eq => Some(Node::Bool(left == right)),
                     BinaryOperator::NotEq => Some(Node::Bool(left != right)),
                     BinaryOperator::And => match (left, right) {
@@ -243,42 +263,39 @@ impl Scope {
         }
     }
 
-    /// The few functions that name tables and write policies.
-    fn call(&self, name: &str, arguments: &[Node]) -> Option<Node> {
-        match (name, arguments) {
-            ("jsonencode", [value]) => {
-                let line = json::line(value);
-                self.spend(line.len())?;
-                Some(Node::Text(line))
-            }
-            ("lower", [value]) => Some(Node::Text(text(value)?.to_lowercase())),
-            ("upper", [value]) => Some(Node::Text(text(value)?.to_uppercase())),
-            ("tostring", [value]) => Some(Node::Text(text(value)?)),
-            ("join", [between, Node::List(items)]) => {
-                let parts: Option<Vec<String>> = items.iter().map(text).collect();
-                let joined = parts?.join(&text(between)?);
-                self.spend(joined.len())?;
-                Some(Node::Text(joined))
-            }
-            ("toset" | "tolist", [Node::List(items)]) => Some(Node::List(items.clone())),
-            ("merge", maps) => {
-                let mut merged: Vec<(String, Node)> = Vec::new();
-                for node in maps {
-                    let Node::Map(map) = node else { return None };
-                    for (name, value) in map.pairs() {
-                        self.spend(1)?;
-                        merged.retain(|(other, _)| other != name);
-                        merged.push((name.to_owned(), value.clone()));
-                    }
+    /// `[for name in names : "x-${name}"]` and `{for ...}`.
+    fn for_each(&self, each: &ForExpr, depth: usize) -> Option<Node> {
+        let is_map = each.key_expr.is_some();
+        let (mut list, mut map) = (Vec::new(), Map::new());
+        for (key, value) in pairs(&self.value(&each.collection_expr, depth)?)? {
+            self.spend(1)?;
+            let one = || {
+                if let Some(condition) = &each.cond_expr
+                    && self.value(condition, depth)? == Node::Bool(false)
+                {
+                    return Some(None);
                 }
-                let mut map = Map::new();
-                for (name, value) in merged {
-                    map.add(name, value);
-                }
-                Some(Node::Map(map))
+                let name = match &each.key_expr {
+                    Some(key) => text(&self.value(key, depth)?)?,
+                    None => String::new(),
+                };
+                Some(Some((name, self.value(&each.value_expr, depth)?)))
+            };
+            let inner = || self.with(each.value_var.as_str(), value, one);
+            let made = match &each.key_var {
+                Some(name) => self.with(name.as_str(), key, inner)?,
+                None => inner()?,
+            };
+            match made {
+                Some((name, value)) if is_map => match map.get(&name).is_none() && !each.grouping {
+                    true => map.add(name, value),
+                    false => return None,
+                },
+                Some((_, value)) => list.push(value),
+                None => {}
             }
-            _ => None,
         }
+        Some(if is_map { map.into() } else { list.into() })
     }
 
     fn template(&self, source: &str, depth: usize) -> Option<Node> {
@@ -299,89 +316,44 @@ impl Scope {
         self.spend(out.len())?;
         Some(Node::Text(out))
     }
+}
 
-    /// The value of a reference, such as `var.name`, `local.tags["a"]` or `aws_dynamodb_table.orders.name`.
-    fn traversal(&self, traversal: &Traversal, depth: usize) -> Option<Node> {
-        let Expression::Variable(root) = &traversal.expr else {
-            return None;
-        };
-        let mut path = vec![root.as_str().to_owned()];
-        for operator in &traversal.operators {
-            path.push(match operator {
-                TraversalOperator::GetAttr(name) => name.to_string(),
-                TraversalOperator::Index(index) => text(&self.value(index, depth)?)?,
-                TraversalOperator::LegacyIndex(at) => at.to_string(),
-                _ => return None,
-            });
+/// What a repetition runs over: keys and values.
+pub fn pairs(node: &Node) -> Option<Vec<(Node, Node)>> {
+    match node {
+        Node::Map(map) => {
+            let pairs = map.pairs();
+            Some(
+                pairs
+                    .map(|(key, value)| (key.into(), value.clone()))
+                    .collect(),
+            )
         }
-        let path: Vec<&str> = path.iter().map(String::as_str).collect();
-        let (node, rest) = match path.as_slice() {
-            ["terraform", "workspace"] => return Some("default".into()),
-            ["var", name, rest @ ..] => (self.variable(name, depth)?, rest),
-            ["local", name, rest @ ..] => (self.local(name, depth)?, rest),
-            [kind, name, argument, rest @ ..] => {
-                (self.argument(kind, name, argument, depth)?, rest)
-            }
-            _ => return None,
-        };
-        let mut node = node;
-        for step in rest {
-            node = match node {
-                Node::Map(map) => map.get(step)?.clone(),
-                Node::List(items) => items.into_iter().nth(step.parse().ok()?)?,
-                _ => return None,
+        // The keys of a set are its values.
+        Node::List(items) => {
+            let is_text = items.iter().all(|item| matches!(item, Node::Text(_)));
+            let key = |at: usize, item: &Node| match is_text {
+                true => item.clone(),
+                false => Node::Number(at.to_string()),
             };
+            let items = items.iter().enumerate();
+            Some(
+                items
+                    .map(|(at, item)| (key(at, item), item.clone()))
+                    .collect(),
+            )
         }
-        match node {
-            Node::Code(_) => None,
-            node => {
-                self.spend(size(&node))?;
-                Some(node)
-            }
-        }
-    }
-
-    fn block(&self, kind: &str, labels: &[&str]) -> Option<&Block> {
-        let mut blocks = self.blocks.iter();
-        blocks.find(|block| block.kind == kind && block.labels == labels)
-    }
-
-    fn argument_of(&self, content: &Content, name: &str, depth: usize) -> Option<Node> {
-        match content {
-            Content::Body(body) => {
-                let mut attributes = body.attributes();
-                let attribute = attributes.find(|attribute| attribute.key() == name)?;
-                self.value(attribute.expr(), depth)
-            }
-            Content::Json(map) => Some(self.json(map.get(name)?, depth)),
-        }
-    }
-
-    fn variable(&self, name: &str, depth: usize) -> Option<Node> {
-        self.argument_of(&self.block("variable", &[name])?.body, "default", depth)
-    }
-
-    fn local(&self, name: &str, depth: usize) -> Option<Node> {
-        let mut locals = self.blocks.iter().filter(|block| block.kind == "locals");
-        locals.find_map(|block| self.argument_of(&block.body, name, depth))
-    }
-
-    /// An argument of another resource. The ARN of a table has a form of its own, which names the table.
-    fn argument(&self, kind: &str, name: &str, argument: &str, depth: usize) -> Option<Node> {
-        let block = self.block("resource", &[kind, name])?;
-        match (kind, argument) {
-            ("aws_dynamodb_table", "id") => self.argument_of(&block.body, "name", depth),
-            ("aws_dynamodb_table", "arn") => {
-                let name = text(&self.argument_of(&block.body, "name", depth)?)?;
-                Some(Node::Text(format!("arn:aws:dynamodb:::table/{name}")))
-            }
-            _ => self.argument_of(&block.body, argument, depth),
-        }
+        _ => None,
     }
 }
 
+fn compare(left: &Node, right: &Node) -> Option<Ordering> {
+    let number = |node: &Node| text(node)?.parse::<f64>().ok();
+    number(left)?.partial_cmp(&number(right)?)
+}
+
 /// The number of parts and bytes of text.
-fn size(node: &Node) -> usize {
+pub fn size(node: &Node) -> usize {
     1 + match node {
         Node::Text(text) | Node::Code(text) => text.len(),
         Node::List(items) => items.iter().map(size).sum(),

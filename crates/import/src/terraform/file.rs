@@ -1,7 +1,9 @@
 //! The blocks of a `.tf` file, with expressions that are not evaluated yet.
 
+use hcl::Body;
+use hcl::edit::Span;
+use hcl::edit::structure::{Body as Parsed, Structure};
 use hcl::expr::Expression;
-use hcl::{Body, Structure};
 use keyfold_core::export::cloudformation::functions::child;
 use keyfold_core::export::tree::{Map, Node};
 
@@ -9,6 +11,8 @@ use keyfold_core::export::tree::{Map, Node};
 pub struct Block {
     pub kind: String,
     pub labels: Vec<String>,
+    /// The line, in HCL.
+    pub line: Option<usize>,
     pub body: Content,
 }
 
@@ -26,25 +30,29 @@ pub enum Content {
 ///
 /// The position of the first error, and what was expected.
 pub fn parse(source: &str) -> Result<Vec<Block>, String> {
-    let body = hcl::parse(source).map_err(|error| match &error {
-        hcl::Error::Parse(parse) => {
-            let at = parse.location();
-            let (line, column) = (at.line(), at.column());
-            format!(
-                "line {line}, column {column}: this is not HCL: {}",
-                parse.message()
-            )
-        }
-        other => format!("this is not HCL: {other}"),
+    let parsed: Parsed = source.parse().map_err(|error: hcl::edit::parser::Error| {
+        let at = error.location();
+        let (line, column) = (at.line(), at.column());
+        format!(
+            "line {line}, column {column}: this is not HCL: {}",
+            error.message()
+        )
     })?;
     let mut blocks = Vec::new();
-    for structure in body.into_inner() {
+    let (mut line, mut counted) = (1, 0);
+    for structure in parsed {
         if let Structure::Block(block) = structure {
+            let start = block.span().map(|span| span.start);
+            if let Some(start) = start {
+                line += source[counted..start].matches('\n').count();
+                counted = start;
+            }
             let labels = block.labels.iter().map(|label| label.as_str().to_owned());
             blocks.push(Block {
-                kind: block.identifier.to_string(),
+                kind: block.ident.to_string(),
                 labels: labels.collect(),
-                body: Content::Body(block.body),
+                line: start.map(|_| line),
+                body: Content::Body(Body::from(block.body)),
             });
         }
     }
@@ -70,6 +78,7 @@ pub fn of_json(root: &Map) -> Vec<Block> {
             blocks.push(Block {
                 kind: kind.to_owned(),
                 labels: labels.iter().map(|label| (*label).to_owned()).collect(),
+                line: None,
                 body: Content::Json(map.clone()),
             });
         }

@@ -1,15 +1,20 @@
 //! Terraform: `.tf` files (HCL and JSON) and the output of `terraform show -json`.
 
+mod arguments;
 mod evaluate;
+mod expand;
 mod file;
+mod functions;
+mod reference;
 mod table;
 
 use crate::cursor::{expected, shorten};
-use crate::form::{Import, Notes};
+use crate::form::{Import, LooseItems, Notes};
 use crate::settings::{self, Setting, What, scaled};
 use evaluate::Scope;
 use keyfold_core::export::cloudformation::functions::{child, text};
 use keyfold_core::export::tree::{Map, Node};
+use keyfold_core::import::items::json;
 use keyfold_core::model::{ContributorInsights, KinesisStream};
 
 /// A resource with evaluated values. What cannot be evaluated is [`Node::Code`].
@@ -76,7 +81,7 @@ fn root_module(map: &Map) -> Option<(&Map, &'static str)> {
 /// Where the text is not HCL, or that it has no table.
 pub fn read_hcl(source: &str, notes: &mut Notes) -> Result<Import, String> {
     let blocks = file::parse(source)?;
-    read_resources(Scope::new(blocks, notes).resources(), notes)
+    read_resources(Scope::new(blocks).resources(notes), notes)
 }
 
 /// Reads a JSON document of Terraform.
@@ -93,7 +98,7 @@ pub fn read_json(node: &Node, notes: &mut Notes) -> Result<Import, String> {
             return Err("values.root_module: expected the resources of a state or plan".to_owned());
         }
         let blocks = file::of_json(map);
-        return read_resources(Scope::new(blocks, notes).resources(), notes);
+        return read_resources(Scope::new(blocks).resources(notes), notes);
     };
     let mut resources = Vec::new();
     shown(module, &mut resources);
@@ -133,6 +138,8 @@ fn read_resources(resources: Vec<Resource>, notes: &mut Notes) -> Result<Import,
                     problem = problem.or(Some(why));
                 }
             }
+        } else if resource.kind == "aws_dynamodb_table_item" {
+            import.loose.extend(item(resource, notes));
         } else if let Some((table, what)) = setting(resource, notes) {
             settings.push(Setting {
                 place: resource.address.clone(),
@@ -141,12 +148,38 @@ fn read_resources(resources: Vec<Resource>, notes: &mut Notes) -> Result<Import,
             });
         }
     }
-    if import.tables.is_empty() {
+    if import.tables.is_empty() && import.loose.is_empty() {
         let none = || "expected a resource of type aws_dynamodb_table".to_owned();
         return Err(problem.unwrap_or_else(none));
     }
     settings::apply(settings, &mut import.tables, notes);
     Ok(import)
+}
+
+/// The items of a resource `aws_dynamodb_table_item`.
+fn item(resource: &Resource, notes: &mut Notes) -> Vec<LooseItems> {
+    let table = resource.text("table_name");
+    let read = match resource.text("item") {
+        Some(text) => json::read(&text),
+        None => Err("its value cannot be determined from the file alone".to_owned()),
+    };
+    let mut items = match read {
+        Ok(items) => items,
+        Err(why) => {
+            notes.add(&resource.address, format!("the item is left out: {why}"));
+            return Vec::new();
+        }
+    };
+    for note in items.left_out.iter_mut().chain(&mut items.remarks) {
+        note.place = format!("{}.item", resource.address);
+    }
+    for group in &mut items.groups {
+        group.table.clone_from(&table);
+        for item in &mut group.items {
+            item.place.clone_from(&resource.address);
+        }
+    }
+    items.noted(notes)
 }
 
 /// The setting in a resource other than a table.
@@ -181,6 +214,13 @@ fn setting(resource: &Resource, notes: &mut Notes) -> Option<(String, What)> {
                 .map(|(table, policy)| (table, What::Policy(policy)))
         }
         "aws_appautoscaling_target" | "aws_appautoscaling_policy" => scaling(resource)?,
+        kind if kind.starts_with("aws_dynamodb_") => {
+            notes.add(
+                &resource.address,
+                "resources of this type are not understood and left out",
+            );
+            return None;
+        }
         _ => return None,
     };
     if found.is_none() {

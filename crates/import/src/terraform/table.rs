@@ -1,8 +1,8 @@
 //! An `aws_dynamodb_table` as the properties of a CloudFormation table.
 //! Source of the arguments: documentation of the provider hashicorp/aws, version 6.
 
-use super::{Resource, blocks, note_unknown, number};
-use crate::cursor::shorten;
+use super::arguments::{OF_NO_USE, READ, READ_OF_INDEX, note_arguments, note_blocks};
+use super::{Resource, blocks, number};
 use crate::form::{FoundTable, Notes};
 use crate::template::found_table;
 use keyfold_core::export::cloudformation::functions::{child, text};
@@ -10,62 +10,6 @@ use keyfold_core::export::cloudformation::read::read_properties;
 use keyfold_core::export::tree::{Map, Node};
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{MultiRegionConsistency, Replica};
-
-/// Arguments without a place in a design that say nothing about the table itself.
-const OF_NO_USE: &[&str] = &[
-    "id",
-    "arn",
-    "stream_arn",
-    "stream_label",
-    "tags_all",
-    "timeouts",
-    "lifecycle",
-    "provider",
-    "depends_on",
-    "count",
-    "for_each",
-    "region",
-];
-
-/// Arguments that are read.
-const READ: &[&str] = &[
-    "name",
-    "billing_mode",
-    "read_capacity",
-    "write_capacity",
-    "hash_key",
-    "range_key",
-    "attribute",
-    "global_secondary_index",
-    "local_secondary_index",
-    "ttl",
-    "stream_enabled",
-    "stream_view_type",
-    "point_in_time_recovery",
-    "server_side_encryption",
-    "table_class",
-    "deletion_protection_enabled",
-    "tags",
-    "replica",
-    "on_demand_throughput",
-    "warm_throughput",
-];
-
-/// Arguments of an index that are read.
-const READ_OF_INDEX: &[&str] = &[
-    "name",
-    "hash_key",
-    "range_key",
-    "hash_keys",
-    "range_keys",
-    "key_schema",
-    "projection_type",
-    "non_key_attributes",
-    "read_capacity",
-    "write_capacity",
-    "on_demand_throughput",
-    "warm_throughput",
-];
 
 /// Reads a table.
 ///
@@ -83,10 +27,26 @@ pub fn read(resource: &Resource, notes: &mut Notes) -> Result<FoundTable, String
             let kms_key = kms_key.filter(|key| !key.is_empty());
             read.table.replicas.push(Replica { region, kms_key });
         }
+        for (name, own) in [
+            ("point_in_time_recovery", read.table.recovery.is_some()),
+            (
+                "deletion_protection_enabled",
+                read.table.deletion_protection,
+            ),
+        ] {
+            if let Some(Node::Bool(flag)) = replica.get(name)
+                && *flag != own
+            {
+                let why =
+                    format!("{flag} is left out: in a design, replicas are set as their table");
+                notes.add(format!("{address}.replica.{name}"), why);
+            }
+        }
         if replica.get("consistency_mode") == Some(&"STRONG".into()) {
             read.table.multi_region_consistency = MultiRegionConsistency::Strong;
         }
     }
+    note_blocks(values, address, notes);
     let lifecycle = blocks(values, "lifecycle");
     let prevents = lifecycle
         .iter()
@@ -102,43 +62,6 @@ pub fn read(resource: &Resource, notes: &mut Notes) -> Result<FoundTable, String
     table.table.name = table_name_for(&name);
     table.name = name;
     Ok(table)
-}
-
-/// Notes arguments that are unknown, and values that cannot be evaluated.
-fn note_arguments(values: &Map, known: &[&[&str]], place: &str, notes: &mut Notes) {
-    for (name, node) in values.pairs() {
-        let is_known = known.iter().any(|names| names.contains(&name));
-        let is_empty = match node {
-            Node::Null => true,
-            Node::List(items) => items.is_empty(),
-            Node::Text(text) => text.is_empty(),
-            Node::Bool(flag) => !flag,
-            _ => false,
-        };
-        if !is_known && !is_empty {
-            let why = format!("not understood and left out: {}", shorten(node));
-            notes.add(format!("{place}.{name}"), why);
-        } else if is_known && !OF_NO_USE.contains(&name) && name != "name" {
-            note_code(node, format!("{place}.{name}"), notes);
-        }
-    }
-}
-
-fn note_code(node: &Node, place: String, notes: &mut Notes) {
-    match node {
-        Node::Code(_) => note_unknown(place, node, notes),
-        Node::List(items) => {
-            for (at, item) in items.iter().enumerate() {
-                note_code(item, format!("{place}[{at}]"), notes);
-            }
-        }
-        Node::Map(map) => {
-            for (name, node) in map.pairs() {
-                note_code(node, format!("{place}.{name}"), notes);
-            }
-        }
-        _ => {}
-    }
 }
 
 fn properties(values: &Map, address: &str, notes: &mut Notes) -> Map {

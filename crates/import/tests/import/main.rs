@@ -3,8 +3,10 @@
 mod bad_input;
 mod formats;
 mod inferred;
+mod items;
 mod round_trips;
 mod scripts;
+mod terraform;
 mod workbench;
 
 use keyfold_import::{Import, combine, read};

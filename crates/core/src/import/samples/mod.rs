@@ -4,11 +4,12 @@
 //! keys. Key attributes that templates write are dropped, because they are rendered again. Attributes that occur only
 //! in a key are recovered from it. Everything that could not be imported is listed with its place and the reason.
 
-mod csv;
-mod json;
 mod place;
 
-use crate::model::{Design, EntityId, SortedMap, Value, Values};
+use super::Note;
+use super::items::{FoundItem, ItemValues, Items, csv, json};
+use crate::delimited::Row;
+use crate::model::{AttributeType, Design, EntityId, Value, Values, name};
 use place::Placer;
 
 /// The result of an import.
@@ -22,23 +23,6 @@ pub struct Imported {
     pub remarks: Vec<Note>,
 }
 
-/// A message about a place in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
-    /// The place: `line 5`, `Items[3]`.
-    pub place: String,
-    /// The message, without the place.
-    pub message: String,
-}
-
-/// One item as found in a file.
-struct Raw {
-    place: String,
-    values: SortedMap<String, Value>,
-    /// The entity, if known.
-    entity: Option<EntityId>,
-}
-
 /// Reads CSV or DynamoDB JSON (detected) into samples of `into`, or of the entities that the items belong to.
 ///
 /// # Errors
@@ -46,31 +30,69 @@ struct Raw {
 /// Why and where the file as a whole cannot be read. Problems of single items are in [`Imported`].
 pub fn read(design: &Design, text: &str, into: Option<EntityId>) -> Result<Imported, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut imported = Imported::default();
     let placer = Placer::new(design, into);
     let first = text.trim_start().chars().next();
-    match first {
+    let items = match first {
         None => return Err("the file is empty".into()),
-        Some('{' | '[') => json::read(text, &placer, &mut imported)?,
-        Some(_) => csv::read(design, text, &placer, &mut imported)?,
+        Some('{' | '[') => json::read(text)?,
+        Some(_) => rows(design, text, &placer)?,
+    };
+    let mut imported = Imported {
+        added: Vec::new(),
+        refused: items.left_out,
+        remarks: items.remarks,
+    };
+    for item in items.groups.into_iter().flat_map(|group| group.items) {
+        let check = |name: &String| name::check_attribute(name).err();
+        let wrong = item.values.keys().find_map(check);
+        match wrong {
+            Some(error) => imported.refuse(item.place, error.to_string()),
+            None => placer.place(item, &mut imported),
+        }
     }
     Ok(imported)
+}
+
+/// Reads the items of rows: each column has the type that the entity of its row declares.
+fn rows(design: &Design, text: &str, placer: &Placer) -> Result<Items, String> {
+    let sheet = csv::sheet(text)?;
+    for (name, number) in sheet.names.iter().zip(1..) {
+        if !name.is_empty() {
+            let place = |why| format!("line {}, column {number}: {why}", sheet.line);
+            name::check_attribute(name).map_err(place)?;
+        }
+    }
+    let mut entities: Vec<Option<EntityId>> = Vec::new();
+    let mut number = |row: &Row| {
+        let look = |wanted: &str| {
+            let (_, text) = sheet.cells(row).find(|(name, _)| *name == wanted)?;
+            let kind = placer.key_type(wanted).unwrap_or(AttributeType::S);
+            Value::from_cell(kind, text).ok()?
+        };
+        let used: Vec<&str> = sheet.cells(row).map(|(name, _)| name).collect();
+        let entity = placer.entity(&look, &used).ok();
+        let known = entities.iter().position(|other| *other == entity);
+        known.unwrap_or_else(|| {
+            entities.push(entity);
+            entities.len() - 1
+        })
+    };
+    let kinds: Vec<usize> = sheet.rows.iter().map(&mut number).collect();
+    Ok(sheet.items(&kinds, &|kind, name| {
+        let entity = *entities.get(kind)?;
+        entity.and_then(|id| design.type_of(id, name))
+    }))
 }
 
 /// Makes samples of items, each with its place in its file, as [`read`] does.
 pub fn place_items(
     design: &Design,
-    items: impl IntoIterator<Item = (String, SortedMap<String, Value>)>,
+    items: impl IntoIterator<Item = (String, ItemValues)>,
 ) -> Imported {
     let mut imported = Imported::default();
     let placer = Placer::new(design, None);
     for (place, values) in items {
-        let raw = Raw {
-            place,
-            values,
-            entity: None,
-        };
-        placer.place(raw, &mut imported);
+        placer.place(FoundItem { place, values }, &mut imported);
     }
     imported
 }
@@ -88,13 +110,5 @@ impl Imported {
             place: place.into(),
             message: message.into(),
         });
-    }
-}
-
-impl std::fmt::Display for Note {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.place)?;
-        f.write_str(": ")?;
-        f.write_str(&self.message)
     }
 }

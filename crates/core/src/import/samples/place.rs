@@ -1,8 +1,9 @@
 //! Which entity an item belongs to, and what of it is the sample.
 
-use super::{Imported, Raw};
+use super::Imported;
 use crate::engine::EntityPlan;
 use crate::engine::key_reader::{KeyReader, key_readers};
+use crate::import::items::FoundItem;
 use crate::model::{AttributeType, Design, EntityId, Sample, SampleId, SortedMap, Value};
 use crate::template::{self, ParseBackError, Template, render};
 use std::sync::Arc;
@@ -115,15 +116,11 @@ impl<'a> Placer<'a> {
     }
 
     /// Converts an item to a sample, or reports why it cannot.
-    pub fn place(&self, raw: Raw, imported: &mut Imported) {
-        let Raw {
-            place,
-            values,
-            entity,
-        } = raw;
+    pub fn place(&self, item: FoundItem, imported: &mut Imported) {
+        let FoundItem { place, values } = item;
         let look = |name: &str| values.get(name).cloned();
-        let names = || values.keys().map(String::as_str).collect::<Vec<&str>>();
-        let id = match entity.map_or_else(|| self.entity(&look, &names()), Ok) {
+        let names: Vec<&str> = values.keys().map(String::as_str).collect();
+        let id = match self.entity(&look, &names) {
             Ok(id) => id,
             Err(message) => return imported.refuse(place, message),
         };

@@ -1,11 +1,10 @@
 //! Items in JSON: results of Scan and Query, batch requests, exports to S3, stream records, lists and lines of items.
 
-use super::Groups;
-use crate::cursor::{elements, found, shorten};
-use crate::form::{LooseItems, Notes};
-use crate::values::is_typed;
-use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::json_fault_at;
+use super::value::is_typed;
+use super::{Groups, Items, exact};
+use crate::export::tree::{Map, Node};
+use crate::import::shown::{elements, found};
+use crate::model::json_fault_at;
 
 /// What contains one item, or what holds it.
 const ENVELOPES: [&str; 5] = ["Item", "NewImage", "PutRequest", "dynamodb", "Attributes"];
@@ -57,8 +56,8 @@ fn is_batch(map: &Map) -> bool {
 ///
 /// # Errors
 ///
-/// Where the text is not JSON, or that it contains no items.
-pub fn read(text: &str, notes: &mut Notes) -> Result<Vec<LooseItems>, String> {
+/// Where the text is not JSON.
+pub fn read(text: &str) -> Result<Items, String> {
     let mut groups = Groups::default();
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Node>();
     let (mut line, mut counted) = (1, 0);
@@ -71,40 +70,36 @@ pub fn read(text: &str, notes: &mut Notes) -> Result<Vec<LooseItems>, String> {
         let Some(document) = documents.next() else {
             break;
         };
-        let node = match document {
+        let mut node = match document {
             Ok(node) => node,
             // Of a cut-off export, what is there is of use.
             Err(error) if !is_first => {
-                notes.add(
-                    format!("line {line}"),
-                    format!("the rest is left out: {error}"),
+                let why = format!(
+                    "nothing from here on can be read: {}",
+                    json_fault_at(&error)
                 );
+                groups.left_out.add(format!("line {line}"), why);
                 break;
             }
             Err(error) => return Err(json_fault_at(&error)),
         };
+        exact(&mut node, &text[start..documents.byte_offset()]);
         let is_only = is_first && text[documents.byte_offset()..].trim().is_empty();
         is_first = false;
         let place = match is_only && is_container(&node) {
             true => String::new(),
             false => format!("line {line}"),
         };
-        document_items(&node, None, place, &mut groups, notes);
+        document_items(&node, None, place, &mut groups);
     }
-    match groups.0.is_empty() {
-        true => Err(match notes.0.first() {
-            Some(note) => format!("no item can be read. {note}"),
-            None => "expected items, found none".to_owned(),
-        }),
-        false => Ok(groups.0),
-    }
+    Ok(groups.finish())
 }
 
 /// Reads the items of several tables: lists of items or put requests by table.
-pub fn of_tables(tables: &Map, place: &str, notes: &mut Notes) -> Vec<LooseItems> {
+pub fn of_tables(tables: &Map, place: &str) -> Items {
     let mut groups = Groups::default();
-    by_table(tables, place, &mut groups, notes);
-    groups.0
+    by_table(tables, place, &mut groups);
+    groups.finish()
 }
 
 /// Whether the place of an item within the document says more than its line.
@@ -121,22 +116,16 @@ fn is_container(node: &Node) -> bool {
     }
 }
 
-fn document_items(
-    node: &Node,
-    table: Option<&str>,
-    place: String,
-    groups: &mut Groups,
-    notes: &mut Notes,
-) {
+fn document_items(node: &Node, table: Option<&str>, place: String, groups: &mut Groups) {
     let map = match node {
         Node::Map(map) => map,
         Node::List(items) => {
             for (item, place) in elements(items, &place) {
-                document_items(item, table, place, groups, notes);
+                document_items(item, table, place, groups);
             }
             return;
         }
-        other => return notes.add(place, found("an item", other)),
+        other => return groups.left_out.add(shown(place), found("an item", other)),
     };
     let inner = |name: &str| match place.as_str() {
         "" => name.to_owned(),
@@ -148,50 +137,55 @@ fn document_items(
             .is_some_and(|key| *key != Node::Null)
         {
             let why = "the result is incomplete: the table has more items";
-            notes.add(inner("LastEvaluatedKey"), why);
+            groups.remarks.add(inner("LastEvaluatedKey"), why);
         }
-        return document_items(list, table, inner("Items"), groups, notes);
+        return document_items(list, table, inner("Items"), groups);
     }
     if is_records(map).is_some()
         && let Some(list) = map.get("Records")
     {
-        return document_items(list, table, inner("Records"), groups, notes);
+        return document_items(list, table, inner("Records"), groups);
     }
     for name in BY_TABLE {
         if let Some(Node::Map(tables)) = map.get(name).filter(|node| !is_typed(node)) {
-            return by_table(tables, &inner(name), groups, notes);
+            return by_table(tables, &inner(name), groups);
         }
     }
     // An attribute of that name would hold a typed value.
     for name in ENVELOPES {
         match map.get(name) {
             Some(content @ Node::Map(_)) if !is_typed(content) => {
-                return document_items(content, table, inner(name), groups, notes);
+                return document_items(content, table, inner(name), groups);
             }
             _ => {}
         }
     }
     for name in ["DeleteRequest", "Keys"] {
         if matches!(map.get(name), Some(content @ Node::Map(_)) if !is_typed(content)) {
-            let what = shorten(node);
-            return notes.add(
-                inner(name),
-                format!("left out: it contains no item: {what}"),
-            );
+            let why = "this request deletes an item and contains no item to import";
+            return groups.left_out.add(shown(place), why);
         }
     }
     if is_batch(map) {
-        return by_table(map, &place, groups, notes);
+        return by_table(map, &place, groups);
     }
-    groups.add(table, place, map, notes);
+    groups.add(table, shown(place), map);
 }
 
-fn by_table(tables: &Map, place: &str, groups: &mut Groups, notes: &mut Notes) {
+/// The place of a document for messages.
+fn shown(place: String) -> String {
+    match place.as_str() {
+        "" => "line 1".to_owned(),
+        _ => place,
+    }
+}
+
+fn by_table(tables: &Map, place: &str, groups: &mut Groups) {
     for (table, requests) in tables.pairs() {
         let place = match place {
             "" => table.to_owned(),
             place => format!("{place}.{table}"),
         };
-        document_items(requests, Some(table), place, groups, notes);
+        document_items(requests, Some(table), place, groups);
     }
 }

@@ -1,8 +1,8 @@
 //! Items in JSON, one in each line: the form of table exports, read as a stream.
 
-use super::json;
-use crate::form::{ItemValues, Notes};
-use keyfold_core::model::{AttributeType, Number, SortedMap, SortedSet, Value, limits};
+use super::{ItemValues, json};
+use crate::import::Notes;
+use crate::model::{AttributeType, Number, SortedMap, SortedSet, Value, limits};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::fmt;
@@ -20,25 +20,23 @@ pub fn line(bytes: &[u8], number: usize, notes: &mut Notes) -> Vec<ItemValues> {
         return vec![item];
     }
     // Any other form, or an item with a mistake.
-    let mut own = Notes::default();
     let read = match std::str::from_utf8(bytes) {
-        Ok(text) => json::read(text, &mut own),
+        Ok(text) => json::read(text),
         Err(_) => Err("not UTF-8 text".to_owned()),
     };
     let here = format!("line {number}");
-    let is_noted = !own.0.is_empty();
-    for note in own.0 {
-        notes.add(note.place.replacen("line 1", &here, 1), note.message);
-    }
     match read {
-        Ok(groups) => {
+        Ok(read) => {
+            let mut own = Notes::default();
+            let groups = read.noted(&mut own);
+            for note in own.0 {
+                notes.add(note.place.replacen("line 1", &here, 1), note.message);
+            }
             let items = groups.into_iter().flat_map(|group| group.items);
             items.map(|item| item.values).collect()
         }
         Err(why) => {
-            if !is_noted {
-                notes.add(here, why.trim_start_matches("line 1, "));
-            }
+            notes.add(here, why.trim_start_matches("line 1, "));
             Vec::new()
         }
     }
@@ -131,20 +129,20 @@ impl<'de> Visitor<'de> for Typed {
             },
             Word::L => Value::L(map.next_value_seed(Elements { depth })?),
             Word::M => Value::M(map.next_value_seed(Fields { depth })?),
-            Word::Ss => Value::Ss(SortedSet::from_iter(map.next_value::<Vec<String>>()?)),
+            Word::Ss => Value::Ss(set(map.next_value::<Vec<String>>()?)),
             Word::Ns => {
                 let texts = map.next_value::<Vec<&str>>()?.into_iter();
                 let numbers: Result<Vec<Number>, A::Error> = texts.map(number).collect();
-                Value::Ns(SortedSet::from_iter(numbers?))
+                Value::Ns(set(numbers?))
             }
             Word::Bs => {
-                let mut set = SortedSet::new();
+                let mut all = Vec::new();
                 for text in map.next_value::<Vec<&str>>()? {
                     if let Value::B(bytes) = binary(text)? {
-                        set.insert(bytes);
+                        all.push(bytes);
                     }
                 }
-                Value::Bs(set)
+                Value::Bs(set(all))
             }
         };
         match map.next_key::<Word>()? {
@@ -152,6 +150,12 @@ impl<'de> Visitor<'de> for Typed {
             Some(_) => Err(A::Error::custom("more than one type")),
         }
     }
+}
+
+fn set<T: Ord>(mut values: Vec<T>) -> SortedSet<T> {
+    // In this order, each is cheap to insert.
+    values.sort_unstable();
+    values.into_iter().collect()
 }
 
 fn number<E: Error>(text: &str) -> Result<Number, E> {
@@ -178,14 +182,17 @@ impl<'de> Visitor<'de> for Fields {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields = SortedMap::new();
+        let mut fields: Vec<(String, Value)> = Vec::new();
         while let Some(name) = map.next_key()? {
             let value = map.next_value_seed(Typed { depth: self.depth })?;
-            if fields.insert(name, value).is_some() {
-                return Err(A::Error::custom("a repeated name"));
-            }
+            fields.push((name, value));
         }
-        Ok(fields)
+        // In this order, each is cheap to insert.
+        fields.sort_by(|(left, _), (right, _)| left.cmp(right));
+        if fields.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return Err(A::Error::custom("a repeated name"));
+        }
+        Ok(fields.into_iter().collect())
     }
 }
 
