@@ -7,7 +7,7 @@ import { start } from "./app.mjs";
 const app = await start();
 test.after(() => app.close());
 
-const members = readFileSync(new URL("../../crates/core/tests/fixtures/workbench_members.json", import.meta.url), "utf8");
+const model = readFileSync(new URL("../../crates/import/tests/import/fixtures/nosql-workbench/aws-samples--socialnetworkschema.json", import.meta.url), "utf8");
 const dialog = (page) => page.getByRole("dialog", { name: "Import", exact: true });
 const designName = (page) => page.getByLabel("Design name").inputValue();
 
@@ -42,7 +42,7 @@ test("a NoSQL Workbench file is dropped, reviewed, opened and taken back", async
   const { page, complaints, close } = await app.open();
   try {
     await page.locator(".welcome").waitFor();
-    await drop(page, { "members.json": members });
+    await drop(page, { "social.json": model });
     const found = dialog(page).getByRole("region", { name: "What was found" });
     await found.waitFor();
     assert.match(await found.innerText(), /NoSQL Workbench/);
@@ -109,6 +109,7 @@ test("files with several tables: the chosen ones become designs", async () => {
 test("a wrong file is refused with the reason, and changes nothing", async () => {
   const { page, complaints, close } = await app.open();
   try {
+    await page.locator(".welcome").waitFor();
     await page.keyboard.press("e");
     await page.locator(".canvas [data-card^=e]").waitFor();
     const before = await designName(page);
@@ -156,11 +157,11 @@ test("code that does not load is reported, and the next try reads", async () => 
   const { page, close } = await app.open({ before: (page) => page.route(files, (route) => route.abort()) });
   try {
     await page.locator(".welcome").waitFor();
-    await drop(page, { "members.json": members });
+    await drop(page, { "social.json": model });
     await dialog(page).getByRole("alert").waitFor();
     assert.match(await dialog(page).getByRole("alert").innerText(), /did not load\. Check the connection/);
     await page.unroute(files);
-    await drop(page, { "members.json": members });
+    await drop(page, { "social.json": model });
     await dialog(page).getByRole("region", { name: "What was found" }).waitFor();
   } finally {
     await close();
