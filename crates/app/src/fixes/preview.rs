@@ -4,7 +4,7 @@ use super::super::command::{Command, Refused};
 use super::{apply_fix, command};
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
-    AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, WriteAction,
+    AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, Value, WriteAction,
 };
 
 /// A fix that was tried.
@@ -151,6 +151,12 @@ fn changes(design: &Design, after: &Design) -> Vec<Change> {
         let before = old.map(|pattern| operation(design, pattern));
         let what = format!("access pattern {}", pattern.name);
         differ(what, before, Some(operation(after, pattern)));
+        // No fix adds a value.
+        for (name, value) in old.iter().flat_map(|old| &old.parameters) {
+            let what = format!("access pattern {}, value of `{name}`", pattern.name);
+            let now = pattern.parameters.get(name);
+            differ(what, Some(value.to_text()), now.map(Value::to_text));
+        }
     }
     for (id, pattern) in &design.access_patterns {
         if !after.access_patterns.contains_key(id) {
