@@ -12,12 +12,12 @@ const MISSING = "none";
 const PARTS = [
   { name: "panels", files: /^panels-/, ceiling: 170_000 },
   { name: "tools", files: /^tools-/, ceiling: 418_000 },
-  { name: "menus", files: /^menus-/, ceiling: 132_000 },
+  { name: "menus", files: /^menus-/, ceiling: 146_000 },
   // The design as text: loaded when the Text tab or such a file is opened.
   { name: "language", files: /^language-/, ceiling: 106_000 },
   // Only for `?stress=N`.
   { name: "benchmark", files: /^benchmark-/, ceiling: 20_000 },
-  { name: "shared", files: /^chunk_/, ceiling: 190_000 },
+  { name: "shared", files: /^chunk_/, ceiling: 192_000 },
   // The worker that reads files of other tools.
   { name: "import", files: /^(keyfold-)?import(-worker)?(_bg)?\.(js|wasm)$/, ceiling: 600_000 },
   { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },

@@ -4,7 +4,7 @@ use super::modal::Dialog;
 use crate::platform::importer::{self, Failure, Job};
 use crate::ui::designs::Designs;
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
-use crate::ui::reactive::erased::{RwSignal, memo};
+use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::reactive::on_demand::{LoadError, Part, on_demand, on_demand_view};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::field::unique_id;
@@ -28,6 +28,8 @@ const FORMATS: &str = "NoSQL Workbench, CloudFormation, SAM, CDK, Serverless, Te
 enum State {
     /// The choice of files.
     Choice,
+    /// Nothing yet: files wait until the code that reads them is there.
+    Waiting,
     /// Files are being read: their names.
     Reading(String),
     /// Why they were not read.
@@ -47,6 +49,7 @@ pub struct ImportDesignForm {
     chosen: RwSignal<Vec<bool>>,
     /// The designs of the tables, as Keyfold files.
     texts: StoredValue<Vec<String>>,
+    waiting: StoredValue<Vec<File>, LocalStorage>,
     job: StoredValue<Option<Job>, LocalStorage>,
     /// Counts the reads: the answer to an earlier one is ignored.
     number: StoredValue<u64>,
@@ -62,6 +65,7 @@ impl ImportDesignForm {
             state: RwSignal::new(State::Choice),
             chosen: RwSignal::default(),
             texts: StoredValue::default(),
+            waiting: StoredValue::new_local(Vec::new()),
             job: StoredValue::new_local(None),
             number: StoredValue::new(0),
         }
@@ -69,14 +73,15 @@ impl ImportDesignForm {
 
     /// Opens the form with the choice of files.
     pub fn open(self) {
-        self.back();
+        self.state.set(State::Choice);
         self.open.set(true);
     }
 
     /// Opens the form and reads files.
     pub fn open_with(self, files: Vec<File>) {
+        self.waiting.set_value(files);
+        self.state.set(State::Waiting);
         self.open.set(true);
-        self.read(files);
     }
 
     /// Stops reading, and shows the choice of files.
@@ -172,7 +177,17 @@ on_demand!(menus, import_view: Part<ImportDesignForm> = |form| view! { <Form for
 fn Form(form: ImportDesignForm) -> impl IntoView {
     // Closing the dialog ends the work.
     on_cleanup(move || form.stop());
+    effect(move || {
+        if form.state.with(|state| matches!(state, State::Waiting)) {
+            form.read(
+                form.waiting
+                    .try_update_value(std::mem::take)
+                    .unwrap_or_default(),
+            );
+        }
+    });
     let content = move || match form.state.get() {
+        State::Waiting => ().into_any(),
         State::Choice => view! { <Choice form=form refused=String::new() /> }.into_any(),
         State::Refused(reason) => view! { <Choice form=form refused=reason /> }.into_any(),
         State::Reading(names) => view! { <Reading form=form names=names /> }.into_any(),
