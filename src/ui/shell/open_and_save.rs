@@ -2,6 +2,7 @@
 
 use super::app_context::AppContext;
 use crate::platform::download;
+use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::file_picker::read_file;
 use keyfold_core::export;
@@ -27,6 +28,18 @@ const HEAD: i32 = 200;
 /// Opens files: each of Keyfold's own as a new design, samples in the dialog that adds them to the open design if it has
 /// entities, and files of other tools together in the dialog that makes designs of them.
 pub fn open_files(app: AppContext, files: Vec<File>) {
+    when_loaded(app.store.view, opener(), move |open| match open {
+        Ok(open) => open(app, files),
+        Err(error) => app
+            .store
+            .notices
+            .error(format!("The file was not opened: {error}.")),
+    });
+}
+
+on_demand!(menus, opener: fn(AppContext, Vec<File>) = open_now);
+
+fn open_now(app: AppContext, files: Vec<File>) {
     let has_entities = app.store.entity_ids.with_untracked(|ids| !ids.is_empty());
     let mut others = Vec::new();
     for file in files {
