@@ -50,6 +50,16 @@ const crossed = (page, id) =>
       .map((card) => card.querySelector(".card-name").textContent);
   });
 
+onPattern("a click on the end of a wire selects the wire, and Delete deletes nothing else", async (page) => {
+  await page.mouse.click(...(await head(page, "User")));
+  await page.mouse.click(...(await endOf(page, "e4-i3")));
+  await settled(page);
+  assert.deepEqual(await selected(page), []);
+  await press(page, "Delete");
+  assert.deepEqual(await wires(page), asOpened.filter((one) => one !== "e4-i3"));
+  assert.equal(await card(page, "User").count(), 1);
+});
+
 onPattern("wires show templates and sparse index conditions at close zoom, and nothing far out", async (page) => {
   // The same design with a condition, pasted into it as text.
   await page.mouse.click(...(await head(page, "User")));

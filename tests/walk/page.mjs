@@ -195,6 +195,7 @@ export function install() {
       box: [round(box.left), round(box.top), grid.clientWidth, grid.clientHeight],
       busy: grid.getAttribute("aria-busy") === "true",
       filter: one(".table-filter input")?.value ?? "",
+      // How many are hidden; `null`: all but one ("only User").
       hidden: all(".bar-menu > button").map((button) => [
         button.firstChild?.textContent,
         Number.parseInt(text(one(".bar-hidden", button)) ?? "0"),

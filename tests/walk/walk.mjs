@@ -243,9 +243,9 @@ export class Walk {
   #followFilters(g) {
     if (!this.look.grid || !isTab(this.look.tab) || !(this.added || GOES_TO_ITEM.includes(g))) return;
     const arrangement = this.arrangement();
-    const shown = this.look.grid.hidden.find(([name]) => name === "Entities")?.[1] ?? 0;
-    if (shown === arrangement.without.length) return;
-    arrangement.without = shown === 0 ? [] : arrangement.without.filter((entity) => entity !== this.added);
+    const hidden = this.look.grid.hidden.find(([name]) => name === "Entities")?.[1];
+    if (hidden === null || hidden === arrangement.without.length) return;
+    arrangement.without = hidden === 0 ? [] : arrangement.without.filter((entity) => entity !== this.added);
   }
 
   /** Whether the stored designs changed as the gesture says. */

@@ -23,7 +23,8 @@ pub fn window_size() -> (f64, f64) {
 }
 
 /// The element under the pointer, for events on the canvas or in the table. For touch, the browser may report a nearby
-/// element as the target; this returns the element exactly under the finger.
+/// element as the target; this returns the element exactly under the finger. Where several lie upon each other, it is
+/// the target: since the browser chose it, hovering may have moved another above it.
 pub fn under(event: &PointerEvent) -> Option<Element> {
     let target = target_of(event)?;
     if event.pointer_type() != "touch" {
@@ -31,11 +32,15 @@ pub fn under(event: &PointerEvent) -> Option<Element> {
     }
     // web-sys rounds the coordinates, and another element may begin there.
     let at = |name: &str| Reflect::get(event, &name.into()).ok()?.as_f64();
-    let exact = document().element_from_point(at("clientX")? as f32, at("clientY")? as f32);
+    let (x, y) = (at("clientX")? as f32, at("clientY")? as f32);
+    let all = document().elements_from_point(x, y);
+    let exact = all.get(0).dyn_into::<Element>().ok();
     let region = closest(&target, ".canvas, .grid");
-    let is_inside = |element: &Element| {
-        let node: &Node = element;
-        (region.as_ref()).is_some_and(|region| region.contains(Some(node)))
+    let is_in = |outer: &Element, inner: &Element| Node::contains(outer, Some(inner));
+    let is_under = all.includes(&target, 0);
+    let is_wanted = |element: &Element| {
+        (region.as_ref()).is_some_and(|region| is_in(region, element))
+            && (!is_under || is_in(&target, element))
     };
-    Some(exact.filter(is_inside).unwrap_or(target))
+    Some(exact.filter(is_wanted).unwrap_or(target))
 }

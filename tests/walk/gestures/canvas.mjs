@@ -28,6 +28,18 @@ const anyWire = (walk, random, more) => {
   return all.length ? { ...random.pick(all), ...more } : null;
 };
 
+/** Where a wire can be pressed. What is under the mouse lights up, and may lie below another wire from then on. */
+async function wireAt(walk, id) {
+  await walk.show("Canvas");
+  const point = () => walk.page.evaluate((id) => window.__walk.wirePoint(id), id);
+  const at = await point();
+  if (!at || walk.hand.touch) return at;
+  await walk.page.mouse.move(...at);
+  await walk.hand.frame();
+  const same = await point();
+  return same && same.every((part, axis) => part === at[axis]) ? at : null;
+}
+
 /** Gives a card the keyboard focus, and selects it alone. */
 async function focusCard(walk, id) {
   await reveal(walk, id);
@@ -122,8 +134,7 @@ export const canvas = {
     weight: 1,
     choose: (walk, random) => anyWire(walk, random, { how: random.pick(["key", "menu"]) }),
     async run(walk, { entity, index, how }) {
-      await walk.show("Canvas");
-      const at = await walk.page.evaluate((id) => window.__walk.wirePoint(id), `${entity}-${index}`);
+      const at = await wireAt(walk, `${entity}-${index}`);
       if (!at) return;
       if (how === "key") {
         await walk.hand.pressAt(at);

@@ -50,7 +50,7 @@ export const inspector = {
       await walk.inspect(entity);
       const line = `.inspector [data-place="${entity}/${index}/${part}"] .template-input`;
       await walk.hand.press(line);
-      const before = await walk.page.evaluate((line) => document.querySelector(line)?.value, line);
+      const before = (await walk.page.evaluate((line) => document.querySelector(line)?.value, line)) ?? "";
       if (keep) await walk.hand.keys("End");
       else await walk.hand.keys("Control+a", "Delete");
       await walk.hand.type(text);
@@ -60,8 +60,10 @@ export const inspector = {
       if (end === "Tab") await walk.hand.keys("Tab");
       const value = await walk.page.evaluate((line) => document.querySelector(line)?.value, line);
       await leave(walk, "press");
-      // A field that ends as it began changes nothing.
-      walk.does = value === before ? [] : [{ c: "setTemplate", entity, index, part, text: value }];
+      // A field that ends as it began changes nothing. On its way it may have been a template that makes attributes required.
+      const held = keep ? before : "";
+      const ways = text.length > 20 || !value?.startsWith(held) ? [] : beginnings(value.slice(held.length)).map((typed) => held + typed);
+      walk.does = value === before ? [] : [...ways, value].map((text) => ({ c: "setTemplate", entity, index, part, text }));
       walk.many = true;
     },
   },

@@ -226,15 +226,22 @@ fn dropped_gsi(design: &Design, after: &Design, entity: EntityId) -> Command {
         design.layout.get(&CardId::Index(*id)).copied()
     };
     let end = place(after).unwrap_or_default();
-    let mut from = (0..=50).map(|steps| Point {
+    let from = (0..=50).map(|steps| Point {
         y: end.y.saturating_sub(8 * steps),
         ..end
     });
     let leads = |at: &Point| {
-        let next = apply(design, new_gsi(design, entity, *at));
-        next.is_ok_and(|next| place(&next) == Some(end))
+        let next = apply(design, new_gsi(design, entity, *at)).ok();
+        next.filter(|next| place(next) == Some(end))
     };
-    new_gsi(design, entity, from.find(leads).unwrap_or(end))
+    let all: Vec<_> = from.filter_map(|at| Some((at, leads(&at)?))).collect();
+    // From several places it comes to the same one, and moves other cards on its way.
+    let same = all.iter().find(|(_, next)| next.layout == after.layout);
+    new_gsi(
+        design,
+        entity,
+        same.or(all.first()).map_or(end, |(at, _)| *at),
+    )
 }
 
 /// The command; `None`: nothing is to be done.

@@ -255,6 +255,7 @@ impl Gestures {
             },
             (0, None, Some((entity, index))) if wire_end => {
                 let entity = self.grabbed_entity(entity, index);
+                self.store.select_wire((entity, index));
                 Gesture::Wire {
                     entity,
                     from: self.port(entity),

@@ -70,14 +70,12 @@ impl Gestures {
                 self.store.perform(Command::MoveWire { entity, from, to });
                 self.store.select_wire((entity, to));
             }
-            (Some(from), over) => {
-                self.store.select_wire((entity, from));
-                if over.is_none() {
-                    let how = "Wire not moved. Drop its end on an index card, or drag from the entity's port to add \
-                               an index.";
-                    self.store.notices.say(how);
-                }
+            (Some(_), None) => {
+                let how = "Wire not moved. Drop its end on an index card, or drag from the entity's port to add \
+                           an index.";
+                self.store.notices.say(how);
             }
+            (Some(_), Some(_)) => {}
             (None, Some(CardId::Index(index))) => self.join(entity, index),
             (None, Some(_)) => {}
             (None, None) => self.new_index(entity, (place.0, place.1 - HEAD / 2.0)),
