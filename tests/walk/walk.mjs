@@ -127,7 +127,8 @@ export class Walk {
   async openFile(path) {
     const before = this.look.open;
     await this.page.locator(".menu input[type=file]").setInputFiles(path);
-    for (let turn = 0; turn < 200 && this.look.open === before; turn++) await this.#see();
+    // It is open before it is stored.
+    for (let turn = 0; turn < 200 && (this.look.open === before || this.text() === undefined); turn++) await this.#see();
     this.#opened();
   }
 

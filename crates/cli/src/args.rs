@@ -187,7 +187,7 @@ pub struct GenerateArgs {
 /// Make designs of files of other tools
 ///
 /// Reads NoSQL Workbench models, CloudFormation, SAM and CDK templates, serverless.yml, Terraform, CreateTable and
-/// DescribeTable JSON, OneTable schemas, ElectroDB entities, the files of AWS's DynamoDB MCP server, and items in JSON or
+/// DescribeTable JSON, OneTable schemas, ElectroDB and dynamodb-toolbox entities, the files of AWS's DynamoDB MCP server, and items in JSON or
 /// CSV, also compressed with gzip. Several files are read together, such as a template and the items of its table. Prints
 /// or writes the design. A file without key templates gets the entities that its items show. Standard error lists what is
 /// left out.

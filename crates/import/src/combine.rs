@@ -27,6 +27,7 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
         }
         all.designs.extend(import.designs);
         notes.0.extend(import.left_out);
+        all.assumed.extend(import.assumed);
         pending.extend(import.settings);
         for table in import.tables {
             add_table(&mut all.tables, table, &mut notes);
@@ -56,11 +57,19 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
 
 /// Puts the name of the file before all places.
 fn with_file(name: &str, import: &mut Import) {
-    let places = (import.left_out.iter_mut().map(|note| &mut note.place))
+    let notes = import.left_out.iter_mut().chain(&mut import.assumed);
+    let places = (notes.map(|note| &mut note.place))
         .chain(import.tables.iter_mut().map(|table| &mut table.place))
         .chain(import.settings.iter_mut().map(|setting| &mut setting.place));
     for place in places {
         *place = format!("{name}: {place}");
+    }
+    for table in &mut import.tables {
+        let entities = table.entities.iter_mut().map(|entity| &mut entity.place);
+        let patterns = table.patterns.iter_mut().map(|pattern| &mut pattern.place);
+        for place in entities.chain(patterns) {
+            *place = format!("{name}: {place}");
+        }
     }
     let of_tables = import.tables.iter_mut().flat_map(|table| &mut table.items);
     let of_groups = import.loose.iter_mut().flat_map(|group| &mut group.items);
@@ -96,13 +105,21 @@ fn add_table(tables: &mut Vec<FoundTable>, table: FoundTable, notes: &mut Notes)
         }
     }
     if known.entities.is_empty() {
-        known.entities = table.entities;
         known.delimiter = table.delimiter;
         known.table.type_attribute = known
             .table
             .type_attribute
             .take()
             .or(table.table.type_attribute);
+    }
+    for entity in table.entities {
+        match (known.entities.iter()).any(|other| other.name == entity.name) {
+            false => known.entities.push(entity),
+            true => notes.add(
+                entity.place,
+                format!("left out: the table has another entity {}", entity.name),
+            ),
+        }
     }
     known.patterns.extend(table.patterns);
     known.facets.extend(table.facets);

@@ -74,6 +74,13 @@ impl FoundTable {
             patterns: Vec::new(),
         }
     }
+
+    /// Whether an attribute is in the key of the table or of an index.
+    pub fn has_key(&self, name: &str) -> bool {
+        let indexes = self.indexes.iter().map(|index| &index.key);
+        let mut keys = std::iter::once(&self.table.key).chain(indexes);
+        keys.any(|key| key.attributes().any(|key| key.name == name))
+    }
 }
 
 /// A facet of a NoSQL Workbench table: a hint at an entity.

@@ -4,7 +4,8 @@ use crate::form::{Import, Notes};
 use crate::script::Script;
 use crate::source;
 use crate::{
-    aws_mcp, electrodb, onetable, requests, settings_requests, template, terraform, workbench,
+    aws_mcp, electrodb, onetable, requests, settings_requests, template, terraform, toolbox,
+    workbench,
 };
 use keyfold_core::export::tree::Node;
 use keyfold_core::export::yaml_reader;
@@ -32,6 +33,8 @@ pub enum Format {
     OneTable,
     /// ElectroDB: entities and services in TypeScript or JavaScript, entities in JSON.
     ElectroDb,
+    /// dynamodb-toolbox: tables and entities in TypeScript or JavaScript.
+    Toolbox,
     /// Items as JSON.
     Items,
     /// Items as CSV.
@@ -39,7 +42,7 @@ pub enum Format {
 }
 
 /// All formats with their names on the command line and for people.
-pub const FORMATS: [(Format, &str, &str); 10] = [
+pub const FORMATS: [(Format, &str, &str); 11] = [
     (Format::Keyfold, "keyfold", "Keyfold design"),
     (Format::Workbench, "workbench", "NoSQL Workbench model"),
     (
@@ -67,6 +70,11 @@ pub const FORMATS: [(Format, &str, &str); 10] = [
         Format::ElectroDb,
         "electrodb",
         "ElectroDB entities or service",
+    ),
+    (
+        Format::Toolbox,
+        "dynamodb-toolbox",
+        "dynamodb-toolbox tables and entities",
     ),
     (
         Format::Items,
@@ -149,7 +157,9 @@ impl<'a> Document<'a> {
             (_, Some(Format::Csv)) => Syntax::Csv,
             ("csv" | "tsv", None) if !is_json => Syntax::Csv,
             ("ts" | "tsx" | "mts" | "cts" | "js" | "mjs" | "cjs" | "jsx", None) => Syntax::Script,
-            (_, Some(Format::OneTable | Format::ElectroDb)) => json(text).unwrap_or(Syntax::Script),
+            (_, Some(Format::OneTable | Format::ElectroDb | Format::Toolbox)) => {
+                json(text).unwrap_or(Syntax::Script)
+            }
             // An object literal looks like JSON.
             _ if is_json => json(text).or_else(|why| match script_format(text) {
                 Some(_) => Ok(Syntax::Script),
@@ -205,6 +215,9 @@ impl<'a> Document<'a> {
             (Format::ElectroDb, Syntax::Script) => {
                 electrodb::read_script(&Script::new(self.text)?, notes)
             }
+            (Format::Toolbox, Syntax::Script) => {
+                toolbox::read_script(&Script::new(self.text)?, notes)
+            }
             (Format::Items, Syntax::Tree(_) | Syntax::JsonLines) => {
                 loose(items::json::read(self.text)?, notes)
             }
@@ -254,11 +267,13 @@ fn yaml(text: &str) -> Result<Syntax, String> {
 /// The format of a script.
 fn script_format(text: &str) -> Option<Format> {
     let script = Script::new(text).ok()?;
-    match (onetable::is_script(&script), electrodb::is_script(&script)) {
-        (true, _) => Some(Format::OneTable),
-        (false, true) => Some(Format::ElectroDb),
-        (false, false) => None,
-    }
+    let kinds = [
+        (onetable::is_script(&script), Format::OneTable),
+        (electrodb::is_script(&script), Format::ElectroDb),
+        (toolbox::is_script(&script), Format::Toolbox),
+    ];
+    let found = kinds.into_iter().find(|(is_it, _)| *is_it);
+    found.map(|(_, format)| format)
 }
 
 /// The format of a tree.

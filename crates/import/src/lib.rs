@@ -16,6 +16,7 @@ mod combine;
 mod cursor;
 mod design;
 mod electrodb;
+mod entity_keys;
 pub mod form;
 pub mod format;
 pub mod found;
@@ -29,6 +30,7 @@ mod settings_requests;
 pub mod source;
 mod template;
 mod terraform;
+mod toolbox;
 mod workbench;
 
 pub use combine::combine;

@@ -1,6 +1,7 @@
 //! OneTable: schemas as JSON, and as literals in TypeScript or JavaScript.
 
 use crate::cursor::{Members, expected, found, shorten};
+use crate::entity_keys::{Made, entity_keys};
 use crate::form::{FoundEntity, FoundTable, Import, Notes};
 use crate::script::{Script, function};
 use keyfold_core::export::tree::{Map, Node};
@@ -304,51 +305,12 @@ impl Model<'_> {
                     .extend(self.attribute(name, &field, notes));
             }
         }
-        self.keys(&mut entity, &templates);
+        entity.keys = entity_keys(self.table, &entity.attributes, &templates);
         entity
     }
 
     fn is_key(&self, name: &str) -> bool {
-        let indexes = self.table.indexes.iter().map(|index| &index.key);
-        let mut keys = std::iter::once(&self.table.table.key).chain(indexes);
-        keys.any(|key| key.attributes().any(|key| key.name == name))
-    }
-
-    /// Fills the keys of the table and of each index for whose key the model has all attributes.
-    fn keys(&self, entity: &mut FoundEntity, templates: &[(String, Made)]) {
-        let made = |name: &str| templates.iter().find(|(other, _)| other == name);
-        let own = |name: &str| entity.attributes.iter().any(|a| a.name == name);
-        let indexes = self.table.indexes.iter();
-        let all = indexes.map(|index| (Some(&index.name), &index.key));
-        let mut keys = Vec::new();
-        for (index, key) in std::iter::once((None, &self.table.table.key)).chain(all) {
-            let mut attributes = key.attributes();
-            let is_in = attributes.all(|key| made(&key.name).is_some() || own(&key.name));
-            if index.is_some() && !is_in {
-                continue;
-            }
-            let side = |attributes: &[KeyAttribute]| {
-                let (_, made) = made(&attributes.first()?.name)?;
-                Some(made.template.clone())
-            };
-            let mut when = Vec::new();
-            for key in key.attributes() {
-                for condition in made(&key.name).iter().flat_map(|(_, made)| &made.when) {
-                    if index.is_some() && !when.contains(condition) {
-                        when.push(condition.clone());
-                    }
-                }
-            }
-            keys.push((
-                index.cloned(),
-                IndexEntry {
-                    partition: side(&key.partition),
-                    sort: side(&key.sort),
-                    when,
-                },
-            ));
-        }
-        entity.keys = keys;
+        self.table.has_key(name)
     }
 
     /// The template of a field with a value; a function that cannot be read is noted.
@@ -490,10 +452,4 @@ impl Model<'_> {
         field.finish(notes);
         Some(attribute)
     }
-}
-
-/// A template with the conditions under which it has a value.
-struct Made {
-    template: String,
-    when: Vec<keyfold_core::model::Condition>,
 }

@@ -21,7 +21,7 @@ use web_sys::File;
 /// Limit of shown notes.
 const MAX_NOTES: usize = 200;
 /// What can be imported.
-const FORMATS: &str = "NoSQL Workbench, CloudFormation, SAM, CDK, Serverless, Terraform, CreateTable and DescribeTable, OneTable, ElectroDB, the files of AWS's DynamoDB MCP server, exports to S3, and items as DynamoDB JSON, JSON or CSV.";
+const FORMATS: &str = "NoSQL Workbench, CloudFormation, SAM, CDK, Serverless, Terraform, CreateTable and DescribeTable, OneTable, ElectroDB, dynamodb-toolbox, the files of AWS's DynamoDB MCP server, exports to S3, and items as DynamoDB JSON, JSON or CSV.";
 
 /// What the dialog shows.
 #[derive(Clone)]

@@ -31,4 +31,14 @@ impl Notes {
             message: message.into(),
         });
     }
+
+    /// Puts a place before those of the notes from a position on.
+    pub fn within(&mut self, start: usize, place: &str) {
+        if place.is_empty() {
+            return;
+        }
+        for note in &mut self.0[start..] {
+            note.place = format!("{place}: {}", note.place);
+        }
+    }
 }

@@ -213,11 +213,7 @@ fn entity(source: &Source, table: Option<&str>, notes: &mut Notes) -> Result<Fou
         attributes: read.list,
         keys,
     });
-    if !source.place.is_empty() {
-        for note in &mut notes.0[start..] {
-            note.place = format!("{}: {}", source.place, note.place);
-        }
-    }
+    notes.within(start, &source.place);
     Ok(table_found)
 }
 

@@ -29,6 +29,23 @@ pub struct Script<'a> {
     left_to_skip: Cell<usize>,
 }
 
+/// The object that an arrow function returns: `(item) => ({ PK: `USER#${item.id}` })`. `None` if it does anything else.
+pub fn returned_object(function: &str) -> Option<Node> {
+    let script = Script::new(function).ok()?;
+    let arrow = (0..script.tokens.len()).find(|at| script.is(*at, "=>"))?;
+    let mut at = arrow + 1;
+    if script.is(at, "{") && script.is(at + 1, "return") {
+        at += 2;
+    }
+    while script.is(at, "(") {
+        at += 1;
+    }
+    match script.is(at, "{") {
+        true => Some(script.object(at, MAX_DEPTH)?.0),
+        false => None,
+    }
+}
+
 /// A call with `new`, or of a function.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {

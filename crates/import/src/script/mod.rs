@@ -8,7 +8,7 @@ mod lex;
 pub mod literal;
 mod text;
 
-pub use literal::{Call, Script};
+pub use literal::{Call, Script, returned_object};
 
 use keyfold_core::export::tree::{Map, Node};
 
@@ -18,6 +18,33 @@ const CALLEE: &str = "()";
 const ARGUMENTS: &str = "(arguments)";
 /// See [`CALLEE`].
 const CHAIN: &str = "(chain)";
+
+/// A call in a tree.
+pub struct CallNode<'n> {
+    /// What is called, without namespaces.
+    pub name: &'n str,
+    /// The arguments.
+    pub arguments: &'n [Node],
+    /// The calls on its result, one after the other.
+    pub chain: &'n [Node],
+}
+
+/// The call that a value of a tree is; `None` if it is something else.
+pub fn call_of(node: &Node) -> Option<CallNode<'_>> {
+    let Node::Map(map) = node else { return None };
+    let list = |name: &str| match map.get(name) {
+        Some(Node::List(nodes)) => nodes.as_slice(),
+        _ => &[],
+    };
+    match map.get(CALLEE)? {
+        Node::Text(name) => Some(CallNode {
+            name,
+            arguments: list(ARGUMENTS),
+            chain: list(CHAIN),
+        }),
+        _ => None,
+    }
+}
 
 /// A call as a tree.
 fn call_node(name: &str, arguments: Vec<Node>, chain: Vec<Node>) -> Node {

@@ -7,6 +7,7 @@ mod items;
 mod round_trips;
 mod scripts;
 mod terraform;
+mod toolbox;
 mod workbench;
 
 use keyfold_import::{Import, combine, read};
