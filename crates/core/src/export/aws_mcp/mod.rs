@@ -6,6 +6,7 @@
 mod conditions;
 mod entity;
 mod keys;
+mod method;
 mod patterns;
 mod python;
 mod transactions;
@@ -16,7 +17,8 @@ use super::create_table::json_in_slices;
 use super::tree::{Map, Node};
 use super::writer::one_line;
 use crate::model::{
-    AttributeType, Design, Index, IndexId, IndexKind, KeyAttribute, OnDelimiter, Projection,
+    AttributeType, Design, Index, IndexId, IndexKind, KeyAttribute, KeySchema, KeyType,
+    OnDelimiter, Projection,
 };
 use crate::slices::pause;
 use entity::{Shown, entities};
@@ -29,6 +31,7 @@ pub async fn aws_mcp(design: &Design) -> Code {
     let indexes = shown_indexes(design, &mut notes);
     let shown = entities(design, &indexes, &mut notes);
     about_all(design, &shown, &mut notes);
+    about_types(&shown, IndexId::PRIMARY, &design.table.key, &mut notes);
     let mut patterns = Patterns::new(design, &indexes, &shown);
     for pattern in design.access_patterns.values() {
         pause().await;
@@ -121,6 +124,19 @@ fn about_all(design: &Design, shown: &[Shown], notes: &mut Vec<String>) {
     }
 }
 
+/// Names the types of keys that no entity of the schema shows: a key is a number if its template is one.
+fn about_types(shown: &[Shown], id: IndexId, key: &KeySchema, notes: &mut Vec<String>) {
+    let is_shown = shown.iter().any(|entity| entity.key(id).is_some());
+    for attribute in key.attributes() {
+        if attribute.kind == KeyType::B || attribute.kind == KeyType::N && !is_shown {
+            let (name, kind) = (&attribute.name, attribute.kind.letter());
+            notes.push(format!(
+                "The key attribute {name} is without its type {kind}."
+            ));
+        }
+    }
+}
+
 fn index(
     design: &Design,
     shown: &[Shown],
@@ -128,6 +144,7 @@ fn index(
     index: &Index,
     notes: &mut Vec<String>,
 ) -> Map {
+    about_types(shown, id, &index.key, notes);
     let mut map = Map::new().with("name", index.name.as_str());
     map.add_some("partition_key", names(&index.key.partition));
     map.add_some("sort_key", names(&index.key.sort));
@@ -176,10 +193,9 @@ fn one_or_several(mut texts: Vec<String>) -> Option<Node> {
 
 fn entity(design: &Design, shown: &Shown, patterns: Vec<Node>) -> Map {
     let entity = shown.entity;
-    let description = Some(entity.description.as_str()).filter(|text| !text.is_empty());
     let mut map = Map::new()
         .with("entity_type", python::documentation(&entity.name))
-        .with_some("description", description);
+        .with_some("description", described(&entity.description));
     let mut mappings = Vec::new();
     for key in &shown.keys {
         let partition = one_or_several(key.partition_texts.clone());
@@ -205,10 +221,16 @@ fn entity(design: &Design, shown: &Shown, patterns: Vec<Node>) -> Map {
                 "item_type",
                 (attribute.kind == AttributeType::L).then_some("any"),
             )
-            .with("required", attribute.required);
+            .with("required", attribute.required)
+            .with_some("description", described(&attribute.description));
         fields.push(field.into());
     }
     map.add("fields", fields);
     map.add("access_patterns", patterns);
     map
+}
+
+/// A description, if there is one.
+fn described(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
 }

@@ -2,7 +2,8 @@
 
 use super::entity::Shown;
 use super::keys::of_item;
-use super::patterns::{description, parameter};
+use super::method::{item, parameter};
+use super::patterns::description;
 use super::python;
 use crate::engine::query::expression::{
     parse_condition, parse_update, uses_of_condition, uses_of_update,
@@ -182,9 +183,7 @@ impl Parameters {
     /// Adds the parameter for a whole item.
     fn item(&mut self, shown: &Shown) {
         let name = self.names.take(python::item(&shown.name));
-        let item = Map::new().with("name", name).with("type", "entity");
-        self.list
-            .push(item.with("entity_type", shown.name.as_str()).into());
+        self.list.push(item(&name, shown));
     }
 
     /// Adds a parameter unless it is known. The server wants it to have the type of the first field with its name.
