@@ -77,10 +77,11 @@ impl Method {
             self.lost.push("list of attributes".to_owned());
         }
         let Some(text) = &read.filter else { return };
+        let is_list = matches!(self.operation, "Query" | "Scan");
         let made = filter(text, shown, keys).filter(|made| {
             let mut names = self.names.clone();
             let mut all = made.parameters.iter();
-            all.all(|(name, _)| is_parameter(name) && names.take(name.clone()) == *name)
+            is_list && all.all(|(name, _)| is_parameter(name) && names.take(name.clone()) == *name)
         });
         let Some(made) = made else {
             self.lost.push(format!("filter {text}"));
