@@ -1,7 +1,7 @@
 //! Entities: their fields, and which keys the format expresses.
 
 use super::python::{class, is_field, is_quotable};
-use crate::engine::key_sources::has_template;
+use crate::engine::key_sources::{has_template, templates};
 use crate::export::entity_keys::{EntityKey, Source, entity_keys, stored_as_key};
 use crate::model::{
     Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, KeyAttribute, KeyPart,
@@ -276,6 +276,14 @@ fn key(
             Source::Own => parse(&format!("{{{}}}", attribute.name)).template,
             Source::Template(template) => template.clone(),
         };
+        let written =
+            templates(design, entity).find(|other| other.attribute.name == attribute.name);
+        if written
+            .is_some_and(|written| parse(written.text).template.to_string() != template.to_string())
+        {
+            let name = &attribute.name;
+            return Err(format!("another template of the entity writes {name}"));
+        }
         if matches!(field.source, Source::Template(_))
             && let Some(name) = template
                 .attributes()

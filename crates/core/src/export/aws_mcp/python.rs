@@ -169,7 +169,11 @@ pub fn index(name: &str) -> String {
     text
 }
 
-/// Text for a documentation string.
+/// Text that the generated code has in strings and in formatted strings: no quotes and no braces.
 pub fn documentation(text: &str) -> String {
-    one_line(text).replace('\\', "\\\\").replace('"', "'")
+    one_line(text)
+        .replace('\\', "\\\\")
+        .replace('"', "'")
+        .replace('{', "<")
+        .replace('}', ">")
 }
