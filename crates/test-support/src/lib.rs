@@ -10,6 +10,7 @@ pub mod proofs;
 mod samples;
 pub mod tables;
 pub mod template_designs;
+pub mod texts;
 pub mod yaml_reader;
 
 pub use cases::cases;

@@ -12,6 +12,7 @@
 //! ```
 
 mod api_names;
+pub mod aws_mcp;
 pub mod batch_write;
 pub mod cdk;
 pub mod change_plan;
@@ -78,13 +79,14 @@ enum Kind {
     RustCrate,
     ElectroDb,
     OneTable,
+    AwsMcp,
     BatchWrite,
     Workbench,
     Markdown,
 }
 
 /// All export formats, in the order in which the app lists them.
-pub static FORMATS: [Format; 13] = [
+pub static FORMATS: [Format; 14] = [
     one("cloudformation", "CloudFormation", Kind::CloudFormation),
     one(
         "cloudformation-json",
@@ -99,6 +101,7 @@ pub static FORMATS: [Format; 13] = [
     several("rust-crate", "Rust crate", Kind::RustCrate),
     one("electrodb", "ElectroDB", Kind::ElectroDb),
     one("onetable", "OneTable", Kind::OneTable),
+    one("aws-mcp", "AWS MCP schema", Kind::AwsMcp),
     several("batch-write", "BatchWriteItem", Kind::BatchWrite),
     one("workbench", "NoSQL Workbench", Kind::Workbench),
     one("markdown", "Markdown", Kind::Markdown),
@@ -167,6 +170,7 @@ impl Format {
             Kind::Rust => (snake + "_keys.rs", rust::rust(design).await),
             Kind::ElectroDb => (stem + "-entities.ts", electrodb::electrodb(design).await),
             Kind::OneTable => (stem + "-schema.ts", onetable::onetable(design).await),
+            Kind::AwsMcp => (stem + "-schema.json", aws_mcp::aws_mcp(design).await),
             Kind::Workbench => (stem + "-workbench.json", workbench::workbench(design).await),
             Kind::Markdown => (stem + ".md", markdown::markdown(design).await),
         };

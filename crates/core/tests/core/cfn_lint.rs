@@ -21,7 +21,7 @@ pub fn judged() -> Vec<(String, Design)> {
 }
 
 /// Finds a program through the variable `variable`, or on PATH.
-fn program(variable: &str, name: &str) -> Option<PathBuf> {
+pub fn program(variable: &str, name: &str) -> Option<PathBuf> {
     if let Some(path) = std::env::var_os(variable) {
         return Some(path.into());
     }

@@ -3,26 +3,8 @@
 use super::schema::names;
 use crate::cursor::Members;
 use crate::form::{FoundEntity, FoundOperation, FoundPattern, FoundTable, Notes};
-use keyfold_core::model::{IndexEntry, KeyAttribute, KeySchema, Read, SortOperator};
+use keyfold_core::model::{IndexEntry, KeyAttribute, Read, SortOperator};
 use keyfold_core::template::{Segment, Template, parse};
-
-/// The sides of a key.
-pub struct Keys<'a> {
-    /// The partition key.
-    pub partition: &'a [KeyAttribute],
-    /// The sort key.
-    pub sort: &'a [KeyAttribute],
-}
-
-impl<'a> Keys<'a> {
-    /// The sides of this key.
-    pub fn of(key: &'a KeySchema) -> Self {
-        Keys {
-            partition: &key.partition,
-            sort: &key.sort,
-        }
-    }
-}
 
 /// Reads a pattern, or notes why it cannot be read.
 pub fn read(
@@ -31,7 +13,9 @@ pub fn read(
     table: &FoundTable,
     notes: &mut Notes,
 ) -> Option<FoundPattern> {
-    from.skip(&["pattern_id", "return_type"]);
+    from.skip(&["pattern_id"]);
+    // All items of the collection, whatever their sort keys are.
+    let is_mixed = from.text("return_type", notes).as_deref() == Some("mixed_data");
     let name = from.text("name", notes).unwrap_or_default();
     let description = from.text("description", notes).unwrap_or_default();
     let mut parameters = Vec::new();
@@ -57,7 +41,10 @@ pub fn read(
         projection: Vec::new(),
     };
     from.finish(notes);
-    let operation = operation(&word, index, range, read, &parameters, put, entity, table);
+    let operation = match word.as_str() {
+        "Query" => query(index, range, read, &parameters, is_mixed, entity, table),
+        _ => operation(&word, index, read, &parameters, put, entity, table),
+    };
     match operation {
         Ok(operation) => Some(FoundPattern {
             place: from.path.clone(),
@@ -76,19 +63,16 @@ pub fn read(
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "all are parts of one pattern")]
 fn operation(
     word: &str,
     index: Option<String>,
-    range: Option<String>,
     read: Read,
     parameters: &[String],
     put: Option<String>,
     entity: &str,
     table: &FoundTable,
 ) -> Result<FoundOperation, String> {
-    let entity_of = |name: &str| table.entities.iter().find(|entity| entity.name == name);
-    let found = entity_of(entity).ok_or("there is no such entity")?;
+    let found = found(entity, table)?;
     let key = || key_of(found, table);
     Ok(match word {
         "GetItem" => FoundOperation::GetItem { key: key()?, read },
@@ -116,13 +100,18 @@ fn operation(
             }
         }
         "Scan" => FoundOperation::Scan { index, read },
-        "Query" => query(index, range, read, parameters, found, table)?,
         other => {
             return Err(format!(
                 "{other} is not an operation of an access pattern here"
             ));
         }
     })
+}
+
+fn found<'a>(entity: &str, table: &'a FoundTable) -> Result<&'a FoundEntity, String> {
+    let mut entities = table.entities.iter();
+    let found = entities.find(|other| other.name == entity);
+    found.ok_or_else(|| "there is no such entity".to_owned())
 }
 
 /// The templates of the primary key; a key attribute without a template is its own placeholder.
@@ -157,9 +146,11 @@ fn query(
     range: Option<String>,
     read: Read,
     parameters: &[String],
-    entity: &FoundEntity,
+    is_mixed: bool,
+    entity: &str,
     table: &FoundTable,
 ) -> Result<FoundOperation, String> {
+    let entity = found(entity, table)?;
     let key = match &index {
         None => &table.table.key,
         Some(name) => {
@@ -206,7 +197,9 @@ fn query(
             let low = value(0).ok_or("its range condition has no parameter")?;
             sort.push((operator, low, value(1).filter(|_| values_of_range == 2)));
         }
-    } else if let Some(text) = texts.first() {
+    } else if let Some(text) = texts.first()
+        && (!is_mixed || operator.is_some())
+    {
         sort.extend(one_sort(text, operator, &rest, equal)?);
     }
     Ok(FoundOperation::Query {
@@ -228,8 +221,8 @@ fn one_sort(
     let names: Vec<String> = placeholders(text);
     let given = names.iter().take_while(|name| rest.contains(name)).count();
     let Some(operator) = operator else {
-        // Every parameter of the template gives one item; some of them, or only its first literal, give a prefix.
-        if given == names.len() && !names.is_empty() {
+        // Every parameter of the template, or none if it has none, gives one item; some of them, or only its first literal, give a prefix.
+        if given == names.len() {
             return Ok(Some((SortOperator::Equal, text.to_owned(), None)));
         }
         let prefix = prefix(&template, given);

@@ -1,6 +1,6 @@
 //! `schema.json`.
 
-use super::pattern::{self, Keys};
+use super::pattern;
 use crate::cursor::{Members, expected};
 use crate::form::{FoundEntity, FoundTable, Import, Notes};
 use keyfold_core::export::tree::Node;
@@ -9,7 +9,7 @@ use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Format, Index, IndexEntry, IndexKind, KeyAttribute,
     KeySchema, KeyType, Projection, Table,
 };
-use keyfold_core::template::{Segment, parse};
+use keyfold_core::template::{Modifier, Segment, parse};
 
 /// Whether a document is a schema.
 pub fn is_schema(node: &Node) -> bool {
@@ -26,13 +26,15 @@ pub fn is_schema(node: &Node) -> bool {
 /// The place of the first part without which there is no table, and what was expected there.
 pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
     let root = Members::of(node, "")?;
+    // What Keyfold's export says about what it left out.
+    root.skip(&["notes"]);
     let mut import = Import::default();
     for table in root.maps("tables", notes) {
         import.tables.push(self::table(&table, notes)?);
     }
     for pattern in root.maps("cross_table_access_patterns", notes) {
         let name = pattern.text("name", notes).unwrap_or_default();
-        let why = format!("the access pattern {name} is left out: it concerns several tables");
+        let why = format!("the access pattern {name} is left out: it is a transaction");
         notes.add(pattern.path, why);
     }
     root.finish(notes);
@@ -234,6 +236,7 @@ fn entity(from: &Members, table: &FoundTable, notes: &mut Notes) -> Result<Found
         });
         let mut attribute = Attribute::new(AttributeId(0), name, kind);
         attribute.required = field.flag("required", notes).unwrap_or(false);
+        attribute.description = field.text("description", notes).unwrap_or_default();
         if word == "uuid" {
             attribute.format = Some(Format::Uuid);
         }
@@ -257,7 +260,7 @@ fn entity(from: &Members, table: &FoundTable, notes: &mut Notes) -> Result<Found
     Ok(FoundEntity {
         place: from.path.clone(),
         name,
-        description: String::new(),
+        description: from.text("description", notes).unwrap_or_default(),
         attributes,
         keys,
     })
@@ -267,19 +270,24 @@ fn entity(from: &Members, table: &FoundTable, notes: &mut Notes) -> Result<Found
 fn entry(from: &Members, key: &KeySchema, notes: &mut Notes) -> IndexEntry {
     let mut side = |member: &str, attributes: &[KeyAttribute]| {
         let texts = names(from.get(member));
-        let [text] = texts.as_slice() else {
+        let own = attributes.iter().map(|key| format!("{{{}}}", key.name));
+        if own.eq(texts.iter().cloned()) {
             return None;
-        };
-        let text = template(text, from.path_of(member), notes);
-        let is_own = attributes
-            .iter()
-            .any(|key| text == format!("{{{}}}", key.name));
-        (!is_own).then_some(text)
+        }
+        let place = from.path_of(member);
+        match texts.as_slice() {
+            [] => None,
+            [text] => Some(template(text, place, notes)),
+            _ => {
+                let why = "the templates are left out: a key of several attributes has the attributes of these names";
+                notes.add(place, why);
+                None
+            }
+        }
     };
-    let keys = Keys::of(key);
     IndexEntry {
-        partition: side("pk_template", keys.partition),
-        sort: side("sk_template", keys.sort),
+        partition: side("pk_template", &key.partition),
+        sort: side("sk_template", &key.sort),
         when: Vec::new(),
     }
 }
@@ -294,23 +302,44 @@ pub fn template(text: &str, place: String, notes: &mut Notes) -> String {
         };
         let inside = &rest[start + 1..start + end];
         out.push_str(&rest[..start]);
-        match inside.split_once(':') {
-            None => out.push_str(&format!("{{{inside}}}")),
-            Some((name, format)) => {
-                let digits = format
-                    .strip_prefix('0')
-                    .and_then(|rest| rest.strip_suffix('d'));
-                match digits.and_then(|digits| digits.parse::<u8>().ok()) {
-                    Some(digits) => out.push_str(&format!("{{{name}:pad({digits})}}")),
-                    None => {
-                        let why = format!("the format `{format}` of {name} is left out");
-                        notes.add(&place, why);
-                        out.push_str(&format!("{{{name}}}"));
-                    }
-                }
-            }
+        if out.ends_with('$') {
+            // `${name}` is a placeholder without a dollar sign.
+            out.push('$');
         }
+        let (name, format) = inside.split_once(':').unwrap_or((inside, ""));
+        let modifier = modifier(format).unwrap_or_else(|| {
+            notes.add(
+                &place,
+                format!("the format `{format}` of {name} is left out"),
+            );
+            String::new()
+        });
+        let joint = if modifier.is_empty() { "" } else { ":" };
+        out.push_str(&["{", name, joint, &modifier, "}"].concat());
         rest = &rest[start + end + 1..];
     }
     out + rest
+}
+
+/// The modifier that does what a format of Python does; empty if a key has the value as it is.
+fn modifier(format: &str) -> Option<String> {
+    let modifier = if matches!(format, "" | "d" | "f") {
+        return Some(String::new());
+    } else if let Some(count) = format.strip_prefix('.') {
+        format!("first({count})")
+    } else if let Some(digits) = format.strip_prefix("0>") {
+        format!("pad({digits})")
+    } else {
+        let padded = format.strip_prefix('0')?;
+        match padded.strip_suffix('f').map(|width| width.split_once('.')) {
+            Some(Some((width, decimals))) => {
+                let point = decimals.parse::<u8>().ok()?.checked_add(1)?;
+                let digits = width.parse::<u8>().ok()?.checked_sub(point)?;
+                format!("pad({digits},{decimals})")
+            }
+            Some(None) => return None,
+            None => format!("pad({})", padded.strip_suffix('d')?),
+        }
+    };
+    Modifier::parse(&modifier).ok().map(|read| read.to_string())
 }

@@ -341,6 +341,84 @@ fn a_schema_of_the_mcp_server_has_templates_and_access_patterns() {
 }
 
 #[test]
+fn formats_of_python_are_modifiers() {
+    for (template, expected, noted) in [
+        ("A#{a:05d}", "A#{a:pad(5)}", None),
+        ("A#{b:0>4}", "A#{b:pad(4)}", None),
+        ("A#{a:07.2f}", "A#{a:pad(4,2)}", None),
+        ("{b:.3}#x", "{b:first(3)}#x", None),
+        ("{a:d}", "{a}", None),
+        ("{a:f}", "{a}", None),
+        ("cost${a}", "cost$${a}", None),
+        (
+            "A#{b:>10}",
+            "A#{b}",
+            Some("the format `>10` of b is left out"),
+        ),
+        (
+            "A#{a:.2f}",
+            "A#{a}",
+            Some("the format `.2f` of a is left out"),
+        ),
+        (
+            "A#{a:02.5f}",
+            "A#{a}",
+            Some("the format `02.5f` of a is left out"),
+        ),
+        (
+            "A#{a:0999d}",
+            "A#{a}",
+            Some("the format `0999d` of a is left out"),
+        ),
+    ] {
+        let schema = serde_json::json!({ "tables": [{
+            "table_config": { "table_name": "formats", "partition_key": "PK" },
+            "entities": { "E": {
+                "entity_type": "E",
+                "pk_template": template,
+                "fields": [
+                    { "name": "a", "type": "decimal", "required": true },
+                    { "name": "b", "type": "string", "required": true, "description": "What b is." },
+                ],
+            }},
+        }]});
+        let import = import("schema.json", &schema.to_string());
+        let (_, primary) = &import.tables[0].entities[0].keys[0];
+        assert_eq!(primary.partition.as_deref(), Some(expected), "{template}");
+        let place = "tables[0].entities.E.pk_template: ";
+        let noted: Vec<String> = noted
+            .iter()
+            .map(|noted| format!("{place}{noted}"))
+            .collect();
+        assert_eq!(left_out(&import), noted, "{template}");
+        let attribute = &import.tables[0].entities[0].attributes[1];
+        assert_eq!(attribute.description, "What b is.");
+    }
+}
+
+#[test]
+fn keys_of_several_attributes_have_the_attributes_of_their_names() {
+    let schema = serde_json::json!({ "tables": [{
+        "table_config": { "table_name": "several", "partition_key": "id" },
+        "gsi_list": [{ "name": "by", "partition_key": ["a", "b"] }],
+        "entities": { "E": {
+            "entity_type": "E",
+            "pk_template": "{id}",
+            "gsi_mappings": [{ "name": "by", "pk_template": ["{a}", "B#{b}"] }],
+            "fields": [{ "name": "id", "type": "string", "required": true }],
+        }},
+    }]});
+    let import = import("schema.json", &schema.to_string());
+    assert_eq!(
+        left_out(&import),
+        [
+            "tables[0].entities.E.gsi_mappings[0].pk_template: the templates are left out: a key of several attributes \
+          has the attributes of these names"
+        ]
+    );
+}
+
+#[test]
 fn a_data_model_of_the_mcp_server_has_tables_and_items() {
     let import = import(
         "dynamodb_data_model.json",

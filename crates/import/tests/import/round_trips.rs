@@ -5,13 +5,15 @@ use keyfold_core::engine::materialize_all;
 use keyfold_core::export::{Format, samples};
 use keyfold_core::library;
 use keyfold_core::model::{
-    Billing, Design, Index, MaxRequestUnits, MultiRegionConsistency, Projection, SortedMap, Table,
-    Value,
+    Billing, Design, Index, IndexKind, MaxRequestUnits, MultiRegionConsistency, Projection,
+    SortedMap, Table, Value,
 };
 use keyfold_core::persist::to_json;
+use keyfold_core::text::print;
 use keyfold_import::{Import, combine, design, read};
 use keyfold_test_support::designs::full_design;
 use keyfold_test_support::key_designs::{key_only, natural_keys};
+use keyfold_test_support::texts;
 
 fn designs() -> Vec<(String, Design)> {
     let mut all: Vec<(String, Design)> = (library::patterns().iter())
@@ -323,6 +325,65 @@ fn electrodb_entities_come_back() {
         assert_eq!(back.table.key, design.table.key, "{name}");
         assert_eq!(back.table.name, design.table.name, "{name}");
         said.push_str(&changed(&name, &back, &design));
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// The access patterns as text, without what the schema has no place for, each with the letters of its name.
+fn patterns(design: &Design) -> Vec<(String, String)> {
+    let mut design = design.clone();
+    for pattern in design.access_patterns.values_mut() {
+        let pattern = std::sync::Arc::make_mut(pattern);
+        (pattern.sample, pattern.rate) = (None, None);
+        pattern.parameters = SortedMap::default();
+        pattern.description.clear();
+    }
+    let text = print(&design);
+    let blocks = text.split("\n\n").filter_map(|block| {
+        let (name, rest) = block.strip_prefix("pattern ")?.split_once('\n')?;
+        let letters = name
+            .to_lowercase()
+            .replace(|c: char| !c.is_alphanumeric(), "");
+        Some((letters, rest.trim_end().to_owned()))
+    });
+    blocks.collect()
+}
+
+#[test]
+fn mcp_schemas_come_back() {
+    let mut said = String::new();
+    let mut all = designs();
+    all.push(("schema".to_owned(), texts::aws_mcp()));
+    for (name, design) in all {
+        let import = files("aws-mcp", &design);
+        for line in left_out(&import) {
+            said.push_str(&format!("{name}: {line}\n"));
+        }
+        let back = made(&name, &import);
+        assert_eq!(back.table.name, design.table.name, "{name}");
+        let of = |design: &Design| {
+            let indexes = design.indexes.values();
+            let global = indexes.filter(|index| index.kind == IndexKind::Gsi);
+            let parts = global
+                .map(|index| format!("{} {:?} {:?}", index.name, index.key, index.projection));
+            parts
+                .chain([format!("{:?}", design.table.key)])
+                .collect::<Vec<_>>()
+        };
+        for theirs in of(&design) {
+            if !of(&back).contains(&theirs) {
+                said.push_str(&format!("{name}\n- {theirs}\n"));
+            }
+        }
+        said.push_str(&changed(&name, &back, &design));
+        let ours = patterns(&back);
+        for (letters, theirs) in patterns(&design) {
+            let same = ours.iter().find(|(other, _)| *other == letters);
+            let ours = same.map_or("nothing", |(_, ours)| ours);
+            if ours != theirs {
+                said.push_str(&format!("{name} {letters}\n- {theirs}\n+ {ours}\n"));
+            }
+        }
     }
     insta::assert_snapshot!(said);
 }

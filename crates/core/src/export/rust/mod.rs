@@ -11,7 +11,7 @@ pub(super) mod highlight;
 mod item_tests;
 mod items;
 mod keys;
-mod names;
+pub(super) mod names;
 mod package;
 mod patterns;
 mod plan;

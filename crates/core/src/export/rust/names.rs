@@ -19,12 +19,12 @@ const KEYWORDS: [&str; 53] = [
 const MAX_FUNCTION_LENGTH: usize = 44;
 
 /// Returns `tenant_id` for `tenantId`. Uses `empty` if nothing is left, and before a leading digit.
-pub(super) fn snake(name: &str, empty: &str) -> String {
+pub(in crate::export) fn snake(name: &str, empty: &str) -> String {
     usable(bounded(&words(name).join("_"), empty, "_"))
 }
 
 /// Like [`snake`], for a function: longer, and cut between words.
-pub(super) fn function(name: &str, empty: &str) -> String {
+pub(in crate::export) fn function(name: &str, empty: &str) -> String {
     let mut text = String::new();
     for word in words(name) {
         if !text.is_empty() && text.len() + 1 + word.len() > MAX_FUNCTION_LENGTH {
@@ -60,7 +60,7 @@ pub(super) fn screaming(name: &str) -> String {
 }
 
 /// Returns `VenuesShow` for `venue's show`. Uses `empty` if nothing is left, and before a leading digit.
-pub(super) fn pascal(name: &str, empty: &str) -> String {
+pub(in crate::export) fn pascal(name: &str, empty: &str) -> String {
     let mut text = String::new();
     for word in words(name) {
         let (first, rest) = word.split_at(1);
@@ -148,7 +148,7 @@ fn latin(c: char, out: &mut String) {
 
 /// A namespace that returns each name once.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Namespace {
+pub(in crate::export) struct Namespace {
     taken: SortedSet<String>,
 }
 

@@ -1,6 +1,7 @@
 //! The exports for other tools, checked by those tools.
 
 mod any;
+mod aws_mcp;
 mod designs;
 mod markdown;
 mod terraform;

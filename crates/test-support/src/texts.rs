@@ -1,0 +1,16 @@
+//! Designs that are written as text.
+
+use keyfold_core::model::Design;
+use keyfold_core::text::{lower, parse};
+
+/// What the schema of AWS's DynamoDB MCP server can say: formats in templates, keys of several attributes, filters, and
+/// every operation.
+pub fn aws_mcp() -> Design {
+    read(include_str!("aws_mcp.keyfold"))
+}
+
+fn read(text: &str) -> Design {
+    let lowered = lower(&parse(text), None);
+    assert!(lowered.problems.is_empty(), "{:#?}", lowered.problems);
+    lowered.design
+}
