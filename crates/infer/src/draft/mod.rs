@@ -16,6 +16,7 @@ use super::population::Population;
 use super::schema::{Item, KeySlot, Schema};
 use super::type_attribute::type_of;
 use keyfold_core::model::{DelimiterPolicy, SortedMap, SortedSet, name};
+use keyfold_core::template::Segment;
 use std::sync::Arc;
 
 /// The entities of a table's items, and what a person changed about them.
@@ -256,21 +257,45 @@ impl Draft {
                 }
             }
         }
-        found.only(table, &|at| kept.contains(&at))
+        // A value alone, which nothing else has, explains nothing.
+        let is_telling = |at: &usize| {
+            let template = found.templates[*at].as_ref();
+            template.is_some_and(|template| match template.parsed.segments.as_slice() {
+                [Segment::Placeholder(only)] => !found.key_only.contains(&only.attribute),
+                _ => true,
+            })
+        };
+        let is_primary = |at: usize| self.slots[at].key == 0;
+        let mut primary = kept.iter().filter(|at| is_primary(**at));
+        let tells = primary.any(is_telling);
+        let plan = found.only(table, &|at| {
+            kept.contains(&at) && (tells || !is_primary(at))
+        });
+        match fits(&plan) {
+            true => plan,
+            false => found.only(table, &|at| kept.contains(&at)),
+        }
     }
 
     fn items_at(&self, positions: &[usize]) -> Vec<&Item> {
         positions.iter().map(|at| &self.items[*at]).collect()
     }
 
-    /// Puts entities in the place of others.
+    /// Puts entities in the place of others. Their items belong to no other entity any more.
     fn put(&mut self, gone: &[u32], new: Vec<Own>) {
+        let mut is_taken = vec![false; self.items.len()];
+        (new.iter().flat_map(|own| &own.items)).for_each(|at| is_taken[*at] = true);
         let is_gone = |id: u32| gone.contains(&id);
         self.state.rest.retain(|_, id| !is_gone(*id));
         let kinds = &mut self.state.kinds;
         let place = kinds.iter().position(|own| is_gone(own.id));
         let place = place.unwrap_or(kinds.len());
         kinds.retain(|own| !is_gone(own.id));
+        for own in kinds.iter_mut() {
+            if own.items.iter().any(|at| is_taken[*at]) {
+                Arc::make_mut(own).items.retain(|at| !is_taken[*at]);
+            }
+        }
         kinds.splice(place..place, new.into_iter().map(Arc::new));
         self.update();
     }
