@@ -1,21 +1,36 @@
-// The worker in which files of other tools are read. It gets files, and answers with what `read` of crates/import-worker returns:
-// `{ found }`, `{ refused }` with the reason, or `{ failed }`: "load" or "read".
-import init, { read } from "./keyfold-import-worker.js";
+// The worker in which files of other tools are read, and what was found in them is kept while a person reviews it. A
+// message is `{ id, call, argument }`: the name of a function of crates/import-worker and its argument, which for `read`
+// are files. The answer has the same id, and one of `found` (the text that the function returns), `refused` (the reason)
+// and `failed` ("load" or "work").
+import init, { design, edit, read, undo } from "./keyfold-import-worker.js";
 
+const calls = { read: readFiles, edit, undo, design };
 const ready = init();
+// Messages are answered one after the other: reading files takes several turns.
+let last = ready.catch(() => {});
 
-onmessage = async ({ data: files }) => {
+onmessage = ({ data: { id, call, argument } }) => {
+  last = last.then(async () => postMessage({ id, ...(await answer(call, argument)) }));
+};
+
+async function answer(call, argument) {
   try {
     await ready;
   } catch {
-    return postMessage({ failed: "load" });
+    return { failed: "load" };
   }
   try {
-    const contents = [];
-    for (const file of files) contents.push(new Uint8Array(await file.arrayBuffer()));
-    const names = files.map((file) => file.name);
-    postMessage({ found: read(names, contents) });
+    return { found: await calls[call](argument) };
   } catch (error) {
-    postMessage(typeof error === "string" ? { refused: error } : { failed: "read" });
+    return typeof error === "string" ? { refused: error } : { failed: "work" };
   }
-};
+}
+
+async function readFiles(files) {
+  const contents = [];
+  for (const file of files) contents.push(new Uint8Array(await file.arrayBuffer()));
+  return read(
+    files.map((file) => file.name),
+    contents,
+  );
+}

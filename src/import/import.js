@@ -1,15 +1,38 @@
 // Reads files of other tools in a worker. The page loads this when somebody imports (src/platform/importer.rs).
 
-/** Begins to read files. `answer` is what the worker says; after `stop()` it never comes. */
+/**
+ * Begins to read files. `answer` is what the worker says about them (import-worker.js); `edit(json)`, `undo()` and
+ * `design(table)` ask it more, and are answered in order. After `stop()` no answer comes.
+ */
 export function read(files) {
   const worker = new Worker(new URL("./import-worker.js", import.meta.url), { type: "module" });
-  const answer = new Promise((done) => {
-    worker.onmessage = ({ data }) => done(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      done({ failed: "load" });
-    };
-  }).finally(() => worker.terminate());
-  worker.postMessage(files);
-  return { answer, stop: () => worker.terminate() };
+  const waiting = new Map();
+  let count = 0;
+  let broken = false;
+  worker.onmessage = ({ data: { id, ...answer } }) => {
+    waiting.get(id)?.(answer);
+    waiting.delete(id);
+  };
+  // The worker did not start, or does not go on: nothing else is answered.
+  worker.onerror = (event) => {
+    event.preventDefault();
+    broken = true;
+    for (const done of waiting.values()) done({ failed: "load" });
+    waiting.clear();
+    worker.terminate();
+  };
+  const ask = (call, argument) =>
+    new Promise((done) => {
+      if (broken) return done({ failed: "load" });
+      count += 1;
+      waiting.set(count, done);
+      worker.postMessage({ id: count, call, argument });
+    });
+  return {
+    answer: ask("read", files),
+    edit: (json) => ask("edit", json),
+    undo: () => ask("undo"),
+    design: (table) => ask("design", table),
+    stop: () => worker.terminate(),
+  };
 }

@@ -1,7 +1,9 @@
-//! Files of other tools are read in a worker: `src/import/import.js`, a script that the page loads on demand.
+//! Files of other tools are read in a worker, which keeps what was found while a person reviews it: `src/import/import.js`,
+//! a script that the page loads on demand.
 
 use super::script;
 use js_sys::{Array, JsString, Promise, Reflect};
+use keyfold_core::import::report::Edit;
 use std::future::Future;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -16,23 +18,29 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn read(this: &Module, files: &Array) -> Job;
 
-    /// Files that are being read.
+    /// Files that are being read, and what was found in them.
     pub type Job;
     #[wasm_bindgen(method, getter)]
     fn answer(this: &Job) -> Promise;
-    /// Ends the work: there will be no answer.
+    #[wasm_bindgen(method)]
+    fn edit(this: &Job, edit: &str) -> Promise;
+    #[wasm_bindgen(method)]
+    fn undo(this: &Job) -> Promise;
+    #[wasm_bindgen(method)]
+    fn design(this: &Job, table: u32) -> Promise;
+    /// Ends the work: what was found is forgotten, and there will be no answer.
     #[wasm_bindgen(method)]
     pub fn stop(this: &Job);
 }
 
-/// Why files were not read.
+/// Why files were not read, or an edit was not made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// They cannot be used, with the reason.
     Refused(String),
     /// The code for reading did not load.
     NotLoaded,
-    /// Reading ended with a fault of Keyfold, or the browser could not read a file.
+    /// The work ended with a fault of Keyfold, or the browser could not read a file.
     Failed,
 }
 
@@ -42,23 +50,51 @@ pub async fn begin(files: &[File]) -> Option<Job> {
     Some(module.read(&files.iter().collect()))
 }
 
-/// Waits for the answer: the report on the files as JSON, then the designs as JSON.
+/// An answer of the worker: a text, or why there is none.
+type Answer = Result<String, Failure>;
+
+/// Waits until the files are read: the [report](keyfold_core::import::report::Report) on them as JSON.
 ///
 /// # Errors
 ///
 /// Why the files were not read.
-pub fn wait(job: &Job) -> impl Future<Output = Result<Vec<String>, Failure>> + use<> {
-    let answer = JsFuture::from(job.answer());
-    async move { understood(&answer.await.map_err(|_| Failure::Failed)?) }
+pub fn report(job: &Job) -> impl Future<Output = Answer> + use<> {
+    understood(job.answer())
 }
 
-fn understood(answer: &JsValue) -> Result<Vec<String>, Failure> {
-    let field = |name: &str| Reflect::get(answer, &name.into()).unwrap_or_default();
-    if let Ok(found) = field("found").dyn_into::<Array>() {
-        let texts = found
-            .iter()
-            .map(|text| text.as_string().unwrap_or_default());
-        return Ok(texts.collect());
+/// Makes an edit: the report after it as JSON.
+///
+/// # Errors
+///
+/// Why the edit is not made.
+pub fn edit(job: &Job, edit: &Edit) -> impl Future<Output = Answer> + use<> {
+    understood(job.edit(&serde_json::to_string(edit).unwrap_or_default()))
+}
+
+/// Takes back the last edit: the report after it as JSON.
+///
+/// # Errors
+///
+/// Why it is not taken back.
+pub fn undo(job: &Job) -> impl Future<Output = Answer> + use<> {
+    understood(job.undo())
+}
+
+/// The design of the table at this position of the report, as a Keyfold file.
+///
+/// # Errors
+///
+/// Why there is none.
+pub fn design(job: &Job, table: usize) -> impl Future<Output = Answer> + use<> {
+    understood(job.design(table as u32))
+}
+
+async fn understood(answer: Promise) -> Answer {
+    let answer = JsFuture::from(answer).await;
+    let answer = answer.map_err(|_| Failure::Failed)?;
+    let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
+    if let Some(found) = field("found").as_string() {
+        return Ok(found);
     }
     if let Some(reason) = field("refused").as_string() {
         return Err(Failure::Refused(reason));

@@ -1,38 +1,80 @@
-//! Reads files of other tools in a worker, so that the page does not wait for them: `src/import/import-worker.js` calls [`read`].
+//! Reads files of other tools in a worker, so that the page does not wait for them, and keeps what was found while a
+//! person reviews it: `src/import/import-worker.js` calls these functions.
 
 use js_sys::{Array, Uint8Array};
+use keyfold_core::import::report::{Edit, Report};
 use keyfold_core::persist::to_json;
-use keyfold_import::{combine, found, read as read_file};
+use keyfold_import::review::Review;
+use keyfold_import::{combine, read as read_file};
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 fn main() {}
 
+thread_local! {
+    /// What was found in the files that were read last.
+    static REVIEW: RefCell<Option<Review>> = const { RefCell::new(None) };
+}
+
 /// Reads files. `names` has the name of each, and `contents` its bytes, as `Uint8Array`.
 ///
-/// Returns the [report](keyfold_core::import::report::Report) on the files as JSON, then each design in Keyfold's file
-/// format, in the order of the report's tables.
+/// Returns the [report](Report) on the files as JSON.
 ///
 /// # Errors
 ///
 /// Which file cannot be used, and why.
 #[wasm_bindgen]
-pub fn read(names: Vec<String>, contents: &Array) -> Result<Vec<String>, String> {
+pub fn read(names: Vec<String>, contents: &Array) -> Result<String, String> {
     let mut files = Vec::new();
     for (name, bytes) in names.into_iter().zip(contents.iter()) {
         let bytes = Uint8Array::new(&bytes).to_vec();
         let import = read_file(&name, &bytes, None).map_err(|why| format!("“{name}”: {why}"))?;
         files.push((name, import));
     }
-    let import = combine(files);
-    let mut left_out = import.left_out.clone();
-    let found = found::designs(&import, &mut left_out)?;
-    if found.is_empty() {
-        let notes = left_out.iter().take(3).map(ToString::to_string);
-        let why: Vec<String> = notes.collect();
-        return Err(format!("no table was found. {}", why.join("; ")));
-    }
-    let report = found::report(&import, &found, &left_out);
-    let report = serde_json::to_string(&report).map_err(|error| error.to_string())?;
-    let designs = found.iter().map(|found| to_json(&found.design));
-    Ok(std::iter::once(report).chain(designs).collect())
+    let review = Review::new(combine(files))?;
+    let report = json(&review.report());
+    REVIEW.set(Some(review));
+    report
+}
+
+/// Makes an [`Edit`], given as JSON. Returns the report as JSON.
+///
+/// # Errors
+///
+/// Why the edit is not made.
+#[wasm_bindgen]
+pub fn edit(edit: &str) -> Result<String, String> {
+    let edit: Edit = serde_json::from_str(edit).map_err(|error| error.to_string())?;
+    with_review(|review| json(&review.edit(&edit)?))
+}
+
+/// Takes back the last edit. Returns the report as JSON.
+///
+/// # Errors
+///
+/// If no files were read.
+#[wasm_bindgen]
+pub fn undo() -> Result<String, String> {
+    with_review(|review| json(&review.undo()))
+}
+
+/// The design of the table at this position of the report, in Keyfold's file format.
+///
+/// # Errors
+///
+/// If there is no such table.
+#[wasm_bindgen]
+pub fn design(table: usize) -> Result<String, String> {
+    with_review(|review| {
+        let design = review.design(table).ok_or("there is no such table")?;
+        Ok(to_json(design))
+    })
+}
+
+fn with_review<T>(work: impl FnOnce(&mut Review) -> Result<T, String>) -> Result<T, String> {
+    REVIEW.with_borrow_mut(|review| work(review.as_mut().ok_or("no files were read")?))
+}
+
+fn json(report: &Report) -> Result<String, String> {
+    serde_json::to_string(report).map_err(|error| error.to_string())
 }

@@ -1,16 +1,15 @@
 //! Makes a design of a table: with the entities of the file if it has templates, otherwise with those that the items
 //! show, with its access patterns, and with its items as samples.
 
-use crate::form::{FoundOperation, FoundPattern, FoundTable, Notes};
-use crate::inference;
+use crate::form::{FoundTable, Notes};
+use crate::{inference, patterns};
 use keyfold_core::import::Note;
 use keyfold_core::import::samples::place_items;
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::name::check_label;
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Billing,
-    DelimiterPolicy, Design, Entity, EntityId, ExportOptions, Index, IndexEntry, IndexId,
-    IndexKind, ItemKey, Operation, Sample, SampleId, SortCondition, SortedMap, WriteAction, limits,
+    Attribute, AttributeId, AttributeType, Billing, DelimiterPolicy, Design, Entity, EntityId,
+    ExportOptions, Index, IndexEntry, IndexId, IndexKind, Sample, SampleId, SortedMap, limits,
     name, validate_invariants,
 };
 use keyfold_core::template::{Segment, parse};
@@ -35,6 +34,33 @@ pub struct Made {
 /// Why no design can have this table, such as a key attribute with a name that templates cannot contain.
 pub fn design(found: &FoundTable) -> Result<Made, String> {
     let mut notes = Notes::default();
+    let base = base(found, &mut notes)?;
+    let inferred = inference::infer_entities(&base, found);
+    let design = match &inferred {
+        Some(inferred) => inference::with_entities(&base, found, inferred, &mut notes),
+        None => with_samples(base, found, &mut notes),
+    };
+    Ok(Made {
+        design,
+        inferred,
+        left_out: notes.0,
+    })
+}
+
+/// The design of a table whose file has the entities: with its access patterns and its items as samples.
+pub(crate) fn with_samples(base: Design, found: &FoundTable, notes: &mut Notes) -> Design {
+    let mut design = base;
+    patterns::add(&mut design, found, notes);
+    add_samples(&mut design, found, notes);
+    design
+}
+
+/// The design of a table with the entities of its file, without access patterns and samples.
+///
+/// # Errors
+///
+/// As for [`design`].
+pub(crate) fn base(found: &FoundTable, notes: &mut Notes) -> Result<Design, String> {
     let mut design = Design::new(label(&found.name, "Imported table"));
     design.description.clone_from(&found.description);
     let mut table = found.table.clone();
@@ -84,33 +110,19 @@ pub fn design(found: &FoundTable) -> Result<Made, String> {
         return Err(format!("{}: {violation}", found.place));
     }
     for index in &found.indexes {
-        add_index(&mut design, index, found, &mut notes);
+        add_index(&mut design, index, found, notes);
     }
     let delimiter = found.delimiter.clone().or_else(|| usual_delimiter(found));
     design.delimiter = Arc::new(DelimiterPolicy {
         delimiter: delimiter.unwrap_or_else(|| DelimiterPolicy::default().delimiter),
         ..DelimiterPolicy::default()
     });
-    add_entities(&mut design, found, &mut notes);
-    let inferred = inference::add_entities(&mut design, found);
-    for pattern in &found.patterns {
-        if let Err(why) = add_pattern(&mut design, pattern) {
-            let why = format!("the access pattern {} is left out: {why}", pattern.name);
-            notes.add(&pattern.place, why);
-        }
-    }
-    if inferred.is_none() {
-        add_samples(&mut design, found, &mut notes);
-    }
-    Ok(Made {
-        design,
-        inferred,
-        left_out: notes.0,
-    })
+    add_entities(&mut design, found, notes);
+    Ok(design)
 }
 
 /// A name that a part of a design can have.
-fn label(text: &str, otherwise: &str) -> String {
+pub(crate) fn label(text: &str, otherwise: &str) -> String {
     let text: String = text.trim().chars().filter(|c| !c.is_control()).collect();
     let end = text.floor_char_boundary(255);
     let text = text[..end].trim();
@@ -286,90 +298,6 @@ fn fitting(design: &Design, index: IndexId, entry: &IndexEntry) -> IndexEntry {
         entry.partition = None;
     }
     entry
-}
-
-fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> {
-    let name = label(&found.name, "Access pattern");
-    if (design.access_patterns.values()).any(|other| other.name == name) {
-        return Err("another access pattern has this name".to_owned());
-    }
-    let entity = |name: &str| {
-        let id = design.entity_named(name);
-        id.ok_or_else(|| format!("there is no entity {name}"))
-    };
-    let index = |name: &Option<String>| match name {
-        None => Ok(IndexId::PRIMARY),
-        Some(name) => {
-            let id = design.index_named(name);
-            id.ok_or_else(|| format!("there is no index {name}"))
-        }
-    };
-    let key = |(partition, sort): &(String, Option<String>)| ItemKey {
-        partition: partition.clone(),
-        sort: sort.clone().filter(|_| !design.table.key.sort.is_empty()),
-    };
-    let operation = match &found.operation {
-        FoundOperation::GetItem { key: of, read } => Operation::GetItem {
-            key: key(of),
-            read: read.clone(),
-        },
-        FoundOperation::BatchGetItem { key: of, read } => Operation::BatchGetItem {
-            keys: vec![key(of)],
-            read: read.clone(),
-        },
-        FoundOperation::Query {
-            index: of,
-            partition,
-            sort,
-            read,
-        } => Operation::Query {
-            index: index(of)?,
-            partition: partition.clone(),
-            sort: (sort.iter())
-                .map(|(operator, value, upper)| SortCondition {
-                    operator: *operator,
-                    value: value.clone(),
-                    upper: upper.clone(),
-                })
-                .collect(),
-            descending: false,
-            limit: None,
-            read: read.clone(),
-        },
-        FoundOperation::Scan { index: of, read } => Operation::Scan {
-            index: index(of)?,
-            limit: None,
-            read: read.clone(),
-        },
-        FoundOperation::PutItem(name) => Operation::Write(WriteAction::PutItem {
-            entity: entity(name)?,
-            condition: None,
-        }),
-        FoundOperation::DeleteItem(of) => Operation::Write(WriteAction::DeleteItem {
-            key: key(of),
-            condition: None,
-        }),
-        FoundOperation::UpdateItem { key: of, update } => {
-            Operation::Write(WriteAction::UpdateItem {
-                key: key(of),
-                update: update.clone(),
-                condition: None,
-            })
-        }
-    };
-    let entities = found.entities.iter().map(|name| entity(name));
-    let pattern = AccessPattern {
-        name,
-        description: found.description.clone(),
-        operation,
-        entities: entities.collect::<Result<_, _>>()?,
-        sample: None,
-        parameters: SortedMap::new(),
-        rate: None,
-    };
-    let id = AccessPatternId(design.take_id());
-    design.access_patterns.insert(id, Arc::new(pattern));
-    Ok(())
 }
 
 fn add_samples(design: &mut Design, found: &FoundTable, notes: &mut Notes) {

@@ -1,11 +1,10 @@
-//! Designs of imported tables, and reports on what their items show: entities, their templates, and how many items these
-//! explain.
+//! Designs of imported tables, and what the command line reports on them: entities, their templates, and how many items
+//! these explain. The report for the page is in [`review`](crate::review).
 
 use crate::form::Import;
 use crate::{Made, design};
 use keyfold_core::counted::counted;
 use keyfold_core::import::Note;
-use keyfold_core::import::report::{EntityReport, Report, TableReport, TemplateReport};
 use keyfold_core::model::{Design, Value as ItemValue, short};
 use keyfold_infer::{Entity, Inferred, Item, Schema};
 use serde_json::{Value, json};
@@ -32,19 +31,39 @@ pub fn designs(import: &Import, left_out: &mut Vec<Note>) -> Result<Vec<Found>, 
         design: design.clone(),
         inferred: None,
     });
-    let mut found: Vec<Found> = own.collect();
-    let mut problems = Vec::new();
-    for table in &import.tables {
-        match design(table) {
-            Ok(Made {
+    let tables = import.tables.iter().map(|table| {
+        let made = design(table).map(|made| {
+            let Made {
                 design,
                 inferred,
-                left_out: notes,
-            }) => {
+                left_out,
+            } = made;
+            (Found { design, inferred }, left_out)
+        });
+        (table.place.clone(), made)
+    });
+    each(own, tables, left_out)
+}
+
+/// What is made of whole designs and of tables, each with its place. What is not made is added to `left_out`.
+///
+/// # Errors
+///
+/// Why nothing is made of any table.
+pub(crate) fn each<T>(
+    own: impl Iterator<Item = T>,
+    tables: impl Iterator<Item = (String, Result<(T, Vec<Note>), String>)>,
+    left_out: &mut Vec<Note>,
+) -> Result<Vec<T>, String> {
+    let mut found: Vec<T> = own.collect();
+    let mut problems = Vec::new();
+    for (place, made) in tables {
+        match made {
+            Ok((made, notes)) => {
                 left_out.extend(notes);
-                found.push(Found { design, inferred });
+                found.push(made);
             }
-            Err(why) => problems.push((table.place.clone(), why)),
+            Err(why) => problems.push((place, why)),
         }
     }
     if let (true, Some((_, why))) = (found.is_empty(), problems.first()) {
@@ -55,86 +74,6 @@ pub fn designs(import: &Import, left_out: &mut Vec<Note>) -> Result<Vec<Found>, 
         message: format!("the table is left out: {why}"),
     }));
     Ok(found)
-}
-
-/// Reports on the designs of an import.
-pub fn report(import: &Import, found: &[Found], left_out: &[Note]) -> Report {
-    let lines = |notes: &[Note]| notes.iter().map(Note::to_string).collect();
-    Report {
-        formats: (import.formats.iter())
-            .map(|format| format.label().to_owned())
-            .collect(),
-        tables: found.iter().map(table_report).collect(),
-        assumed: lines(&import.assumed),
-        left_out: lines(left_out),
-    }
-}
-
-fn table_report(Found { design, inferred }: &Found) -> TableReport {
-    let entities = match inferred {
-        Some(inferred) => (inferred.entities.iter())
-            .map(|entity| inferred_report(design, inferred, entity))
-            .collect(),
-        None => (design.entities.iter())
-            .map(|(id, entity)| EntityReport {
-                name: entity.name.clone(),
-                items: design.samples_of(*id).len(),
-                explained: None,
-                templates: written_templates(design, entity),
-            })
-            .collect(),
-    };
-    TableReport {
-        name: design.name.clone(),
-        indexes: design.indexes.len(),
-        patterns: design.access_patterns.len(),
-        samples: samples(design),
-        entities,
-    }
-}
-
-fn inferred_report(design: &Design, inferred: &Inferred, entity: &Entity) -> EntityReport {
-    let items = entity.count as usize;
-    let template = |rule: &keyfold_infer::Rule| {
-        let keys = keys_of(design, inferred, &rule.examples, Some(&rule.attribute));
-        TemplateReport {
-            key: rule.attribute.clone(),
-            template: rule.template.clone(),
-            unexplained: keys.iter().map(|key| key_text(key)).collect(),
-        }
-    };
-    let primary = entity.rules.iter().filter(|rule| rule.key == 0);
-    let fewest = primary.map(|rule| rule.explained as usize).min();
-    EntityReport {
-        name: entity.name.clone(),
-        items,
-        explained: Some(match entity.is_rest {
-            true => 0,
-            false => fewest.map_or(items, |fewest| fewest.min(items)),
-        }),
-        templates: entity.rules.iter().map(template).collect(),
-    }
-}
-
-/// The templates that an entity has, each with its key attribute.
-fn written_templates(design: &Design, entity: &keyfold_core::model::Entity) -> Vec<TemplateReport> {
-    let mut templates = Vec::new();
-    for (index, entry) in &entity.keys {
-        let Some(key) = design.key(*index) else {
-            continue;
-        };
-        let sides = [(&key.partition, &entry.partition), (&key.sort, &entry.sort)];
-        for (attributes, template) in sides {
-            if let (Some(attribute), Some(template)) = (attributes.first(), template) {
-                templates.push(TemplateReport {
-                    key: attribute.name.clone(),
-                    template: template.clone(),
-                    unexplained: Vec::new(),
-                });
-            }
-        }
-    }
-    templates
 }
 
 /// The tables, for people.
@@ -260,7 +199,8 @@ fn as_json_of(design: &Design, inferred: &Inferred, entity: &Entity) -> Value {
     report
 }
 
-fn first(positions: &[usize]) -> &[usize] {
+/// The first of them, as many as a report lists.
+pub(crate) fn first(positions: &[usize]) -> &[usize] {
     &positions[..positions.len().min(EXAMPLES)]
 }
 
@@ -270,22 +210,28 @@ fn keys_of(
     inferred: &Inferred,
     positions: &[usize],
     attribute: Option<&str>,
-) -> Vec<Vec<(String, ItemValue)>> {
+) -> Vec<Key> {
+    let schema = Schema::of(design);
+    let items = (positions.iter()).filter_map(|position| inferred.item(&schema, *position));
+    items.map(|item| key_of(design, &item, attribute)).collect()
+}
+
+/// Key attributes of an item with their values.
+pub(crate) type Key = Vec<(String, ItemValue)>;
+
+/// The primary key of an item, with another attribute after it.
+pub(crate) fn key_of(design: &Design, item: &Item, attribute: Option<&str>) -> Key {
     let key = design.table.key.attributes().map(|key| key.name.as_str());
     let mut names: Vec<&str> = key.collect();
     names.extend(
         attribute.filter(|name| design.table.key.attributes().all(|key| key.name != *name)),
     );
-    let schema = Schema::of(design);
-    let items = (positions.iter()).filter_map(|position| inferred.item(&schema, *position));
-    let key_of = |item: Item| {
-        let pair = |name: &&str| Some(((*name).to_owned(), item.get(*name)?.clone()));
-        names.iter().filter_map(pair).collect()
-    };
-    items.map(key_of).collect()
+    let pair = |name: &&str| Some(((*name).to_owned(), item.get(*name)?.clone()));
+    names.iter().filter_map(pair).collect()
 }
 
-fn key_text(key: &[(String, ItemValue)]) -> String {
+/// A key in one line.
+pub(crate) fn key_text(key: &[(String, ItemValue)]) -> String {
     let one = |(name, value): &(String, ItemValue)| format!("{name} = {}", short(&value.to_text()));
     let parts: Vec<String> = key.iter().map(one).collect();
     parts.join(", ")
@@ -307,6 +253,7 @@ pub fn notes(notes: &[Note]) -> Value {
         .collect()
 }
 
-fn samples(design: &Design) -> usize {
+/// The number of samples of a design.
+pub(crate) fn samples(design: &Design) -> usize {
     design.samples.values().map(|samples| samples.len()).sum()
 }

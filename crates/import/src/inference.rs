@@ -1,38 +1,57 @@
 //! The entities of a table whose file has items but no templates.
 
-use crate::form::{FoundItem, FoundTable};
+use crate::form::{FoundItem, FoundTable, Notes};
+use crate::patterns;
 use keyfold_core::model::{AttributeType, Design};
 use keyfold_infer::{Hint, Inferred, Item, Schema, add_to, infer};
 use std::sync::Arc;
 
-/// Finds the entities and templates that a table's items show, and adds them to its design with the items as samples.
-/// `None` if the table has entities or no items.
-pub fn add_entities(design: &mut Design, found: &FoundTable) -> Option<Inferred> {
-    if !found.entities.is_empty() || found.items.is_empty() {
-        return None;
-    }
+/// Whether the entities of a table must be found in its items.
+pub fn is_needed(found: &FoundTable) -> bool {
+    found.entities.is_empty() && !found.items.is_empty()
+}
+
+/// Finds the entities and templates that a table's items show; `None` if the table has entities or no items. `base` is
+/// its design without entities.
+pub fn infer_entities(base: &Design, found: &FoundTable) -> Option<Inferred> {
     let values = |item: &FoundItem| item.values.clone();
-    let items: Vec<Item> = found.items.iter().map(values).collect();
+    is_needed(found).then(|| {
+        let items: Vec<Item> = found.items.iter().map(values).collect();
+        infer(&Schema::of(base), &items, &hints(found))
+    })
+}
+
+/// The names that the file gives to kinds of items.
+pub fn hints(found: &FoundTable) -> Vec<Hint> {
     let facets = found.facets.iter().map(|facet| Hint {
         name: facet.name.clone(),
         attributes: facet.attributes.clone(),
         items: facet.items.clone(),
     });
-    let hints: Vec<Hint> = facets.collect();
-    let inferred = infer(&Schema::of(design), &items, &hints);
-    add_to(design, &inferred);
-    declare_types(design, found);
-    Some(inferred)
+    facets.collect()
+}
+
+/// The design of a table with the entities that its items show, these as samples, and its access patterns.
+pub fn with_entities(
+    base: &Design,
+    found: &FoundTable,
+    inferred: &Inferred,
+    notes: &mut Notes,
+) -> Design {
+    let mut design = base.clone();
+    add_to(&mut design, inferred);
+    declare_types(&mut design, &found.types);
+    patterns::add(&mut design, found, notes);
+    design
 }
 
 /// Gives the attributes that have no value in any item the types that the file declares.
-fn declare_types(design: &mut Design, found: &FoundTable) {
+fn declare_types(design: &mut Design, types: &[(String, AttributeType)]) {
     for entity in design.entities.values_mut() {
         for at in 0..entity.attributes.len() {
             let attribute = &entity.attributes[at];
             if attribute.kind == AttributeType::Null
-                && let Some((_, kind)) =
-                    (found.types.iter()).find(|(name, _)| *name == attribute.name)
+                && let Some((_, kind)) = types.iter().find(|(name, _)| *name == attribute.name)
             {
                 Arc::make_mut(entity).attributes[at].kind = *kind;
             }

@@ -3,9 +3,9 @@
 //! - [`read`] detects the format of a file and reads it into one form, [`Import`], with a list of what was not understood.
 //! - [`combine`] joins the content of several files: a table's definition, and items that belong to it.
 //! - [`design`] makes a design of a table. Entities that the file does not describe come from its items. [`found::designs`] makes
-//!   those of all tables, and [`found::report`] says what is in them.
+//!   those of all tables. In a [`review`] a person changes them first.
 //!
-//! Modules: `inference` (entities from items), [`source`] (bytes as text), [`mod@format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
+//! Modules: `inference` (entities from items), `patterns` (access patterns of a design), [`source`] (bytes as text), [`mod@format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
 //! member by member), `guess` (the key of a table without a definition), and a module per format. The reader of items is
 //! in the core: [`keyfold_core::import::items`].
 
@@ -23,7 +23,9 @@ pub mod found;
 mod guess;
 mod inference;
 mod onetable;
+mod patterns;
 mod requests;
+pub mod review;
 mod script;
 pub mod settings;
 mod settings_requests;

@@ -158,7 +158,7 @@ fn merge_usual(all: &mut Vec<Cluster>) {
 
 /// The shape without the words that are usually values: after a word of capitals (`USER#ada`), or twice in the key but
 /// first in none (`user#ada`, `profile#ada`).
-fn without_values(shape: &Shape) -> Shape {
+pub(crate) fn without_values(shape: &Shape) -> Shape {
     let word = |at: usize| match shape.get(at) {
         Some(Part::Word(word)) => Some(word),
         _ => None,

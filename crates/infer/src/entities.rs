@@ -23,46 +23,81 @@ pub(crate) struct Placed {
     pub left: Vec<usize>,
 }
 
-/// The entities of the placed items, and what cannot be placed in an entity of its own.
+/// Items that become one entity.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    /// The name, if it is known; no two kinds have the same.
+    pub name: Option<String>,
+    pub plan: Plan,
+    pub samples: Samples,
+    /// The positions of items that belong to it, but that its templates do not give back.
+    pub outside: Vec<usize>,
+    /// Whether a person chose its items: they are no misfits of other entities.
+    pub is_apart: bool,
+}
+
+impl Kind {
+    /// A kind that was found in the items.
+    pub fn found(plan: Plan, samples: Samples) -> Kind {
+        Kind {
+            name: None,
+            plan,
+            samples,
+            outside: Vec::new(),
+            is_apart: false,
+        }
+    }
+}
+
+/// The entities of the kinds, in their order, then those of the items that fit no kind (`left`), by type.
 pub(crate) fn finish(
     schema: &Schema,
     population: &Population,
     hints: &[Hint],
     table: Table,
-    plans: Vec<Plan>,
-    placed: Placed,
+    mut kinds: Vec<Kind>,
+    left: &[usize],
 ) -> Inferred {
     let items = population.items;
-    let mut kinds: Vec<(Plan, Samples)> = Vec::new();
     let mut rest: SortedMap<Option<String>, Samples> = SortedMap::new();
-    for (plan, samples) in plans.into_iter().zip(placed.of_plan) {
-        if samples.is_empty() {
-            continue;
-        }
-        // Plans without templates differ in nothing but their type.
-        let same = kinds.iter_mut().find(|(other, _)| is_same(other, &plan));
-        match same {
-            Some((_, known)) => known.extend(samples),
-            None => kinds.push((plan, samples)),
-        }
+    for at in left {
+        let kind = type_of(&items[*at], table.type_attribute).map(str::to_owned);
+        rest.entry(kind)
+            .or_default()
+            .push((*at, items[*at].clone()));
     }
-    for at in placed.left {
-        let kind = type_of(&items[at], table.type_attribute).map(str::to_owned);
-        rest.entry(kind).or_default().push((at, items[at].clone()));
-    }
-    let of_kinds = kinds.iter_mut().map(|(_, samples)| samples);
+    let of_kinds = kinds.iter_mut().map(|kind| &mut kind.samples);
     of_kinds
         .chain(rest.values_mut())
         .for_each(|samples| samples.sort_by_key(|(at, _)| *at));
+    let hints = Hints::new(hints);
+    let names = kinds.iter().map(|kind| {
+        let found = || hints.name(&kind.plan, table, &kind.samples);
+        let known = kind.name.clone().or_else(|| kind.plan.kind.clone());
+        match known.or_else(found) {
+            Some(name) => vec![name],
+            None => entity_name::of_keys(
+                &kind.plan,
+                table.slots,
+                &table.policy.delimiter,
+                &schema.table,
+            ),
+        }
+    });
+    let mut taken = SortedSet::new();
+    let names = entity_name::distinct(&names.collect::<Vec<_>>()).into_iter();
+    let rest_names = rest.keys().map(|kind| match kind {
+        Some(kind) => kind.clone(),
+        None => "Other".to_owned(),
+    });
+    let names: Vec<String> = (names.chain(rest_names))
+        .map(|name| entity_name::free(&name, &mut taken))
+        .collect();
     // Each entity's name must be its items' type: else the type is an attribute like any other.
-    let mut types = SortedSet::new();
-    let mut is_new =
-        |kind: &Option<String>| kind.as_ref().is_some_and(|kind| types.insert(kind.clone()));
-    let is_type = table.type_attribute.is_some()
-        && kinds.iter().all(|(plan, _)| is_new(&plan.kind))
-        && rest.keys().all(is_new);
+    let types = (kinds.iter().map(|kind| &kind.plan.kind)).chain(rest.keys());
+    let is_type = (names.iter().zip(types)).all(|(name, kind)| kind.as_ref() == Some(name));
     let type_attribute = table.type_attribute.filter(|_| is_type);
-    let mut misfits = misfits(table, &kinds, &rest).into_iter();
+    let mut misfits = misfits(table, &kinds, &rest, items).into_iter();
     let make = |name: String, plan: &Plan, samples: Samples, misfits: Misfits| {
         let rules = rules(table, plan, &samples, misfits, population);
         let entity = entity(
@@ -76,34 +111,22 @@ pub(crate) fn finish(
         );
         Entity { rules, ..entity }
     };
-    let hints = Hints::new(hints);
-    let mut taken = SortedSet::new();
+    let mut names = names.into_iter();
     let mut entities = Vec::new();
-    let names = kinds.iter().map(|(plan, samples)| match &plan.kind {
-        Some(kind) => vec![kind.clone()],
-        None => match hints.name(plan, table, samples) {
-            Some(name) => vec![name],
-            None => entity_name::of_keys(plan, table.slots, &table.policy.delimiter, &schema.table),
-        },
-    });
-    let names = entity_name::distinct(&names.collect::<Vec<_>>());
-    for ((plan, samples), name) in kinds.into_iter().zip(names) {
-        let name = entity_name::free(&name, &mut taken);
+    for kind in kinds {
+        let name = names.next().unwrap_or_default();
         let misfits = misfits.next().unwrap_or_default();
-        entities.push(make(name, &plan, samples, misfits));
+        entities.push(Entity {
+            is_rest: !kind.plan.explains(table),
+            ..make(name, &kind.plan, kind.samples, misfits)
+        });
     }
-    for (kind, samples) in rest {
-        let plan = Plan {
-            kind: None,
-            templates: vec![None; table.slots.len()],
-            key_only: SortedSet::new(),
-            when: SortedMap::new(),
-        };
-        let name = entity_name::free(kind.as_deref().unwrap_or("Other"), &mut taken);
-        let rest = make(name, &plan, samples, Misfits::new());
+    let no_keys = Plan::without_templates(table, None);
+    for samples in rest.into_values() {
+        let name = names.next().unwrap_or_default();
         entities.push(Entity {
             is_rest: true,
-            ..rest
+            ..make(name, &no_keys, samples, Misfits::new())
         });
     }
     Inferred {
@@ -111,20 +134,6 @@ pub(crate) fn finish(
         type_attribute: type_attribute.map(str::to_owned),
         entities,
     }
-}
-
-fn is_same(left: &Plan, right: &Plan) -> bool {
-    let texts = |plan: &Plan| -> Vec<Option<String>> {
-        let texts = plan
-            .templates
-            .iter()
-            .map(|template| template.as_ref().map(|found| found.text.clone()));
-        texts.collect()
-    };
-    left.kind == right.kind
-        && left.when == right.when
-        && texts(left) == texts(right)
-        && left.key_only == right.key_only
 }
 
 fn entity(

@@ -217,7 +217,7 @@ fn common_names<'a>(table: Table, samples: &'a [(usize, Item)]) -> BTreeSet<&'a 
 }
 
 /// A literal as the name of an entity: `ORDER_ITEM` gives `OrderItem`.
-fn title(literal: &str) -> String {
+pub(crate) fn title(literal: &str) -> String {
     let is_upper = !literal.chars().any(char::is_lowercase);
     let words = words(literal).into_iter().map(|word| match is_upper {
         true => capital(&word.to_lowercase()),

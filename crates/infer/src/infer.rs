@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::clusters::{Part, Shape, clusters, shape};
 use super::delimiter;
-use super::entities::{Placed, finish};
+use super::entities::{Kind, Placed, finish};
 use super::model::{Hint, Inferred};
 use super::pieces::KeyTemplate;
 use super::plan::{Plan, Table};
@@ -24,9 +24,18 @@ const ENTITIES: usize = 200;
 /// Finds the entities and key templates of a table from its items. Every item becomes a sample of one entity, which
 /// gives it back unchanged.
 pub fn infer(schema: &Schema, items: &[Item], hints: &[Hint]) -> Inferred {
+    infer_with(
+        &in_memory(schema, items.iter()),
+        &Population::of(items),
+        hints,
+    )
+}
+
+/// The profile of items in memory.
+pub(crate) fn in_memory<'a>(schema: &Schema, items: impl Iterator<Item = &'a Item>) -> Profile {
     let mut profile = Profile::new(schema.clone(), EXAMPLES_IN_MEMORY);
-    items.iter().for_each(|item| profile.add(item));
-    infer_with(&profile, &Population::of(items), hints)
+    items.for_each(|item| profile.add(item));
+    profile
 }
 
 /// Finds the entities and key templates from the profile of a table that does not fit into memory. The samples are its
@@ -48,42 +57,81 @@ pub fn infer_profile(profile: &Profile) -> Inferred {
 }
 
 fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inferred {
-    let items = population.items;
     let schema = profile.schema();
     let slots = schema.slots();
+    let found = find(profile, &slots, population.items);
+    let table = Table {
+        slots: &slots,
+        policy: &found.policy,
+        type_attribute: found.type_attribute.as_deref(),
+    };
+    finish(schema, population, hints, table, found.kinds, &found.left)
+}
+
+/// The kinds of a table's items.
+pub(crate) struct Found {
+    pub policy: DelimiterPolicy,
+    /// The attribute that tells the kinds of items apart.
+    pub type_attribute: Option<String>,
+    pub kinds: Vec<Kind>,
+    /// The positions of the items that fit no kind.
+    pub left: Vec<usize>,
+}
+
+/// Finds the kinds of the items of a profile, and places the items in them.
+pub(crate) fn find(profile: &Profile, slots: &[KeySlot], items: &[Item]) -> Found {
     let examples = profile.examples();
     let policy = DelimiterPolicy {
-        delimiter: delimiter::find(&examples, &slots),
+        delimiter: delimiter::find(&examples, slots),
         ..DelimiterPolicy::default()
     };
     let shapes_of = |examples: &[&Item]| -> Vec<Shape> {
         let shapes = examples
             .iter()
-            .map(|item| shape(item, &slots, &policy.delimiter));
+            .map(|item| shape(item, slots, &policy.delimiter));
         shapes.collect()
     };
     let shapes = shapes_of(&examples);
     let texts: Vec<String> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
-    let type_attribute = type_attribute::find(&examples, &slots, &texts);
+    let type_attribute = type_attribute::find(&examples, slots, &texts);
     let table = Table {
-        slots: &slots,
+        slots,
         policy: &policy,
         type_attribute: type_attribute.as_deref(),
     };
     let mut plans = plans(&examples, &shapes, table);
-    let mut placed = place(&plans, table, items);
+    let place_in = |plans: &[Plan]| {
+        let plans: Vec<&Plan> = plans.iter().collect();
+        place(&plans, table, items, 0..items.len())
+    };
+    let mut placed = place_in(&plans);
     // What does not fit may fit templates of its own.
     let left: Vec<&Item> = placed.left.iter().map(|at| &items[*at]).collect();
     if !left.is_empty() && !plans.is_empty() {
-        let mut rest = Profile::new(schema.clone(), EXAMPLES_IN_MEMORY);
-        left.iter().for_each(|item| rest.add(item));
+        let rest = in_memory(profile.schema(), left.into_iter());
         let examples = rest.examples();
         let shapes = shapes_of(&examples);
         plans.extend(self::plans(&examples, &shapes, table));
         plans.truncate(ENTITIES);
-        placed = place(&plans, table, items);
+        placed = place_in(&plans);
     }
-    finish(schema, population, hints, table, plans, placed)
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (plan, samples) in plans.into_iter().zip(placed.of_plan) {
+        if samples.is_empty() {
+            continue;
+        }
+        // Plans without templates differ in nothing but their type.
+        match kinds.iter_mut().find(|kind| kind.plan.is_same(&plan)) {
+            Some(known) => known.samples.extend(samples),
+            None => kinds.push(Kind::found(plan, samples)),
+        }
+    }
+    Found {
+        policy,
+        type_attribute,
+        kinds,
+        left: placed.left,
+    }
 }
 
 /// The plans of the entities that have templates, in an order that depends on the examples alone. Keys with names of their
@@ -94,11 +142,13 @@ fn plans(examples: &[&Item], shapes: &[Shape], table: Table) -> Vec<Plan> {
     found.sort_by_key(|rows| std::cmp::Reverse(rows.len()));
     found.truncate(ENTITIES);
     found.sort();
-    let needs_templates = (table.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic);
     let owner = owner(&found, shapes);
-    let plans = found.iter().map(|rows| plan(examples, rows, table, owner));
+    let plans = found.iter().map(|rows| {
+        let kind = type_of(examples[rows[0]], table.type_attribute);
+        plan(examples, rows, kind.map(str::to_owned), table, owner)
+    });
     plans
-        .filter(|plan| plan.has_templates() || !needs_templates)
+        .filter(|plan| plan.has_templates() || !table.needs_templates())
         .collect()
 }
 
@@ -125,12 +175,18 @@ fn owner<'s>(kinds: &[Vec<usize>], shapes: &'s [Shape]) -> Option<&'s str> {
     words.next().filter(|_| words.next().is_none())
 }
 
-fn plan(examples: &[&Item], rows: &[usize], table: Table, owner: Option<&str>) -> Plan {
+/// The plan of the items at these positions, all of this type, as far as their keys have something in common.
+pub(crate) fn plan(
+    examples: &[&Item],
+    rows: &[usize],
+    kind: Option<String>,
+    table: Table,
+    owner: Option<&str>,
+) -> Plan {
     let step = rows.len().div_ceil(ANALYZED);
     let rows = rows.iter().step_by(step);
     let items: Vec<&Item> = rows.map(|row| examples[*row]).collect();
     let analysis = Analysis::new(&items, table, owner);
-    let kind = type_of(items[0], table.type_attribute).map(str::to_owned);
     let mut plan = Plan {
         kind,
         templates: analysis.templates,
@@ -140,21 +196,20 @@ fn plan(examples: &[&Item], rows: &[usize], table: Table, owner: Option<&str>) -
     let keys: SortedSet<usize> = table.slots.iter().map(|slot| slot.key).collect();
     for key in keys.iter().filter(|key| **key > 0) {
         if !settle(&mut plan, &items, *key, table) {
-            drop_templates(&mut plan, *key, table.slots);
+            // The items keep the attributes.
+            plan = plan.only(table, &|at| table.slots[at].key != *key);
         }
     }
     if items.iter().all(|item| plan.fit(table, item).is_none()) {
         // Its primary key's templates render none of the items.
-        for slot in table.slots {
-            drop_templates(&mut plan, slot.key, table.slots);
-        }
+        plan = plan.only(table, &|_| false);
     }
     plan
 }
 
 /// Finds the condition of an index that has templates. Returns false if the templates do not tell which items are in
 /// the index.
-fn settle(plan: &mut Plan, items: &[&Item], key: usize, table: Table) -> bool {
+pub(crate) fn settle(plan: &mut Plan, items: &[&Item], key: usize, table: Table) -> bool {
     let written: Vec<(&KeySlot, &KeyTemplate)> = (table.slots.iter().zip(&plan.templates))
         .filter(|(slot, _)| slot.key == key)
         .filter_map(|(slot, template)| Some((slot, template.as_ref()?)))
@@ -207,30 +262,21 @@ fn settle(plan: &mut Plan, items: &[&Item], key: usize, table: Table) -> bool {
     true
 }
 
-/// Leaves a key's attributes to the items.
-fn drop_templates(plan: &mut Plan, key: usize, slots: &[KeySlot]) {
-    for (slot, template) in slots.iter().zip(&mut plan.templates) {
-        if slot.key == key {
-            *template = None;
-        }
-    }
-    plan.when.remove(&key);
-    let mut used = SortedSet::new();
-    for template in plan.templates.iter().flatten() {
-        used.extend(template.parsed.attributes().map(str::to_owned));
-    }
-    plan.key_only.retain(|name| used.contains(name));
-}
-
-fn place(plans: &[Plan], table: Table, items: &[Item]) -> Placed {
+/// Places the items at these positions in the entities that explain them best.
+pub(crate) fn place(
+    plans: &[&Plan],
+    table: Table,
+    items: &[Item],
+    positions: impl Iterator<Item = usize>,
+) -> Placed {
     let mut placed = Placed {
         of_plan: vec![Vec::new(); plans.len()],
         left: Vec::new(),
     };
-    for (at, item) in items.iter().enumerate() {
+    for at in positions {
         let mut best: Option<((usize, usize, usize), usize, Item)> = None;
         for (entity, plan) in plans.iter().enumerate() {
-            let Some(sample) = plan.fit(table, item) else {
+            let Some(sample) = plan.fit(table, &items[at]) else {
                 continue;
             };
             let unexplained = (table.slots.iter())

@@ -5,7 +5,8 @@
 //! attribute ([`Inferred::items`]). An item that no template explains is kept in an entity without templates.
 //!
 //! [`add_to`] makes a design of it. [`infer`] works on items in memory. A table that does not fit into memory has a
-//! [`Profile`], which is small and can be merged from profiles of its parts in any order.
+//! [`Profile`], which is small and can be merged from profiles of its parts in any order. In a [`Draft`] a person
+//! changes the entities before they become a design.
 
 mod analysis;
 mod chance;
@@ -13,6 +14,7 @@ mod clusters;
 mod columns;
 mod delimiter;
 mod design;
+mod draft;
 mod entities;
 mod entity_name;
 mod infer;
@@ -35,6 +37,7 @@ mod within;
 mod words;
 
 pub use design::add_to;
+pub use draft::{Draft, State};
 pub use infer::{infer, infer_profile};
 pub use model::{Attribute, Entity, Entry, Hint, Inferred, Rule};
 pub use profile::{EXAMPLES, OtherTable, Profile};

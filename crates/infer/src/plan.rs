@@ -29,10 +29,66 @@ pub(crate) struct Table<'a> {
     pub type_attribute: Option<&'a str>,
 }
 
+impl Table<'_> {
+    /// Whether the primary key's attributes have names that say nothing, so that items need templates.
+    pub fn needs_templates(&self) -> bool {
+        (self.slots.iter()).any(|slot| slot.key == 0 && slot.is_generic)
+    }
+}
+
 impl Plan {
+    /// The plan of items of this type that keep all their keys.
+    pub fn without_templates(table: Table, kind: Option<String>) -> Plan {
+        Plan {
+            kind,
+            templates: vec![None; table.slots.len()],
+            key_only: SortedSet::new(),
+            when: SortedMap::new(),
+        }
+    }
+
     /// Whether any key attribute has a template.
     pub fn has_templates(&self) -> bool {
         self.templates.iter().any(Option::is_some)
+    }
+
+    /// Whether items of the plan are explained: by templates, or by names of key attributes that need none.
+    pub fn explains(&self, table: Table) -> bool {
+        self.has_templates() || !table.needs_templates()
+    }
+
+    /// Whether both plans say the same.
+    pub fn is_same(&self, other: &Plan) -> bool {
+        let texts = |plan: &Plan| -> Vec<Option<String>> {
+            let templates = plan.templates.iter();
+            templates
+                .map(|template| template.as_ref().map(|found| found.text.clone()))
+                .collect()
+        };
+        self.kind == other.kind
+            && self.when == other.when
+            && texts(self) == texts(other)
+            && self.key_only == other.key_only
+    }
+
+    /// The plan with these templates only. Items keep the other key attributes.
+    pub fn only(&self, table: Table, is_kept: &dyn Fn(usize) -> bool) -> Plan {
+        let mut plan = self.clone();
+        for (at, template) in plan.templates.iter_mut().enumerate() {
+            if !is_kept(at) {
+                *template = None;
+            }
+        }
+        let (mut keys, mut names) = (SortedSet::new(), SortedSet::new());
+        for (slot, template) in table.slots.iter().zip(&plan.templates) {
+            if let Some(template) = template {
+                keys.insert(slot.key);
+                names.extend(template.parsed.attributes().map(str::to_owned));
+            }
+        }
+        plan.when.retain(|key, _| keys.contains(key));
+        plan.key_only.retain(|name| names.contains(name));
+        plan
     }
 
     /// The item as a sample of this entity: without what templates write, with what only keys have. `None` if the
@@ -55,12 +111,7 @@ impl Plan {
                 }
             }
         }
-        let mut sample = item.clone();
-        for (slot, template) in table.slots.iter().zip(&self.templates) {
-            if let (Some(template), Some(Value::S(key))) = (template, item.get(&slot.name)) {
-                self.read(template, key, &mut sample);
-            }
-        }
+        let mut sample = self.sample(table, item);
         let written = self.written(table, &sample)?;
         for (name, value) in &written {
             // A template that writes what the item does not have changes the item.
@@ -71,6 +122,17 @@ impl Plan {
         }
         // What templates read must not have been written by another template.
         (self.written(table, &sample)? == written).then_some(sample)
+    }
+
+    /// The item with what only its keys have.
+    pub fn sample(&self, table: Table, item: &Item) -> Item {
+        let mut sample = item.clone();
+        for (slot, template) in table.slots.iter().zip(&self.templates) {
+            if let (Some(template), Some(Value::S(key))) = (template, item.get(&slot.name)) {
+                self.read(template, key, &mut sample);
+            }
+        }
+        sample
     }
 
     /// The key attributes that the entity's templates write for a sample; `None` if its primary key cannot be rendered.

@@ -1,20 +1,23 @@
 //! How many items each template explains, and which it does not.
 
-use super::entities::Samples;
+use super::entities::{Kind, Samples};
 use super::model::{MISFITS, Rule};
 use super::plan::{Plan, Table};
 use super::population::Population;
+use super::schema::Item;
 use keyfold_core::model::SortedMap;
 
 /// For each key attribute the positions of items that other entities keep, because the entity's template does not
 /// explain them.
 pub(crate) type Misfits = Vec<Vec<usize>>;
 
-/// The misfits of each kind: items of its type or with its primary key, whose key attribute has no template.
+/// The misfits of each kind: its items that other entities keep, and items of its type or with its primary key, whose
+/// key attribute has no template.
 pub(crate) fn misfits(
     table: Table,
-    kinds: &[(Plan, Samples)],
+    kinds: &[Kind],
     rest: &SortedMap<Option<String>, Samples>,
+    items: &[Item],
 ) -> Vec<Misfits> {
     let primary = |plan: &Plan| -> Vec<Option<String>> {
         let primary = table.slots.iter().zip(&plan.templates);
@@ -23,20 +26,29 @@ pub(crate) fn misfits(
             .map(|(_, template)| Some(template.as_ref()?.text.clone()))
             .collect()
     };
-    let primaries: Vec<Vec<Option<String>>> = kinds.iter().map(|(plan, _)| primary(plan)).collect();
-    let of_kind = |(number, (plan, _)): (usize, &(Plan, Samples))| -> Misfits {
-        let is_sibling = |(other, (sibling, _)): &(usize, &(Plan, Samples))| {
-            let is_of_type = plan.kind.is_some() && plan.kind == sibling.kind;
-            *other != number && (is_of_type || primaries[*other] == primaries[number])
+    let primaries: Vec<Vec<Option<String>>> =
+        kinds.iter().map(|kind| primary(&kind.plan)).collect();
+    let of_kind = |(number, kind): (usize, &Kind)| -> Misfits {
+        let plan = &kind.plan;
+        let is_sibling = |(other, sibling): &(usize, &Kind)| {
+            let is_of_type = plan.kind.is_some() && plan.kind == sibling.plan.kind;
+            *other != number
+                && !kind.is_apart
+                && !sibling.is_apart
+                && (is_of_type || primaries[*other] == primaries[number])
         };
         let siblings = kinds.iter().enumerate().filter(is_sibling);
-        let others = siblings.map(|(_, (_, samples))| samples);
-        let untold = plan.kind.as_ref().and_then(|_| rest.get(&plan.kind));
+        let others = siblings.map(|(_, sibling)| &sibling.samples);
+        let untold =
+            (plan.kind.as_ref().filter(|_| !kind.is_apart)).and_then(|_| rest.get(&plan.kind));
         let others: Vec<&Samples> = others.chain(untold).collect();
         let of_slot = |name: &String| -> Vec<usize> {
             let samples = others.iter().flat_map(|samples| samples.iter());
             let kept = samples.filter(|(_, sample)| sample.contains_key(name));
-            kept.map(|(at, _)| *at).collect()
+            let outside = kind.outside.iter().copied();
+            kept.map(|(at, _)| *at)
+                .chain(outside.filter(|at| items[*at].contains_key(name)))
+                .collect()
         };
         table.slots.iter().map(|slot| of_slot(&slot.name)).collect()
     };
@@ -65,6 +77,7 @@ pub(crate) fn rules(
             }
         }
         unexplained.sort_unstable();
+        unexplained.dedup();
         rules.push(Rule {
             key: slot.key,
             attribute: slot.name.clone(),

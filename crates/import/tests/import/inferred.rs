@@ -31,14 +31,14 @@ fn designs(import: &Import) -> Vec<Design> {
 }
 
 /// All items of a design, also those that DynamoDB would refuse.
-fn items(design: &Design) -> Vec<ItemValues> {
+pub fn items(design: &Design) -> Vec<ItemValues> {
     let items = materialize_all(design);
     let all = items.values().flat_map(|items| items.iter());
     all.map(|item| item.to_map()).collect()
 }
 
 /// The entities with their attributes, keys and numbers of samples.
-fn described(design: &Design) -> String {
+pub fn described(design: &Design) -> String {
     let mut text = String::new();
     for (id, entity) in &design.entities {
         let attributes: Vec<String> = (entity.attributes.iter())
@@ -201,7 +201,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-fn item() -> impl Strategy<Value = ItemValues> {
+pub fn item() -> impl Strategy<Value = ItemValues> {
     let names = [
         "GSI1PK",
         "GSI1SK",
@@ -225,12 +225,12 @@ fn item() -> impl Strategy<Value = ItemValues> {
 }
 
 /// A line of a table export.
-fn line(item: &ItemValues) -> String {
+pub fn line(item: &ItemValues) -> String {
     let json = Value::M(item.clone()).to_dynamodb_json();
     format!("{}\n", serde_json::json!({ "Item": json["M"] }))
 }
 
-const TABLE: &str = r#"{
+pub const TABLE: &str = r#"{
   "TableName": "any",
   "AttributeDefinitions": [
     { "AttributeName": "PK", "AttributeType": "S" }, { "AttributeName": "SK", "AttributeType": "S" },

@@ -4,6 +4,7 @@ mod bad_input;
 mod formats;
 mod inferred;
 mod items;
+mod review;
 mod round_trips;
 mod scripts;
 mod terraform;

@@ -74,7 +74,7 @@ fn name() -> impl Strategy<Value = String> {
     .prop_map(str::to_owned)
 }
 
-fn item() -> impl Strategy<Value = Item> {
+pub fn item() -> impl Strategy<Value = Item> {
     (
         prop::collection::vec((name(), value()), 0..9),
         text(),
@@ -91,7 +91,7 @@ fn item() -> impl Strategy<Value = Item> {
         })
 }
 
-fn schema() -> impl Strategy<Value = Schema> {
+pub fn schema() -> impl Strategy<Value = Schema> {
     (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(number, inverted, local)| {
         let mut indexes = vec![Index::new(
             "GSI1",

@@ -1,5 +1,6 @@
 //! Tests of the inference: what it finds, and that nothing imported changes.
 
+mod draft;
 mod hostile;
 mod library;
 mod naming;

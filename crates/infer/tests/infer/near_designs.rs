@@ -135,7 +135,7 @@ fn shown(value: &Value) -> String {
 
 const KEYS: [&str; 6] = ["PK", "SK", "GSI1PK", "GSI1SK", "tenant", "n"];
 
-fn schema() -> impl Strategy<Value = Schema> {
+pub fn schema() -> impl Strategy<Value = Schema> {
     let kind = || {
         prop::sample::select(vec![
             KeyType::S,
@@ -207,12 +207,12 @@ type Row = (Vec<Value>, Vec<bool>, Option<(usize, Option<Value>)>);
 
 /// A kind of items: the parts of each key attribute, and the values of each item, with a change to some.
 #[derive(Debug, Clone)]
-struct Kind {
+pub struct Kind {
     keys: Vec<Option<Vec<Part>>>,
     rows: Vec<Row>,
 }
 
-fn kind() -> impl Strategy<Value = Kind> {
+pub fn kind() -> impl Strategy<Value = Kind> {
     let parts = || prop::option::weighted(0.8, prop::collection::vec(part(), 1..5));
     let row = (
         prop::collection::vec(value(), NAMES.len()),
@@ -229,7 +229,7 @@ fn kind() -> impl Strategy<Value = Kind> {
         .prop_map(|(keys, rows)| Kind { keys, rows })
 }
 
-fn items(kinds: &[Kind], schema: &Schema) -> Vec<Item> {
+pub fn items(kinds: &[Kind], schema: &Schema) -> Vec<Item> {
     let mut items = Vec::new();
     for kind in kinds {
         for (values, has, change) in &kind.rows {
