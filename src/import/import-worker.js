@@ -4,7 +4,7 @@
 // and `failed` ("load" or "work").
 import init, { design, edit, read, undo } from "./keyfold-import-worker.js";
 
-const calls = { read: readFiles, edit, undo, design };
+const calls = { read: readFiles, edit, undo, design: ({ table, most }) => design(table, most) };
 const ready = init();
 // Messages are answered one after the other: reading files takes several turns.
 let last = ready.catch(() => {});

@@ -2,7 +2,7 @@
 
 /**
  * Begins to read files. `answer` is what the worker says about them (import-worker.js); `edit(json)`, `undo()` and
- * `design(table)` ask it more, and are answered in order. After `stop()` no answer comes.
+ * `design(table, most)` ask it more, and are answered in order. After `stop()` no answer comes.
  */
 export function read(files) {
   const worker = new Worker(new URL("./import-worker.js", import.meta.url), { type: "module" });
@@ -32,7 +32,7 @@ export function read(files) {
     answer: ask("read", files),
     edit: (json) => ask("edit", json),
     undo: () => ask("undo"),
-    design: (table) => ask("design", table),
+    design: (table, most) => ask("design", { table, most }),
     stop: () => worker.terminate(),
   };
 }

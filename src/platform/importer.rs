@@ -27,7 +27,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn undo(this: &Job) -> Promise;
     #[wasm_bindgen(method)]
-    fn design(this: &Job, table: u32) -> Promise;
+    fn design(this: &Job, table: u32, most: Option<u32>) -> Promise;
     /// Ends the work: what was found is forgotten, and there will be no answer.
     #[wasm_bindgen(method)]
     pub fn stop(this: &Job);
@@ -51,7 +51,7 @@ pub async fn begin(files: &[File]) -> Option<Job> {
 }
 
 /// An answer of the worker: a text, or why there is none.
-type Answer = Result<String, Failure>;
+pub type Answer = Result<String, Failure>;
 
 /// Waits until the files are read: the [report](keyfold_core::import::report::Report) on them as JSON.
 ///
@@ -80,13 +80,13 @@ pub fn undo(job: &Job) -> impl Future<Output = Answer> + use<> {
     understood(job.undo())
 }
 
-/// The design of the table at this position of the report, as a Keyfold file.
+/// The design of the table at this position of the report, as a Keyfold file; with at most so many samples of each entity.
 ///
 /// # Errors
 ///
 /// Why there is none.
-pub fn design(job: &Job, table: usize) -> impl Future<Output = Answer> + use<> {
-    understood(job.design(table as u32))
+pub fn design(job: &Job, table: usize, most: Option<u32>) -> impl Future<Output = Answer> + use<> {
+    understood(job.design(table as u32, most))
 }
 
 async fn understood(answer: Promise) -> Answer {

@@ -30,6 +30,9 @@ async function openDialog(page) {
   await dialog(page).getByRole("button", { name: "Choose files…" }).waitFor();
 }
 
+/** An entity that was found. */
+const entity = (page, name) => dialog(page).locator(`[data-import="${name}"]`);
+
 const items = (count) =>
   Array.from({ length: count }, (_, at) => ({
     PK: { S: `USER#u${at % 7}` },
@@ -69,13 +72,62 @@ test("the output of a scan is pasted: entities and templates are found in its it
     await dialog(page).getByRole("button", { name: "Read text" }).click();
     const found = dialog(page).getByRole("region", { name: "What was found" });
     await found.waitFor();
-    const text = await found.innerText();
-    assert.match(text, /PK = USER#\{userId\}/);
-    assert.match(text, /SK = ORDER#\{orderId\}/);
-    assert.match(text, /33 items, all explained by the templates/);
+    const orders = entity(page, "Order");
+    assert.equal(await orders.getByLabel("Template of PK").inputValue(), "USER#{userId}");
+    assert.equal(await orders.getByLabel("Template of SK").inputValue(), "ORDER#{orderId}");
+    assert.match(await orders.innerText(), /33 items, all explained by the templates/);
     await dialog(page).getByRole("button", { name: "Open as new design" }).click();
     await page.locator(".canvas [data-card^=e]").nth(1).waitFor();
     assert.equal(await page.locator(".canvas [data-card^=e]").count(), 2);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("what was found is changed before it is opened: names, templates, merges and splits", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".welcome").waitFor();
+    await drop(page, { "scan.json": JSON.stringify({ Items: items(40), Count: 40 }) });
+    await entity(page, "Order").waitFor();
+    const undo = dialog(page).getByRole("button", { name: "Undo change" });
+    assert.ok(await undo.isDisabled());
+    // A name that is taken is refused, and stays to be mended.
+    const name = entity(page, "Order").getByLabel("Name of Order");
+    await name.fill("User");
+    await name.press("Tab");
+    await entity(page, "Order").getByRole("alert").waitFor();
+    await name.fill("Purchase");
+    await name.press("Tab");
+    await entity(page, "Purchase").waitFor();
+    assert.equal(await dialog(page).getByRole("alert").count(), 0);
+    // A template that the items do not have explains none of them.
+    const template = entity(page, "Purchase").getByLabel("Template of SK");
+    await template.fill("BUY#{orderId}");
+    await template.press("Tab");
+    await page.waitForFunction(() => !/all explained/.test(document.querySelector("[data-import=Purchase]")?.innerText ?? ""));
+    await undo.click();
+    await page.waitForFunction(() => /all explained/.test(document.querySelector("[data-import=Purchase]")?.innerText ?? ""));
+    // An attribute that no item has.
+    await template.fill("ORDER#{");
+    await template.press("Tab");
+    assert.match(await entity(page, "Purchase").getByRole("alert").innerText(), /Not changed/);
+    await template.fill("ORDER#{orderId}");
+    await template.press("Tab");
+    for (const name of ["User", "Purchase"]) await entity(page, name).getByLabel(`Select ${name} to merge it`).check();
+    await dialog(page).getByRole("button", { name: "Merge 2 entities" }).click();
+    await entity(page, "Purchase").waitFor({ state: "detached" });
+    assert.match(await entity(page, "User").innerText(), /40 items/);
+    await entity(page, "User").getByLabel("Split User").selectOption({ label: "by what the keys show" });
+    await page.waitForFunction(() => document.querySelectorAll("[data-import]").length === 2);
+    await undo.click();
+    await undo.click();
+    await entity(page, "Purchase").waitFor();
+    await dialog(page).getByRole("button", { name: "Open as new design" }).click();
+    await page.locator(".canvas [data-card^=e]").nth(1).waitFor();
+    const names = await page.locator(".canvas [data-card^=e] .card-name").allTextContents();
+    assert.deepEqual(names.sort(), ["Purchase", "User"]);
     assert.deepEqual(complaints, []);
   } finally {
     await close();

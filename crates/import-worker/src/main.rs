@@ -7,6 +7,7 @@ use keyfold_core::persist::to_json;
 use keyfold_import::review::Review;
 use keyfold_import::{combine, read as read_file};
 use std::cell::RefCell;
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 fn main() {}
@@ -58,16 +59,25 @@ pub fn undo() -> Result<String, String> {
     with_review(|review| json(&review.undo()))
 }
 
-/// The design of the table at this position of the report, in Keyfold's file format.
+/// The design of the table at this position of the report, in Keyfold's file format. Each entity has its first samples
+/// only, at most `most` of them, if that is given.
 ///
 /// # Errors
 ///
 /// If there is no such table.
 #[wasm_bindgen]
-pub fn design(table: usize) -> Result<String, String> {
+pub fn design(table: usize, most: Option<usize>) -> Result<String, String> {
     with_review(|review| {
         let design = review.design(table).ok_or("there is no such table")?;
-        Ok(to_json(design))
+        let Some(most) = most else {
+            return Ok(to_json(design));
+        };
+        let mut design = design.clone();
+        for samples in design.samples.values_mut() {
+            let shown = samples.iter().take(most).cloned();
+            *samples = Arc::new(shown.collect());
+        }
+        Ok(to_json(&design))
     })
 }
 

@@ -1,25 +1,27 @@
 //! The dialog for importing designs from files of other tools. It shows what was found before a design is made of it.
 
+use super::import_review::Review;
 use super::modal::Dialog;
-use crate::platform::importer::{self, Failure, Job};
+use crate::platform::importer::{self, Answer, Failure, Job};
 use crate::ui::designs::Designs;
-use crate::ui::dom::focus::{focus_if_lost, focus_soon};
+use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::reactive::on_demand::{LoadError, Part, on_demand, on_demand_view};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::field::unique_id;
 use crate::ui::widgets::file_picker::chosen_files;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::picture::badge;
-use keyfold_core::counted::counted;
-use keyfold_core::import::report::{EntityReport, Report, TableReport};
+use keyfold_core::import::report::{Change, Edit, EntityReport, Report};
 use leptos::html::Input;
 use leptos::prelude::*;
+use std::pin::Pin;
 use std::sync::Arc;
 use web_sys::File;
 
-/// Limit of shown notes.
-const MAX_NOTES: usize = 200;
+/// Tables with more samples open with the first ones of each entity only, unless the user wants all.
+pub(super) const MANY_SAMPLES: usize = 2000;
+/// The number of samples of each entity then.
+pub(super) const FIRST_SAMPLES: u32 = 100;
 /// What can be imported.
 const FORMATS: &str = "NoSQL Workbench, CloudFormation, SAM, CDK, Serverless, Terraform, CreateTable and DescribeTable, OneTable, ElectroDB, dynamodb-toolbox, the files of AWS's DynamoDB MCP server, exports to S3, and items as DynamoDB JSON, JSON or CSV.";
 
@@ -35,8 +37,11 @@ enum State {
     /// Why they were not read.
     Refused(String),
     /// What was found.
-    Found(Arc<Report>),
+    Found,
 }
+
+/// An entity of the report: the position of its table, and its id.
+pub(super) type EntityOf = (usize, u32);
 
 /// The form for importing designs. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -45,10 +50,18 @@ pub struct ImportDesignForm {
     designs: Designs,
     open: RwSignal<bool>,
     state: RwSignal<State>,
+    /// What was found, with the edits so far.
+    pub(super) report: RwSignal<Arc<Report>>,
     /// Whether each table becomes a design.
-    chosen: RwSignal<Vec<bool>>,
-    /// The designs of the tables, as Keyfold files.
-    texts: StoredValue<Vec<String>>,
+    pub(super) chosen: RwSignal<Vec<bool>>,
+    /// Whether all samples of each table are wanted, however many.
+    pub(super) all_samples: RwSignal<Vec<bool>>,
+    /// The entities to merge: table and id.
+    pub(super) picked: RwSignal<Vec<EntityOf>>,
+    /// Why the last edit was not made, and of which entity.
+    pub(super) problem: RwSignal<Option<(EntityOf, String)>>,
+    /// Whether an answer of the worker is awaited.
+    pub(super) is_busy: RwSignal<bool>,
     waiting: StoredValue<Vec<File>, LocalStorage>,
     job: StoredValue<Option<Job>, LocalStorage>,
     /// Counts the reads: the answer to an earlier one is ignored.
@@ -63,8 +76,12 @@ impl ImportDesignForm {
             designs,
             open: RwSignal::new(false),
             state: RwSignal::new(State::Choice),
+            report: RwSignal::default(),
             chosen: RwSignal::default(),
-            texts: StoredValue::default(),
+            all_samples: RwSignal::default(),
+            picked: RwSignal::default(),
+            problem: RwSignal::default(),
+            is_busy: RwSignal::default(),
             waiting: StoredValue::new_local(Vec::new()),
             job: StoredValue::new_local(None),
             number: StoredValue::new(0),
@@ -84,15 +101,20 @@ impl ImportDesignForm {
         self.open.set(true);
     }
 
+    /// Closes the form.
+    pub(super) fn close(self) {
+        self.open.set(false);
+    }
+
     /// Stops reading, and shows the choice of files.
-    fn back(self) {
+    pub(super) fn back(self) {
         self.stop();
         self.state.set(State::Choice);
     }
 
     fn stop(self) {
         self.number.update_value(|number| *number += 1);
-        self.texts.set_value(Vec::new());
+        self.is_busy.set(false);
         if let Some(Some(job)) = self.job.try_update_value(Option::take) {
             job.stop();
         }
@@ -112,50 +134,141 @@ impl ImportDesignForm {
                 job.stop();
                 return Err(Failure::Failed);
             }
-            let answer = importer::wait(&job);
+            let answer = importer::report(&job);
             self.job.set_value(Some(job));
             answer.await
         };
         (self.store.view).answer(work, move |answer| {
             if is_current() {
-                self.job.set_value(None);
                 self.show(answer);
             }
         });
     }
 
-    fn show(self, answer: Result<Vec<String>, Failure>) {
-        let refused = State::Refused;
-        let state = match answer {
-            Ok(mut texts) if !texts.is_empty() => {
-                let report: Result<Report, _> = serde_json::from_str(&texts.remove(0));
-                match report {
-                    Ok(report) => {
-                        self.chosen.set(vec![true; report.tables.len()]);
-                        self.texts.set_value(texts);
-                        State::Found(Arc::new(report))
-                    }
-                    Err(error) => refused(error.to_string()),
-                }
+    fn show(self, answer: Answer) {
+        let state = match answer.and_then(report) {
+            Ok(report) => {
+                self.chosen.set(vec![true; report.tables.len()]);
+                self.all_samples.set(vec![false; report.tables.len()]);
+                self.picked.set(Vec::new());
+                self.problem.set(None);
+                self.report.set(Arc::new(report));
+                State::Found
             }
-            Err(Failure::Refused(reason)) => refused(reason),
-            Err(Failure::NotLoaded) => refused(LoadError.to_string()),
-            _ => refused("reading ended with a fault of Keyfold".to_owned()),
+            Err(failure) => State::Refused(reason(failure)),
         };
         self.state.set(state);
     }
 
-    /// Opens the chosen tables as new designs.
-    fn import(self) {
-        let texts = self.texts.try_update_value(std::mem::take);
-        let chosen = self.chosen.get_untracked();
-        let texts = texts.unwrap_or_default().into_iter().zip(chosen);
-        self.open.set(false);
-        self.state.set(State::Choice);
-        for (text, _) in texts.filter(|(_, is_chosen)| *is_chosen) {
-            self.designs.open_imported(&text);
-        }
+    /// Changes an entity.
+    pub(super) fn edit(self, of: EntityOf, change: Change) {
+        let edit = Edit {
+            table: of.0,
+            change,
+        };
+        self.ask(of, |job| Box::pin(importer::edit(job, &edit)));
     }
+
+    /// Takes back the last edit.
+    pub(super) fn undo(self) {
+        self.ask((usize::MAX, 0), |job| Box::pin(importer::undo(job)));
+    }
+
+    /// Asks the worker for a change, and shows the report after it.
+    fn ask(self, of: EntityOf, ask: impl FnOnce(&Job) -> Asked) {
+        let Some(answer) = self.job.with_value(|job| job.as_ref().map(ask)) else {
+            return;
+        };
+        let number = self.number.get_value();
+        self.is_busy.set(true);
+        (self.store.view).answer(answer, move |answer| {
+            if self.number.try_get_value() != Some(number) {
+                return;
+            }
+            self.is_busy.set(false);
+            match answer.and_then(report) {
+                Ok(report) => {
+                    self.problem.set(None);
+                    self.report.set(Arc::new(report));
+                    self.picked.update(|picked| {
+                        self.report.with_untracked(|report| {
+                            picked.retain(|of| entity(report, *of).is_some());
+                        });
+                    });
+                }
+                Err(failure) => self.problem.set(Some((of, reason(failure)))),
+            }
+        });
+    }
+
+    /// Opens the chosen tables as new designs.
+    pub(super) fn import(self) {
+        let tables = self.report.get_untracked().tables.len();
+        let chosen = self.chosen.get_untracked();
+        let all = self.all_samples.get_untracked();
+        let is_large = |at: usize| {
+            self.report
+                .with_untracked(|report| report.tables[at].samples > MANY_SAMPLES)
+        };
+        let asked = self.job.with_value(|job| {
+            let job = job.as_ref()?;
+            let chosen = (0..tables).filter(|at| chosen.get(*at) == Some(&true));
+            let answers = chosen.map(|at| {
+                let is_some = is_large(at) && all.get(at) != Some(&true);
+                importer::design(job, at, is_some.then_some(FIRST_SAMPLES))
+            });
+            Some(answers.collect::<Vec<_>>())
+        });
+        let Some(asked) = asked else { return };
+        let number = self.number.get_value();
+        self.is_busy.set(true);
+        let work = async move {
+            let mut texts = Vec::new();
+            for answer in asked {
+                texts.push(answer.await);
+            }
+            texts
+        };
+        (self.store.view).answer(work, move |texts| {
+            if self.number.try_get_value() != Some(number) {
+                return;
+            }
+            self.open.set(false);
+            self.state.set(State::Choice);
+            for text in texts {
+                match text {
+                    Ok(text) => self.designs.open_imported(&text),
+                    Err(failure) => {
+                        let why = format!("Not imported: {}.", reason(failure));
+                        self.store.notices.error(why);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// A request to the worker.
+type Asked = Pin<Box<dyn Future<Output = Answer>>>;
+
+/// Reads the worker's report.
+fn report(text: String) -> Result<Report, Failure> {
+    serde_json::from_str(&text).map_err(|_| Failure::Failed)
+}
+
+/// Why the worker gives no answer.
+fn reason(failure: Failure) -> String {
+    match failure {
+        Failure::Refused(reason) => reason,
+        Failure::NotLoaded => LoadError.to_string(),
+        Failure::Failed => "reading ended with a fault of Keyfold".to_owned(),
+    }
+}
+
+/// An entity of a report.
+pub(super) fn entity(report: &Report, (table, id): EntityOf) -> Option<&EntityReport> {
+    let table = report.tables.get(table)?;
+    table.entities.iter().find(|entity| entity.id == id)
 }
 
 /// The dialog.
@@ -191,7 +304,7 @@ fn Form(form: ImportDesignForm) -> impl IntoView {
         State::Choice => view! { <Choice form=form refused=String::new() /> }.into_any(),
         State::Refused(reason) => view! { <Choice form=form refused=reason /> }.into_any(),
         State::Reading(names) => view! { <Reading form=form names=names /> }.into_any(),
-        State::Found(report) => view! { <Found form=form report=report /> }.into_any(),
+        State::Found => view! { <Review form=form /> }.into_any(),
     };
     view! { <div class="import-design">{content}</div> }
 }
@@ -292,148 +405,4 @@ fn Reading(form: ImportDesignForm, names: String) -> impl IntoView {
             </button>
         </footer>
     }
-}
-
-/// What was found, table by table.
-#[component]
-fn Found(form: ImportDesignForm, report: Arc<Report>) -> impl IntoView {
-    // The button that was pressed is gone.
-    focus_if_lost(".import-design .primary");
-    let count = memo(move |_| {
-        form.chosen
-            .with(|all| all.iter().filter(|one| **one).count())
-    });
-    let action = move || match count.get() {
-        0 | 1 => "Open as new design".to_owned(),
-        count => format!("Open {count} new designs"),
-    };
-    let is_several = report.tables.len() > 1;
-    let tables = report.tables.iter().enumerate();
-    let tables = tables
-        .map(|(at, table)| table_view(form, at, table, is_several))
-        .collect_view();
-    view! {
-        <form on:submit=move |event| {
-            event.prevent_default();
-            form.import();
-        }>
-            <div class="import-found" role="region" aria-label="What was found" tabindex="0">
-                <p class="import-format">{report.formats.join(", ")}</p>
-                {tables}
-                {notes("Not imported, or changed", &report.left_out)}
-                {notes("Assumed", &report.assumed)}
-            </div>
-            <footer class="samples-foot">
-                <button type="button" class="button" on:click=move |_| form.back()>
-                    "Other files…"
-                </button>
-                <button type="button" class="button" on:click=move |_| form.open.set(false)>
-                    "Cancel"
-                </button>
-                <button type="submit" class="button primary" disabled=move || count.get() == 0>
-                    {action}
-                </button>
-            </footer>
-        </form>
-    }
-}
-
-fn table_view(form: ImportDesignForm, at: usize, table: &TableReport, is_several: bool) -> AnyView {
-    let name = table.name.clone();
-    let is_chosen = move || form.chosen.with(|chosen| chosen.get(at) == Some(&true));
-    let choose = move |event| {
-        let is_checked = event_target_checked(&event);
-        form.chosen.update(|chosen| {
-            if let Some(one) = chosen.get_mut(at) {
-                *one = is_checked;
-            }
-        });
-    };
-    let heading = match is_several {
-        true => view! {
-            <label>
-                <input type="checkbox" prop:checked=is_chosen on:change=choose />
-                {name.clone()}
-            </label>
-        }
-        .into_any(),
-        false => name.clone().into_any(),
-    };
-    let counts = [
-        counted(table.entities.len(), "entity", "entities"),
-        counted(table.indexes, "index", "indexes"),
-        counted(table.samples, "sample", "samples"),
-        counted(table.patterns, "access pattern", "access patterns"),
-    ];
-    let entities = table.entities.iter().map(entity_view).collect_view();
-    view! {
-        <section class="import-table" data-table=name>
-            <h3>{heading}</h3>
-            <p class="import-counts-line">{counts.join(", ")}</p>
-            <ul class="import-entities">{entities}</ul>
-        </section>
-    }
-    .into_any()
-}
-
-fn entity_view(entity: &EntityReport) -> AnyView {
-    let items = counted(entity.items, "item", "items");
-    let (text, coverage) = match entity.explained {
-        None => (items, None),
-        Some(explained) if explained == entity.items => (
-            format!("{items}, all explained by the templates"),
-            Some(1.0),
-        ),
-        Some(explained) => (
-            format!("{items}, {explained} explained by the templates"),
-            Some(explained as f64 / entity.items.max(1) as f64),
-        ),
-    };
-    let templates = (entity.templates.iter())
-        .map(|template| {
-            let misses = (template.unexplained.iter())
-                .map(|key| view! { <li class="import-miss">"not " {key.clone()}</li> })
-                .collect_view();
-            view! {
-                <li>
-                    <code>{template.key.clone()} " = " {template.template.clone()}</code>
-                </li>
-                {misses}
-            }
-        })
-        .collect_view();
-    view! {
-        <li data-import=entity.name.clone()>
-            <div class="import-entity">
-                <span class="badge" aria-hidden="true">
-                    {badge(&entity.name)}
-                </span>
-                <strong>{entity.name.clone()}</strong>
-                <span class="import-items">{text}</span>
-                {coverage
-                    .map(|share| {
-                        view! { <meter min="0" max="1" value=share aria-hidden="true"></meter> }
-                    })}
-            </div>
-            <ul class="import-templates">{templates}</ul>
-        </li>
-    }
-    .into_any()
-}
-
-fn notes(title: &'static str, notes: &[String]) -> Option<AnyView> {
-    let more = notes.len().saturating_sub(MAX_NOTES);
-    let shown: Vec<_> = (notes.iter().take(MAX_NOTES))
-        .map(|note| view! { <li>{note.clone()}</li> })
-        .collect();
-    (!notes.is_empty()).then(|| {
-        view! {
-            <section class="import-notes" data-notes=title>
-                <h3>{format!("{title}: {}", notes.len())}</h3>
-                <ul>{shown}</ul>
-                {(more > 0).then(|| view! { <p>{format!("and {more} more")}</p> })}
-            </section>
-        }
-        .into_any()
-    })
 }
