@@ -148,7 +148,7 @@ fn table_view(form: ImportDesignForm, at: usize) -> AnyView {
                     <select
                         prop:value=move || is_set(form.all_samples, at).to_string()
                         on:change=move |event| {
-                            set(form.all_samples, at, event_target_value(&event) == "true")
+                            set(form.all_samples, at, event_target_value(&event) == "true");
                         }
                     >
                         <option value="false">{first}</option>

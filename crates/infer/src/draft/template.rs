@@ -104,7 +104,7 @@ impl Draft {
                     "it is a key attribute, and no item of the entity has it",
                 ));
             }
-            if slot.kind != KeyType::S || !placeholders.iter().any(|other| is_plain(other)) {
+            if slot.kind != KeyType::S || !placeholders.iter().any(is_plain) {
                 return Err(refused(
                     "no item of the entity has it, and the key does not give it back",
                 ));
