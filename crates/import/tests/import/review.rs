@@ -175,8 +175,11 @@ fn entities_of_other_tools_are_edited() {
     }
 }
 
+/// A change of what a report says, with its name.
+type Named<'c> = (&'c str, &'c dyn Fn(&Report) -> Change);
+
 /// Makes edits one by one, and tells the report and the design after each, or why it was refused.
-fn told(review: &mut Review, edits: &[(&str, &dyn Fn(&Report) -> Change)]) -> String {
+fn told(review: &mut Review, edits: &[Named]) -> String {
     let wanted: Vec<Vec<ItemValues>> = review
         .designs()
         .map(|design| sorted(items(design)))

@@ -264,8 +264,11 @@ fn shop() -> Draft {
     Draft::new(table("PK", "SK"), items, &[])
 }
 
+/// An edit with its name.
+type Named<'c> = (&'c str, &'c dyn Fn(&mut Draft) -> Result<(), String>);
+
 /// Makes edits one by one, and shows the draft after each, or why it was refused.
-fn told(mut draft: Draft, edits: &[(&str, &dyn Fn(&mut Draft) -> Result<(), String>)]) -> String {
+fn told(mut draft: Draft, edits: &[Named]) -> String {
     let schema = table("PK", "SK");
     let mut text = described(&draft);
     for (name, edit) in edits {
@@ -320,7 +323,10 @@ fn entities_are_renamed_merged_and_split() {
             ("split Order by status", &|draft| {
                 draft.split(id(draft, "Order"), Some("status"))
             }),
-            ("merge all", &|draft| draft.merge(&draft.ids().to_vec())),
+            ("merge all", &|draft| {
+                let all = draft.ids().to_owned();
+                draft.merge(&all)
+            }),
             ("split", &|draft| draft.split(draft.ids()[0], None)),
         ],
     );
@@ -420,7 +426,7 @@ fn sparse_indexes_get_their_condition_with_their_templates() {
         keyfold_core::model::KeySchema::pair("GSI1PK", "GSI1SK"),
     ));
     let of = |n: usize| {
-        let status = if n % 2 == 0 { "OPEN" } else { "DONE" };
+        let status = if n.is_multiple_of(2) { "OPEN" } else { "DONE" };
         let mut one = item(&[
             ("PK", &format!("TASK#t{n}")),
             ("SK", "TASK"),
