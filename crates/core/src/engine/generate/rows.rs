@@ -1,6 +1,6 @@
 //! Generates the rows of one entity, one after the other.
 
-use super::Amount;
+use super::generator::Amount;
 use super::graph::Graph;
 use super::guess::numbered;
 use super::needed::Needed;

@@ -1,12 +1,14 @@
 //! The complete crate: its manifest, sources, README and tests.
 
+use super::super::formats::File;
 use super::super::writer::CodeWriter;
-use super::super::{Code, File, Tag};
+use super::super::{Code, Tag};
 use super::items::{ItemPlan, plan_items, write_items};
+use super::key_file::keys_body;
 use super::patterns::{PatternPlan, plan_patterns};
 use super::plan::Plan;
 use super::source::{Source, code, one_line};
-use super::{item_tests, keys_body, support, tests};
+use super::{item_tests, support, tests};
 use crate::model::Design;
 
 const MANIFEST: &str = include_str!("manifest.toml.in");

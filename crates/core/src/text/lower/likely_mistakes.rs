@@ -1,4 +1,4 @@
-//! Lines that were probably meant as something else than what they are read as.
+//! Lines that were probably meant as something else than what they are read as, and unknown names: what was meant.
 
 use super::super::keywords::{
     self, BLOCKS, ENTITY_LINES, FORMATS, OPERATIONS, PATTERN_PARTS, TYPES, Word,
@@ -95,6 +95,29 @@ pub(super) fn part(word: &str) -> String {
         ),
     };
     block(word).unwrap_or_else(unknown)
+}
+
+/// The message for an unknown name, with the names that there are.
+pub(super) fn unknown<'a>(
+    what: &str,
+    unknown: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> String {
+    const MOST: usize = 8;
+    let names: Vec<&str> = names.collect();
+    match (closest(unknown, names.iter().copied()), names.len()) {
+        (Some(meant), _) => format!("unknown {what} `{unknown}`: did you mean `{meant}`?"),
+        (None, 0) => format!("unknown {what} `{unknown}`: the text has none"),
+        (None, count) if count <= MOST => format!(
+            "unknown {what} `{unknown}`: expected {}",
+            names
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+        _ => format!("unknown {what} `{unknown}`"),
+    }
 }
 
 /// The words that begin a block.
