@@ -19,7 +19,7 @@ use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use coverage::CoverageView;
 use editor::Editor;
-use keyfold_app::patterns::offers::{missing, new_pattern, starters};
+use keyfold_app::patterns::key_condition_offers::{missing, new_pattern, starters};
 use keyfold_app::suggest::free_name;
 use keyfold_app::{Command, PatternEdit};
 use keyfold_core::model::{AccessPattern, Design};

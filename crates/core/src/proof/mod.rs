@@ -46,7 +46,7 @@
 //! ```
 
 mod analyze;
-mod cover;
+mod coverage;
 mod expressions;
 mod parameters;
 pub mod partiql;
@@ -58,7 +58,7 @@ mod serve;
 mod suggest;
 mod verdict;
 
-pub use cover::coverage;
+pub use coverage::coverage;
 pub use parameters::{Binding, Parameter, Source, bind};
 pub use prove::{prove, prove_pattern};
 pub use reach::ReachableEntity;

@@ -1,7 +1,7 @@
 //! The references of a design: those that its author has chosen, and guesses.
 
 use super::graph::Graph;
-use super::guess;
+use super::guess_format;
 use super::needed::Guesses;
 use super::references::References;
 use crate::model::{Attribute, Design, EntityId, Format};
@@ -82,5 +82,5 @@ pub fn guess_without_reference(
     owner: EntityId,
     attribute: &Attribute,
 ) -> Option<Format> {
-    guess::guess_own(design, owner, attribute)
+    guess_format::guess_own(design, owner, attribute)
 }

@@ -10,15 +10,15 @@ mod chosen_references;
 mod examples;
 mod generator;
 mod graph;
-mod guess;
-pub mod names;
+pub(super) mod guess_format;
+mod key_shapes;
+pub mod name_meanings;
 mod needed;
 mod parents;
 mod prefix;
 mod references;
 mod rng;
 mod rows;
-mod shapes;
 mod uses;
 mod value;
 
@@ -27,7 +27,7 @@ pub use chosen_references::{
 };
 pub use examples::examples;
 pub use generator::{Amount, Generated, Generator, MAX_ROWS, Request, generate};
-pub use guess::{Guesser, guess};
+pub use guess_format::{Guesser, guess};
 pub use prefix::prefix;
 pub use uses::obstacle;
 

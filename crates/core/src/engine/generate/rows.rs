@@ -2,7 +2,7 @@
 
 use super::generator::Amount;
 use super::graph::Graph;
-use super::guess::numbered;
+use super::guess_format::numbered;
 use super::needed::Needed;
 use super::parents::{Group, Source, plan};
 use super::rng::{Rng, scattered};

@@ -4,10 +4,10 @@ use super::super::table_plan::plan;
 use super::super::writer::CodeWriter;
 use super::super::{Code, computed};
 use super::findings::{findings, linted};
+use super::markup::{Cell, block, heading, paragraphs, table};
 use super::patterns;
 use super::samples;
 use super::table::{index_table, keys, settings};
-use super::text::{Cell, block, heading, paragraphs, table};
 use crate::model::{Design, file_stem};
 use crate::slices::pause;
 use crate::text::print_schema;
@@ -17,7 +17,7 @@ pub async fn markdown(design: &Design) -> Code {
     let plan = plan(design);
     let options = &design.export_options;
     let mut out = CodeWriter::new();
-    let title = ["# ", &super::text::words(&design.name)].concat();
+    let title = ["# ", &super::markup::words(&design.name)].concat();
     out.tag(super::super::Tag::Keyword, title.trim_end())
         .end_line();
     paragraphs(&mut out, &design.description);

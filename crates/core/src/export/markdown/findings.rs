@@ -1,7 +1,7 @@
 //! The findings of the linter.
 
 use super::super::writer::CodeWriter;
-use super::text::{Cell, heading, table};
+use super::markup::{Cell, heading, table};
 use crate::engine::Computed;
 use crate::lint::{Linter, Report};
 use crate::model::Design;

@@ -3,9 +3,9 @@
 
 mod document;
 mod findings;
+mod markup;
 mod patterns;
 mod samples;
 mod table;
-mod text;
 
 pub use document::markdown;

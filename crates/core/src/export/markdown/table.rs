@@ -4,7 +4,7 @@ use super::super::api_names::{indexes, insights_mode, projection, stream_view};
 use super::super::entity_keys::{Source, entity_keys};
 use super::super::table_plan::{Plan, Throughput};
 use super::super::writer::CodeWriter;
-use super::text::{Cell, heading, paragraphs, table};
+use super::markup::{Cell, heading, paragraphs, table};
 use crate::model::{
     Autoscaling, Design, Encryption, IndexEntry, IndexId, KeyAttribute, KeyPart, OnDelimiter,
     ProvisionedThroughput, TableClass,

@@ -1,13 +1,13 @@
 //! The file of the key builders: its header, imports and constants, and the parts in order.
 
 use super::super::Code;
-use super::any;
+use super::entity_enum;
+use super::fixed_parts;
+use super::key_tests;
 use super::keys;
 use super::patterns;
 use super::plan::Plan;
 use super::source::{Source, code, one_line, quote};
-use super::support;
-use super::tests;
 use crate::model::Design;
 use crate::slices::pause;
 
@@ -21,7 +21,7 @@ pub async fn rust(design: &Design) -> Code {
     header(&mut src, design);
     write_imports(&mut src, &body).await;
     if !design.export_options.without_tests {
-        tests::write_tests(&mut body, &plan, &patterns).await;
+        key_tests::write_tests(&mut body, &plan, &patterns).await;
     }
     src.append(body);
     src.finish().await
@@ -41,7 +41,7 @@ pub(super) async fn keys_body(
         src.line("");
         keys::write_key(&mut src, plan, key, patterns);
     }
-    any::write_any(&mut src, plan);
+    entity_enum::write_any(&mut src, plan);
     for pattern in patterns {
         pause().await;
         src.line("");
@@ -54,8 +54,8 @@ pub(super) async fn keys_body(
             src.comment("//", &format!("- {reason}"));
         }
     }
-    support::write_types(&mut src, plan, !patterns.is_empty(), numbers);
-    support::write_helpers(&mut src, plan.design);
+    fixed_parts::write_types(&mut src, plan, !patterns.is_empty(), numbers);
+    fixed_parts::write_helpers(&mut src, plan.design);
     src
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn keys_body(
 async fn write_imports(src: &mut Source, body: &Source) {
     src.line("extern crate alloc;");
     src.line("");
-    for line in support::imports(body.text()).await {
+    for line in fixed_parts::imports(body.text()).await {
         src.line(&line);
     }
     src.line("use core::fmt;");

@@ -5,21 +5,21 @@
 //! functions of the generated file (`support`), of which the file gets only the used ones, and its tests. It does not
 //! interpret templates; the generated tests contain the keys that the app renders.
 
-mod any;
 mod conditions;
+mod entity_enum;
+mod fixed_parts;
+mod function_inputs;
 pub(super) mod highlight;
 mod item_tests;
 mod items;
 mod key_file;
+mod key_tests;
 mod keys;
 mod names;
 mod package;
 mod patterns;
 mod plan;
-mod scope;
 pub(super) mod source;
-mod support;
-mod tests;
 mod values;
 
 pub use key_file::rust;
