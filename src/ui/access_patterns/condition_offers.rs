@@ -115,7 +115,8 @@ pub fn Offered(
     });
     let take = move |id: EntityId, offer: &Offer| {
         edited.change("condition", &|pattern| {
-            *pattern = store.with(|design| key_condition_offers::with_offer(design, pattern, id, offer));
+            *pattern =
+                store.with(|design| key_condition_offers::with_offer(design, pattern, id, offer));
             Ok(())
         })
     };
