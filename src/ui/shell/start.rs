@@ -10,7 +10,7 @@ on_demand!(benchmark, benchmark_design: fn(&str) -> Option<Design> = stress::by_
 
 /// The options in the page's URL.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct UrlOptions {
+pub(super) struct UrlOptions {
     /// `?stress=N`, `?stress=items:N`: a generated design of N entities or items.
     stress: Option<String>,
     /// `view=near`: 1:1 zoom instead of everything in view.

@@ -3,9 +3,37 @@
 use super::prove::written_indexes;
 use super::read_requirement::ReadRequirement;
 use super::serve::serve;
-use super::{Cover, Coverage, Proof, Verdict};
+use super::{Proof, Verdict};
 use crate::engine::languages::key_templates;
 use crate::model::{AccessPattern, AccessPatternId, Design, EntityId, IndexId, entities_of};
+
+/// The access patterns and entities compared with the table and its indexes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coverage {
+    /// The columns: the primary key, then the indexes.
+    pub indexes: Vec<IndexId>,
+    /// Each access pattern with its verdict and one cell per column.
+    pub patterns: Vec<(AccessPatternId, Verdict, Vec<Cover>)>,
+    /// Each entity, and whether it is in each column's index.
+    pub entities: Vec<(EntityId, Vec<bool>)>,
+    /// The secondary indexes that serve no access pattern.
+    pub idle: Vec<IndexId>,
+}
+
+/// The relation of an access pattern to an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cover {
+    /// Unrelated.
+    No,
+    /// The pattern reads the index, and is served or reads too much.
+    Serves,
+    /// The pattern reads the index, but is unserved.
+    Fails,
+    /// The pattern writes entries of the index.
+    Writes,
+    /// The pattern does not read the index, but could with the existing keys.
+    Could,
+}
 
 /// Computes the coverage of a design from the proofs of its access patterns.
 pub fn coverage(design: &Design, proofs: &[(AccessPatternId, &Proof)]) -> Coverage {

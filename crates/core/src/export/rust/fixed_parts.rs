@@ -1,6 +1,6 @@
-//! The parts of the generated file that do not depend on its keys: public types (`types.rs.in`) and the helper
-//! functions of its module `part` (`helpers.rs.in`). The file gets only the used parts of both; unused code would cause
-//! compiler warnings.
+//! The parts of the generated file that do not depend on its keys: public types (`key_error.rs.in`,
+//! `values_and_conditions.rs.in`) and the helper functions of its module `part` (`helpers.rs.in`). The file gets only the
+//! used parts of them; unused code would cause compiler warnings.
 
 use super::super::Tag;
 use super::function_inputs::may_hold;
@@ -11,10 +11,11 @@ use super::source::Source;
 use crate::model::{Design, OnDelimiter, SortedSet};
 use crate::slices::pause;
 
-const TYPES: &str = include_str!("types.rs.in");
+const KEY_ERROR: &str = include_str!("key_error.rs.in");
+const TYPES: &str = include_str!("values_and_conditions.rs.in");
 const HELPERS: &str = include_str!("helpers.rs.in");
 
-/// A section of one of the two files: `//= id = name: the helpers it needs`, and its text.
+/// A section of one of the files: `//= id = name: the helpers it needs`, and its text.
 struct Section {
     id: &'static str,
     name: &'static str,
@@ -119,7 +120,7 @@ pub(super) fn write_types(src: &mut Source, plan: &Plan, queries: bool, numbers:
     } else {
         "KeyCondition"
     };
-    for section in sections(TYPES) {
+    for section in sections(KEY_ERROR).chain(sections(TYPES)) {
         let wanted = match section.id {
             "Number" => numbers || src.uses_numbers(),
             "KeyCondition" | "MultiKeyCondition" => queries && section.id == condition,

@@ -6,7 +6,8 @@
 //! `{"S":"=1+1"}` is shown as is and reads back unchanged. OWASP recommends a leading quote instead, which would change
 //! the data ("CSV Injection", OWASP).
 
-use super::{AttributeType, Value};
+use super::Value;
+use super::attribute_type::AttributeType;
 use crate::model::{escape_hidden, is_hidden};
 
 impl Value {
