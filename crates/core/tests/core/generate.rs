@@ -1,7 +1,7 @@
 //! Generated samples.
 
 use keyfold_core::engine::generate::{
-    Amount, Generated, Generator, MAX_ROWS, Request, generate, guess_format, obstacle, parents,
+    Amount, Generated, Generator, MAX_ROWS, Request, generate, guess, obstacle, parents,
 };
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library::patterns;
