@@ -2,7 +2,7 @@
 //! browsers may write them to disk up to 30 seconds later. Designs are in [`super::database`].
 
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
-use keyfold_app::workspace::Storage;
+use keyfold_app::workspace::{Storage, StorageError};
 
 /// The browser's local storage. If the browser does not allow it, all keys are missing and every write fails.
 #[derive(Debug, Clone, Copy)]
@@ -15,9 +15,9 @@ impl Storage for Local {
 
     fn set(&self, key: &str, text: &str) -> Result<(), String> {
         available()
-            .ok_or("this browser does not allow pages to store data")?
+            .ok_or_else(|| StorageError::Denied(String::new()).to_string())?
             .set_item(key, text)
-            .map_err(|_| "the browser's storage for this page is full".to_owned())
+            .map_err(|_| StorageError::Full.to_string())
     }
 
     fn remove(&self, key: &str) {

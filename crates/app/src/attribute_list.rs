@@ -1,7 +1,7 @@
 //! Attributes from a pasted text, and the type that an attribute's name suggests.
 
 use super::{Command, Refused};
-use keyfold_core::engine::generate::names::{among, words};
+use keyfold_core::engine::generate::name_meanings::{among, words};
 use keyfold_core::model::{Attribute, AttributeId, AttributeType, Design, EntityId};
 
 /// Words for types besides DynamoDB's own, as they stand in other schemas.

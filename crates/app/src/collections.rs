@@ -1,7 +1,7 @@
 //! Which entities share item collections, found by analyzing their partition key templates, and the areas that show
 //! this on the canvas.
 
-use super::picture::{text_width, truncate};
+use super::fit_text::{text_width, truncate};
 use super::viewport::Area;
 use keyfold_core::engine::key_sources::stored_template;
 use keyfold_core::engine::languages::shapes;

@@ -1,6 +1,6 @@
 //! Notes on the canvas: their lines and sizes, for the page and for pictures, and their names.
 
-use super::picture::text_width;
+use super::fit_text::text_width;
 use super::viewport::Detail;
 use keyfold_core::model::{Note, short};
 

@@ -1,6 +1,7 @@
 //! The text of a wire's label, in the shapes that are tried in turn until one has a free place on the wire.
 
-use crate::picture::{condition_text, text_width, truncate};
+use crate::fit_text::{text_width, truncate};
+use crate::picture::condition_text;
 use keyfold_core::model::IndexEntry;
 
 /// Line height, as a multiple of the text's size.

@@ -4,7 +4,8 @@ use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
 use crate::source::{read_design, read_source};
 use crate::{
-    check, export, import, items, language, lint, lsp, plan, profile, prove, query, samples, shell,
+    check, completions_and_man, export, fmt_and_convert, import, items, lint, lsp, plan, profile,
+    prove, query, samples,
 };
 use keyfold_core::library;
 use keyfold_core::model::Design;
@@ -15,7 +16,7 @@ use std::path::Path;
 pub fn run(command: Command) -> Result<Outcome, Refusal> {
     match command {
         Command::Patterns => Ok(patterns()),
-        Command::Pattern(args) => language::pattern(&args),
+        Command::Pattern(args) => fmt_and_convert::pattern(&args),
         Command::Items(args) => with_warnings(&args.design, |design| {
             items::items(design, args.index.as_deref())
         }),
@@ -32,11 +33,11 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             with_warnings(&args.design, |design| Ok(prove::prove(design, args.format)))
         }
         Command::Plan(args) => plan::plan(&args),
-        Command::Convert(args) => language::convert(&args),
-        Command::Fmt(args) => language::fmt(&args),
+        Command::Convert(args) => fmt_and_convert::convert(&args),
+        Command::Fmt(args) => fmt_and_convert::fmt(&args),
         Command::Lsp => lsp::serve(),
-        Command::Completions(args) => Ok(shell::completions(&args)),
-        Command::Man(args) => shell::manual(&args),
+        Command::Completions(args) => Ok(completions_and_man::completions(&args)),
+        Command::Man(args) => completions_and_man::manual(&args),
     }
 }
 

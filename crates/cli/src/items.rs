@@ -1,7 +1,7 @@
 //! `keyfold items`: the items of the table or of an index.
 
-use crate::names::unknown;
 use crate::outcome::{Outcome, Refusal};
+use crate::unknown_names::unknown;
 use keyfold_core::engine::{IndexContent, Item, Problem, ValueRef, View, materialize_all, view};
 use keyfold_core::lint::Place;
 use keyfold_core::model::{Design, IndexId};

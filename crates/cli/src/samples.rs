@@ -1,10 +1,10 @@
 //! `keyfold generate` and `keyfold import-samples`: designs with more samples.
 
 use crate::args::{GenerateArgs, ImportSamplesArgs};
-use crate::names::unknown;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::source::{Source, place, read_source, read_text};
+use crate::unknown_names::unknown;
 use keyfold_app::{Command, SampleEdits, apply};
 use keyfold_core::engine::generate::{self, Amount, Request, obstacle};
 use keyfold_core::import::samples::read;

@@ -2,7 +2,7 @@
 //! Version 2.1.0". The members that code scanning requires are in GitHub Docs, "SARIF support for code scanning".
 
 use crate::source::place;
-use keyfold_core::lint::docs::{RuleDoc, read};
+use keyfold_core::lint::rule_docs::{RuleDoc, read};
 use keyfold_core::lint::{Finding, Place, RULES, Report, Severity};
 use keyfold_core::model::{Design, IndexId, KeyPart};
 use keyfold_core::text::{Lowered, Position, is_text, lower, parse};

@@ -1,8 +1,8 @@
 //! Reads designs and texts.
 
-use crate::names::similar;
 use crate::outcome::Refusal;
 use crate::output::Destination;
+use crate::unknown_names::similar;
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::Design;
 use keyfold_core::persist::{from_json, to_json};

@@ -2,7 +2,7 @@
 //! identify an item.
 
 use crate::form::{FoundItem, FoundTable, Notes};
-use keyfold_core::engine::generate::names::is_time;
+use keyfold_core::engine::generate::name_meanings::is_time;
 use keyfold_core::model::{
     AttributeType, Index, IndexKind, KeyAttribute, KeySchema, KeyType, SortedMap, SortedSet, Table,
     Value,

@@ -5,7 +5,7 @@ use super::form_row::Edited;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::widgets::field::{Commit, Select};
-use keyfold_app::patterns::offers::{self, Offer};
+use keyfold_app::patterns::key_condition_offers::{self, Offer};
 use keyfold_app::patterns::requirements;
 use keyfold_core::model::{EntityId, IndexId};
 use keyfold_core::proof;
@@ -63,7 +63,7 @@ pub fn Offered(
         let id = entity.get()?;
         store.entity(id)?.entity.track();
         let mut options = store.with(|design| {
-            let all = offers::indexes_of(design, id).into_iter();
+            let all = key_condition_offers::indexes_of(design, id).into_iter();
             let named = |index: IndexId| (index.to_string(), design.index_name(index).to_owned());
             all.map(named).collect::<Vec<_>>()
         });
@@ -90,12 +90,12 @@ pub fn Offered(
         if let Some(node) = store.entity(id) {
             node.entity.track();
         }
-        store.with(|design| offers::offers(design, id, index))
+        store.with(|design| key_condition_offers::offers(design, id, index))
     });
     let given = memo(move |_| {
         let at = all.with(|all| {
             pattern.with(|pattern| {
-                let now = offers::bare(&pattern.operation);
+                let now = key_condition_offers::bare(&pattern.operation);
                 all.iter().position(|offer| offer.operation == now)
             })
         });
@@ -115,7 +115,8 @@ pub fn Offered(
     });
     let take = move |id: EntityId, offer: &Offer| {
         edited.change("condition", &|pattern| {
-            *pattern = store.with(|design| offers::with_offer(design, pattern, id, offer));
+            *pattern =
+                store.with(|design| key_condition_offers::with_offer(design, pattern, id, offer));
             Ok(())
         })
     };
@@ -148,7 +149,7 @@ pub fn Offered(
         let Ok(index) = value.parse::<IndexId>() else {
             return Ok(());
         };
-        let offers = store.with(|design| offers::offers(design, id, index));
+        let offers = store.with(|design| key_condition_offers::offers(design, id, index));
         // The most likely choice for the table or an index: its own items.
         let begins = (offers.iter()).find(|offer| offer.text.contains(" begins with "));
         match begins.or(offers.first()) {

@@ -29,7 +29,7 @@ pub fn Editor(
                 limit: None,
                 read: Default::default(),
             };
-            Arc::new(keyfold_app::patterns::offers::new_pattern(
+            Arc::new(keyfold_app::patterns::key_condition_offers::new_pattern(
                 String::new(),
                 operation,
             ))

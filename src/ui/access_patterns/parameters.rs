@@ -5,7 +5,7 @@ use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::widgets::field::{Commit, Select, TextField, unique_id};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::Refused;
-use keyfold_app::patterns::{offers, values};
+use keyfold_app::patterns::{key_condition_offers, parameter_values};
 use keyfold_core::proof::partiql::{read_statement, write_statement};
 use keyfold_core::proof::{self, Parameter, Source};
 use leptos::prelude::*;
@@ -24,7 +24,7 @@ pub fn ParameterTable(
         store.with(|design| {
             let bound = proof::bind(design, &pattern).parameters;
             let with_words = |parameter: Parameter| {
-                let words = values::source_text(design, parameter.source);
+                let words = parameter_values::source_text(design, parameter.source);
                 (parameter, words)
             };
             bound.into_iter().map(with_words).collect::<Vec<_>>()
@@ -34,7 +34,7 @@ pub fn ParameterTable(
         store.samples_changed.track();
         let pattern = edited.pattern.get();
         let mut options = vec![(String::new(), "First match".to_owned())];
-        let all = store.with(|design| values::samples(design, &pattern));
+        let all = store.with(|design| parameter_values::samples(design, &pattern));
         options.extend(all.into_iter().map(|(id, text)| (id.to_string(), text)));
         options
     });
@@ -93,7 +93,7 @@ fn ParameterField(
         };
         let field = own.with_value(|own| format!("parameter {own}"));
         edited.change(&field, &|pattern| {
-            store.with(|design| values::type_value(design, pattern, &parameter, &typed))
+            store.with(|design| parameter_values::type_value(design, pattern, &parameter, &typed))
         })
     };
     let typed =
@@ -147,7 +147,7 @@ pub fn PartiqlField(
         let done = edited.change("PartiQL", &|pattern| {
             let read = store.with(|design| read_statement(design, &typed));
             let read = read.map_err(|error| Refused(error.to_string()))?;
-            pattern.operation = offers::with_options(&pattern.operation, read);
+            pattern.operation = key_condition_offers::with_options(&pattern.operation, read);
             Ok(())
         });
         wrong.set(done.err().map(|refused| refused.to_string()));

@@ -2,7 +2,8 @@
 
 use crate::ui::state::store::Store;
 use crate::ui::widgets::template_text::{SMALL, TemplateText};
-use keyfold_app::picture::{condition_text, truncate};
+use keyfold_app::fit_text::truncate;
+use keyfold_app::picture::condition_text;
 use keyfold_core::model::{IndexEntry, IndexId, KeySchema};
 use leptos::prelude::*;
 

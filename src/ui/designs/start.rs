@@ -1,8 +1,9 @@
 //! The start of the page: stores what earlier versions and closed pages left behind, and reads the design that was open
 //! last. All of this happens before the page is shown, so that its first frame has the design.
 
+use super::add::new_design;
 use super::autosave::{Saved, State};
-use super::{Designs, new_design, opening_guard};
+use super::{Designs, opening_guard};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
 use crate::platform::tabs::TabChannel;

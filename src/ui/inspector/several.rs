@@ -6,7 +6,7 @@ use super::section::Section;
 use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::state::store::{IndexNode, Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::{Command, Refused, attribute_list, together};
+use keyfold_app::{Command, Refused, attribute_list, several_entities};
 use keyfold_core::model::{CardId, EntityId, IndexId};
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -49,7 +49,7 @@ pub fn SeveralEntities() -> impl IntoView {
             <Hues
                 hue=hue
                 choose=Callback::new(move |hue| {
-                    run(Ok(together::set_hue(&ids.get_untracked(), hue)));
+                    run(Ok(several_entities::set_hue(&ids.get_untracked(), hue)));
                 })
             />
         </div>
@@ -72,15 +72,15 @@ fn SharedAttributes(ids: Signal<Vec<EntityId>>, run: Run) -> impl IntoView {
         for node in ids.get().into_iter().filter_map(|id| store.entity(id)) {
             node.entity.track();
         }
-        store.with(|design| together::shared_attributes(design, &ids.get()))
+        store.with(|design| several_entities::shared_attributes(design, &ids.get()))
     });
     let typed = RwSignal::new(String::new());
     let input: NodeRef<Input> = NodeRef::new();
     let add = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let list = attribute_list::parse(&typed.get_untracked());
-        let command =
-            store.with(|design| together::add_attributes(design, &ids.get_untracked(), &list));
+        let command = store
+            .with(|design| several_entities::add_attributes(design, &ids.get_untracked(), &list));
         if run.run(command) {
             typed.set(String::new());
         }
@@ -112,7 +112,12 @@ fn SharedAttributes(ids: Signal<Vec<EntityId>>, run: Run) -> impl IntoView {
                                 .with_value(|name| {
                                     store
                                         .with(|design| {
-                                            together::require(design, &ids.get_untracked(), name, on)
+                                            several_entities::require(
+                                                design,
+                                                &ids.get_untracked(),
+                                                name,
+                                                on,
+                                            )
                                         })
                                 });
                             run.run(command);
@@ -179,9 +184,9 @@ fn JoinIndex(ids: Signal<Vec<EntityId>>, run: Run) -> impl IntoView {
     });
     let join = move |choice: String| {
         if let Ok(index) = choice.parse::<IndexId>() {
-            run.run(
-                store.with(|design| together::add_to_index(design, &ids.get_untracked(), index)),
-            );
+            run.run(store.with(|design| {
+                several_entities::add_to_index(design, &ids.get_untracked(), index)
+            }));
         }
     };
     view! {

@@ -4,7 +4,7 @@ use super::grid::{Editing, Grid};
 use super::selected_cells::CellId;
 use keyfold_app::Command;
 use keyfold_app::grid::cells::kind;
-use keyfold_app::grid::nested::{self, ValueError};
+use keyfold_app::grid::large_values::{self, ValueError};
 use keyfold_core::engine::ValueRef;
 use keyfold_core::model::{AttributeType, EntityId, Value};
 use leptos::prelude::*;
@@ -33,9 +33,9 @@ impl Grid {
         let value = item.known(name);
         let kind = (self.store).with(|design| kind(design, item.entity, name, value));
         let text = (value.map(ValueRef::value).as_deref())
-            .map(nested::to_pretty_text)
+            .map(large_values::to_pretty_text)
             .unwrap_or_default();
-        let large = nested::is_large(kind, &text);
+        let large = large_values::is_large(kind, &text);
         self.hint.set(None);
         self.error.set(None);
         self.editing.set(Some(Editing {
@@ -83,7 +83,7 @@ impl Grid {
             if let Err(message) = result {
                 match editing
                     .large
-                    .then(|| nested::find_error(editing.kind, &typed))
+                    .then(|| large_values::find_error(editing.kind, &typed))
                     .flatten()
                 {
                     Some(mistake) => self.show_mistake(&mistake),

@@ -1,7 +1,7 @@
 //! The text of a cell, truncated to its width: a CSS clip for each cell would cost every frame of the canvas.
 
 use crate::ui::dom::text_scale::text_scale;
-use keyfold_app::picture::truncate;
+use keyfold_app::fit_text::truncate;
 
 /// Width of a cell besides its text, in CSS pixels.
 const PADDING: f64 = 21.0;

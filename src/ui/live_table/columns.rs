@@ -3,7 +3,7 @@
 use super::line_height::is_for_fingers;
 use crate::ui::dom::text_scale::{CHARACTER, text_scale};
 use crate::ui::state::store::Store;
-use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::column_order::ColumnOrder;
 use keyfold_app::grid::longest_text;
 use keyfold_core::engine::{Column, ColumnRole, Item, View};
 use keyfold_core::model::{AttributeType, Design, KeySchema};
@@ -166,12 +166,7 @@ pub fn most_frozen(window: f64) -> usize {
 
 /// Returns the visible columns in order. `absent` includes attributes that the index does not project; for
 /// `most_frozen`, see [`most_frozen`].
-pub fn arranged(
-    all: &[Head],
-    layout: &ColumnLayout,
-    absent: bool,
-    most_frozen: usize,
-) -> Vec<Head> {
+pub fn arranged(all: &[Head], layout: &ColumnOrder, absent: bool, most_frozen: usize) -> Vec<Head> {
     let names: Vec<&str> = all.iter().map(|head| head.name.as_str()).collect();
     let order = layout.order(&names, keys(all)).into_iter();
     let mut heads: Vec<Head> = order

@@ -14,8 +14,8 @@ use crate::ui::reactive::later::View;
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::Store;
 use keyfold_app::grid::cells::locked;
-use keyfold_app::grid::layout::ColumnLayout;
-use keyfold_app::grid::only::{has_column, only_entity, others};
+use keyfold_app::grid::column_order::ColumnOrder;
+use keyfold_app::grid::one_entity::{has_column, only_entity, others};
 use keyfold_app::grid::{CellMove, Line, Sheet, SheetOptions, SortBy};
 use keyfold_core::engine::{self, Item};
 use keyfold_core::model::{AttributeType, EntityId, IndexId, SampleId, SortedMap, SortedSet};
@@ -71,7 +71,7 @@ pub struct Grid {
     /// The visible columns after the row head.
     pub columns: Memo<Arc<Vec<Head>>>,
     /// Order and visibility of the columns.
-    pub layout: RwSignal<ColumnLayout>,
+    pub layout: RwSignal<ColumnOrder>,
     /// Whether attributes that the index does not project have a column.
     pub absent: RwSignal<bool>,
     /// The columns' widths, in CSS pixels.
@@ -292,7 +292,7 @@ impl Grid {
         self.hidden_entities.set(SortedSet::new());
         self.sort.set(None);
         self.find.set(None);
-        self.layout.set(ColumnLayout::default());
+        self.layout.set(ColumnOrder::default());
         self.resized.set(SortedMap::new());
         self.hint.set(None);
         self.tapped.set_value(None);

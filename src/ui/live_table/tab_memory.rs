@@ -7,8 +7,8 @@ use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::page_state::{PageState, Tab};
 use crate::ui::state::store::Store;
 use keyfold_app::grid::SheetOptions;
-use keyfold_app::grid::layout::ColumnLayout;
-use keyfold_app::grid::only::others;
+use keyfold_app::grid::column_order::ColumnOrder;
+use keyfold_app::grid::one_entity::others;
 use keyfold_core::model::{EntityId, IndexId, SampleId, SortedMap};
 use leptos::prelude::*;
 
@@ -16,7 +16,7 @@ use leptos::prelude::*;
 #[derive(Debug, Clone, Default)]
 pub struct TabState {
     /// Order and visibility of the columns.
-    pub layout: ColumnLayout,
+    pub layout: ColumnOrder,
     /// Widths set by the user, by attribute, in CSS pixels.
     pub resized: SortedMap<String, f64>,
     /// Filter and order of the items.

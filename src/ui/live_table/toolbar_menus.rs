@@ -5,7 +5,7 @@ use super::grid::Grid;
 use crate::ui::dom::element::window_size;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::column_order::ColumnOrder;
 use keyfold_app::picture::badge;
 use keyfold_core::model::EntityId;
 use leptos::ev;
@@ -256,7 +256,7 @@ pub fn ColumnMenu(
     let any_absent = memo(move |_| grid.all_columns.with(|a| a.iter().any(|h| !h.projected)));
     let lines = move || {
         let order = grid.layout.with(|layout| {
-            let mut order: ColumnLayout = layout.clone();
+            let mut order: ColumnOrder = layout.clone();
             order.show_all();
             order
         });

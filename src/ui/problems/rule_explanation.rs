@@ -2,7 +2,7 @@
 
 use crate::ui::state::store::{Docs, use_store};
 use crate::ui::widgets::in_code::in_code;
-use keyfold_core::lint::docs::read;
+use keyfold_core::lint::rule_docs::read;
 use leptos::prelude::*;
 
 /// The explanation of a rule.

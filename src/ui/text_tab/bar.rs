@@ -1,7 +1,7 @@
 //! The bar above the editor: what is wrong with the text, and what can be done with all of it.
 
-use super::TextEditor;
 use super::syntax::SyntaxDialog;
+use super::text_editor::TextEditor;
 use crate::platform::download;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::clipboard_notices::{BY_HAND, copy};

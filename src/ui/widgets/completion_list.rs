@@ -5,7 +5,7 @@ use crate::ui::dom::key_chords::is_composing;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::reactive::later::View;
-use keyfold_app::completion::{CompletionItem, PartialName, completions, partial_name_at};
+use keyfold_app::template_completion::{CompletionItem, PartialName, completions, partial_name_at};
 use leptos::ev;
 use leptos::prelude::*;
 

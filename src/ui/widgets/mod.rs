@@ -12,7 +12,7 @@ pub mod splitter;
 pub mod template_field;
 pub mod template_text;
 
-use keyfold_app::picture::text_width;
+use keyfold_app::fit_text::text_width;
 
 /// Whether a name may be too wide for a card or a row of the outline. Only such names get a CSS clip: each clip slows
 /// every frame of the canvas.

@@ -9,7 +9,7 @@ use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::state::finding_mark::FieldMark;
-use keyfold_app::completion::{insert as insert_name, is_unfinished};
+use keyfold_app::template_completion::{insert as insert_name, is_unfinished};
 use keyfold_core::model::capital;
 use keyfold_core::template::{self, Parsed, Segment};
 use leptos::ev;

@@ -1,7 +1,7 @@
 //! A key template as text with chips: an attribute has the same tint everywhere.
 
 use crate::ui::dom::tints::tint;
-use keyfold_app::picture::key_text::{KeyFont, KeyPiece, KeyText, PieceKind};
+use keyfold_app::fit_text::key::{KeyFont, KeyPiece, KeyText, PieceKind};
 use leptos::prelude::*;
 
 /// Size of the smallest font, in CSS pixels; `--text-xs` in `tokens.css`.

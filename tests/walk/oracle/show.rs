@@ -2,8 +2,8 @@
 
 use super::{Known, Memory};
 use keyfold_app::grid::cells::locked;
-use keyfold_app::grid::layout::ColumnLayout;
-use keyfold_app::grid::only::{has_column, only_entity};
+use keyfold_app::grid::column_order::ColumnOrder;
+use keyfold_app::grid::one_entity::{has_column, only_entity};
 use keyfold_app::grid::{Line, Sheet, SheetOptions, SortBy};
 use keyfold_app::note::{NOTE_PLACEHOLDER, note_lines, note_name};
 use keyfold_app::picture::condition_text;
@@ -276,7 +276,7 @@ pub fn sheet(design: &Design, table: &Table) -> Sheet {
 /// The names of the columns that are shown.
 pub fn columns(design: &Design, table: &Table, view: &View) -> Vec<String> {
     let (natural, keys, _) = natural(design, view);
-    let mut layout = ColumnLayout::default();
+    let mut layout = ColumnOrder::default();
     for step in &table.arranged {
         match step {
             Arranged::Toggle(name) => layout.toggle(name),

@@ -1,9 +1,9 @@
 //! The layout that tells what a table is about: entities that share item collections stand together, on one or both
 //! sides of the table and its indexes.
 
+use super::align::ordered;
 use super::blocks::{Block, CARD, GRID, PITCH, Side, Sizes, read, side_columns};
 use super::index_columns::{self, IndexCards};
-use super::ordered;
 use crate::collections::entity_groups;
 use crate::geometry::{INDEX_WIDTH, area_at};
 use crate::note::NOTE_WIDTH;

@@ -2,7 +2,7 @@
 //! list of bands on each side of the indexes. A structure has no positions; [`Sizes`] turns it into positions, and
 //! [`read`] turns positions into the structure that they show.
 
-use super::ordered;
+use super::align::ordered;
 use crate::collections;
 use crate::geometry::ENTITY_WIDTH;
 use keyfold_core::model::{Point, by_rank};

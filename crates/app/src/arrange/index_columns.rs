@@ -1,8 +1,8 @@
 //! The columns of the table and its indexes: their order, with as few crossings of wires as possible, and the place of
 //! each card, near its entities.
 
+use super::align::ordered;
 use super::blocks::GRID;
-use super::ordered;
 use crate::geometry::entry_middle;
 use crate::viewport::Detail;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, Point, SortedMap, by_rank};

@@ -114,10 +114,7 @@ fn check(
 ) -> Result<(), Refused> {
     name::check_label(&pattern.name)?;
     if named(design, &pattern.name).is_some_and(|other| Some(other) != own) {
-        let name = &pattern.name;
-        return Err(Refused(format!(
-            "another access pattern is called `{name}`"
-        )));
+        return Err(Refused(name::taken("access pattern", &pattern.name)));
     }
     let has_entity = |id: EntityId| design.entities.contains_key(&id);
     known(entities_of(pattern).all(has_entity), "entity")?;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 fn check_index(design: &Design, own: Option<IndexId>, index: &Index) -> Result<(), Refused> {
     name::check_resource(&index.name)?;
     if (design.index_named(&index.name)).is_some_and(|other| Some(other) != own) {
-        return Err(Refused(format!("another index is called `{}`", index.name)));
+        return Err(Refused(name::taken("index", &index.name)));
     }
     let (partition, sort) = (index.key.partition.len(), index.key.sort.len());
     let most = limits::MULTI_ATTRIBUTE_KEYS;

@@ -7,14 +7,18 @@ mod delete;
 mod edit_text;
 mod index;
 mod keys;
+mod names;
 mod note;
-mod paste;
+mod paste_cards;
 mod rename;
 mod samples;
 mod silence;
 mod table;
 mod undo_label;
 mod wire;
+
+pub use access_pattern::PatternEdit;
+pub use samples::{SampleEdits, ValueEdit};
 
 use crate::document::DesignText;
 use keyfold_core::lint::Fix;
@@ -24,11 +28,9 @@ use keyfold_core::model::{
     Silenced, SortedMap, Table, Value, name,
 };
 use keyfold_core::proof::Suggestion;
+use names::{check_attribute_name, check_entity_name};
 use std::fmt;
 use std::sync::Arc;
-
-pub use access_pattern::PatternEdit;
-pub use samples::{SampleEdits, ValueEdit};
 
 /// One change of a design. Names and types are checked when it is applied; templates are kept as typed.
 #[derive(Debug, Clone, PartialEq)]
@@ -371,7 +373,7 @@ pub(super) fn edit(design: &mut Design, command: Command) -> Result<(), Refused>
             known(cards, "card")?;
             Arc::make_mut(&mut design.layout).extend(moves);
         }
-        Command::Paste { clip, at, .. } => paste::paste(design, &clip, at)?,
+        Command::Paste { clip, at, .. } => paste_cards::paste(design, &clip, at)?,
         Command::Delete(cards) => delete::cards(design, &cards),
         // Made of several edits: `apply` has it.
         Command::Fix(_) | Command::Together { .. } => {
@@ -412,31 +414,6 @@ fn samples(design: &mut Design, id: EntityId) -> &mut Vec<Arc<Sample>> {
 fn position(attributes: &[Attribute], id: AttributeId) -> Result<usize, Refused> {
     (attributes.iter().position(|attribute| attribute.id == id))
         .ok_or_else(|| Refused("this attribute no longer exists".into()))
-}
-
-fn check_entity_name(design: &Design, own: Option<EntityId>, text: &str) -> Result<(), Refused> {
-    name::check_label(text)?;
-    match design.entity_named(text) {
-        Some(other) if Some(other) != own => {
-            Err(Refused(format!("another entity is called `{text}`")))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn check_attribute_name(
-    entity: &Entity,
-    own: Option<AttributeId>,
-    text: &str,
-) -> Result<(), Refused> {
-    name::check_attribute(text)?;
-    match entity.attribute(text) {
-        Some(other) if Some(other.id) != own => Err(Refused(format!(
-            "{} has another attribute called `{text}`",
-            entity.name
-        ))),
-        _ => Ok(()),
-    }
 }
 
 fn add_entity(design: &mut Design, name: String, at: Point) -> Result<(), Refused> {

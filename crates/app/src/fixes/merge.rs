@@ -1,6 +1,7 @@
 //! Several indexes into one.
 
-use super::{Command, Refused, edit, gone};
+use super::apply::gone;
+use crate::command::{Command, Refused, edit};
 use keyfold_core::model::{CardId, Design, Index, IndexId, KeySchema, Operation};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What a fix would change, before it does.
 
 use super::super::command::{Command, Refused};
-use super::{apply_fix, command};
+use super::apply::{apply_fix, command};
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, Value, WriteAction,

@@ -1,6 +1,8 @@
 //! Fixes of one template.
 
-use super::{Command, Refused, edit, gone, patterns};
+use super::apply::gone;
+use super::patterns;
+use crate::command::{Command, Refused, edit};
 use keyfold_core::model::{
     AccessPattern, Design, EntityId, IndexId, KeyPart, SampleId, SortedMap, Value,
 };

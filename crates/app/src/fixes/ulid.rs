@@ -1,6 +1,8 @@
 //! A ULID instead of a time and an id.
 
-use super::{Refused, gone, patterns};
+use super::apply::gone;
+use super::patterns;
+use crate::command::Refused;
 use keyfold_core::engine::generate::ulid_at;
 use keyfold_core::model::{Design, EntityId, Format, IndexId, Sample, Value};
 use keyfold_core::template::{self, Segment};

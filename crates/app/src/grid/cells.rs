@@ -1,6 +1,6 @@
 //! What a cell of the table shows and takes: whether it can be edited, as which type its text is read.
 
-use super::Sheet;
+use super::lines::Sheet;
 use keyfold_core::engine::key_sources::{KeyTemplate, has_template, stored_template};
 use keyfold_core::engine::{IndexContent, Item, ValueRef};
 use keyfold_core::model::{AttributeType, Design, EntityId, KeySchema, SampleId, Value};

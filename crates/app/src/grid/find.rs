@@ -1,6 +1,7 @@
 //! Find in the live table, in steps: searching many rows takes longer than a frame.
 
-use super::{Sheet, contains};
+use super::filter_and_sort::contains;
+use super::lines::Sheet;
 use std::sync::Arc;
 
 /// A cell: its line, and its position in the searched columns.

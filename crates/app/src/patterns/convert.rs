@@ -1,7 +1,7 @@
 //! Changes the operation, index, operator or action of an access pattern. Whatever both versions have in common is
 //! kept; the rest starts from the entity's templates.
 
-use super::offers::{key_texts, offers};
+use super::key_condition_offers::{key_texts, offers};
 use super::range_values::RangeValues;
 use crate::Refused;
 use keyfold_core::model::{

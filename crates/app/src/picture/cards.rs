@@ -1,10 +1,10 @@
 //! Draws the cards of a picture, row by row as on the canvas.
 
-use super::Drawing;
 use super::colors::{Color, Hue};
-use super::key_text::{KeyFont, KeyPiece, KeyText, PieceKind};
+use super::drawing::Drawing;
 use super::pen::{MONO, MONO_BOLD, Pen, TextStyle};
-use super::text::{text_width, truncate};
+use crate::fit_text::key::{KeyFont, KeyPiece, KeyText, PieceKind};
+use crate::fit_text::{text_width, truncate};
 use crate::geometry::{
     ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, entry_rows,
     index_height,

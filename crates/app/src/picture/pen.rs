@@ -2,7 +2,8 @@
 //! classes, scripts or external files.
 
 use super::colors::Color;
-use super::text::{escape, text_width};
+use super::escape::escape;
+use crate::fit_text::text_width;
 
 /// Font attribute of plain text. Each list ends with a font that any viewer has.
 pub const SANS: &str =

@@ -1,6 +1,7 @@
 //! Moves parallel parts of wires apart, so that wires to different cards never cover each other.
 
-use super::{MIN_STUB, Position, is_free};
+use super::Position;
+use super::around::{MIN_STUB, is_free};
 use crate::viewport::Area;
 use keyfold_core::model::{CardId, SortedMap};
 

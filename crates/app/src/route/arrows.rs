@@ -2,7 +2,10 @@
 //! around cards as wires do, and beside wires, which do not move for them.
 
 use super::apart::Parts;
-use super::{Ends, Lane, Position, Routes, WireRoute, direct, place, route, straight, way};
+use super::around::{direct, route, straight, way};
+use super::routes::{Ends, Routes, place};
+use super::wire_route::WireRoute;
+use super::{Lane, Position};
 use crate::geometry::{WireCurve, attribute_middle};
 use crate::viewport::{Area, Detail};
 use keyfold_core::engine::generate::Reference;

@@ -1,7 +1,7 @@
 //! The lanes of wires: which place each index has in a channel between cards, so that wires of different indexes never
 //! cover each other and cross as little as possible.
 
-use super::Obstacle;
+use super::routes::Obstacle;
 use crate::geometry::{ENTITY_WIDTH, HEAD, INDEX_WIDTH, entry_middle};
 use crate::viewport::{Area, Detail};
 use keyfold_core::model::{CardId, Design, IndexId, SortedMap};
@@ -135,7 +135,7 @@ pub fn lanes(design: &Design, detail: Detail, obstacles: &[Obstacle]) -> SortedM
     }));
     for (side, mut ends) in ends.into_iter().enumerate() {
         for ends in &mut ends {
-            ends.from = super::sorted(std::mem::take(&mut ends.from));
+            ends.from = super::around::sorted(std::mem::take(&mut ends.from));
         }
         let mut order: Vec<usize> = (0..ids.len()).collect();
         // Exchanges neighbors while that removes crossings.

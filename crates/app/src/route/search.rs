@@ -1,6 +1,8 @@
 //! The search for a way with any number of corners, for a wire that has no simple way around the cards.
 
-use super::{CORNER, MIN_STUB, Position, distance, is_free, sorted};
+use super::Position;
+use super::around::{CORNER, MIN_STUB, is_free, sorted};
+use super::wire_route::distance;
 use crate::geometry::WireCurve;
 use crate::viewport::Area;
 use std::cmp::Reverse;

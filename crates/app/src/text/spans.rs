@@ -1,6 +1,6 @@
 //! The colors of a text.
 
-use super::Reading;
+use super::reading::Reading;
 use keyfold_core::text::{Highlight, highlights};
 use rustc_hash::FxHashSet;
 

@@ -1,6 +1,6 @@
 //! The list of designs: searched, newest first, by folder.
 
-use super::Entry;
+use super::stored_designs::Entry;
 
 /// The designs of a folder.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,8 @@
 //! answers asynchronously, too late for a closing page; local storage answers at once. The next visit saves the
 //! designs and removes them from the journal.
 
-use super::{Database, DesignKey, ObjectStore, SaveError, SaveRequest, Storage, Workspace};
+use super::database::{Database, ObjectStore, Storage};
+use super::stored_designs::{DesignKey, SaveError, SaveRequest, Workspace};
 use keyfold_core::template::fnv1a_64;
 use serde::{Deserialize, Serialize};
 

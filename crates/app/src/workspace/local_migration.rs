@@ -1,8 +1,7 @@
 //! Migrates designs that earlier versions of Keyfold kept in local storage to the database.
 
-use super::{
-    Database, DesignKey, Entry, ObjectStore, Storage, StorageError, Workspace, Write, export_key,
-};
+use super::database::{Database, ObjectStore, Storage, StorageError, Write};
+use super::stored_designs::{DesignKey, Entry, Workspace, export_key};
 use keyfold_core::persist;
 use serde::Deserialize;
 

@@ -2,8 +2,8 @@
 
 use keyfold_app::document::MERGE_MS;
 use keyfold_app::{
-    Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, attribute_list, diff, stress,
-    suggest, together,
+    Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, attribute_list, diff,
+    several_entities, stress, suggest,
 };
 use keyfold_core::library;
 use keyfold_core::model::SortedMap;
@@ -744,38 +744,39 @@ fn several_entities_are_edited_as_one_step() {
         assert_eq!(document.design().entities, before.entities);
         after
     };
-    let after = edit(together::set_hue(&ids, 7), 0.0);
+    let after = edit(several_entities::set_hue(&ids, 7), 0.0);
     assert!(ids.iter().all(|id| after.entities[id].hue == 7));
-    let command = together::add_attributes(&before, &ids, &attribute_list::parse("archived"));
+    let command =
+        several_entities::add_attributes(&before, &ids, &attribute_list::parse("archived"));
     let after = edit(command.unwrap(), 1000.0);
     assert!(
         ids.iter()
             .all(|id| after.entities[id].attribute("archived").is_some())
     );
     let after = edit(
-        together::add_to_index(&before, &ids, index).unwrap(),
+        several_entities::add_to_index(&before, &ids, index).unwrap(),
         2000.0,
     );
     assert!(
         ids.iter()
             .all(|id| after.entities[id].keys.contains_key(&index))
     );
-    let again = together::add_to_index(&after, &ids, index).unwrap_err();
+    let again = several_entities::add_to_index(&after, &ids, index).unwrap_err();
     assert_eq!(
         again.to_string(),
         format!("all of them are in {} already", before.index_name(index))
     );
-    let shared = together::shared_attributes(&before, &ids);
+    let shared = several_entities::shared_attributes(&before, &ids);
     assert!(
         shared
             .iter()
             .any(|shared| shared.name == "tenantId" && shared.required == Some(true))
     );
     let after = edit(
-        together::require(&before, &ids, "tenantId", false).unwrap(),
+        several_entities::require(&before, &ids, "tenantId", false).unwrap(),
         3000.0,
     );
-    let shared = together::shared_attributes(&after, &ids);
+    let shared = several_entities::shared_attributes(&after, &ids);
     assert!(
         shared
             .iter()

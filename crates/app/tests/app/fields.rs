@@ -1,9 +1,11 @@
 //! Parsing of typed text; conditions and formats in forms.
 
-use keyfold_app::completion::{Insertion, completions, insert, is_unfinished, partial_name_at};
 use keyfold_app::field_input::{self, match_rows};
 use keyfold_app::sample_format::FormatKind;
 use keyfold_app::sparse_condition::{self, Operator};
+use keyfold_app::template_completion::{
+    Insertion, completions, insert, is_unfinished, partial_name_at,
+};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Condition, Design, Entity, EntityId, Format, Test, Value,
 };

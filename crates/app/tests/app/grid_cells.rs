@@ -1,11 +1,11 @@
 //! Copy, paste, fill and clear; column layout; presence, size and cost of an item.
 
 use keyfold_app::grid::cells::{Area, Cells, locked};
+use keyfold_app::grid::column_order::ColumnOrder;
 use keyfold_app::grid::find::CellSearch;
-use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_app::grid::paste::{PasteResult, paste};
 use keyfold_app::grid::presence::{item_cost, presence};
-use keyfold_app::grid::{Sheet, SheetOptions, SortBy, copy, fill, nested};
+use keyfold_app::grid::{Sheet, SheetOptions, SortBy, copy, fill, large_values};
 use keyfold_app::{Command, SampleEdits, apply};
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library;
@@ -446,8 +446,8 @@ fn find_searches_visible_cells() {
 #[test]
 fn columns_can_be_reordered_and_new_ones_follow_their_predecessor() {
     let natural = ["pk", "sk", "a", "b", "c"];
-    let mut layout = ColumnLayout::default();
-    let names = |layout: &ColumnLayout, natural: &[&str]| {
+    let mut layout = ColumnOrder::default();
+    let names = |layout: &ColumnOrder, natural: &[&str]| {
         let order = layout.order(natural, 2);
         order
             .iter()
@@ -609,7 +609,7 @@ proptest! {
         gone in prop::collection::btree_set(0..6_usize, 0..3),
     ) {
         let all = ["pk", "sk", "a", "b", "c", "d"];
-        let mut layout = ColumnLayout::default();
+        let mut layout = ColumnOrder::default();
         for (from, to) in moves {
             layout.move_column(all[from], all[to], &all, 2);
         }
@@ -625,7 +625,7 @@ proptest! {
 #[test]
 fn json_errors_have_a_position() {
     let at = |kind, text: &str| {
-        let mistake = nested::find_error(kind, text).unwrap_or_else(|| panic!("{text}"));
+        let mistake = large_values::find_error(kind, text).unwrap_or_else(|| panic!("{text}"));
         (mistake.line, mistake.column, mistake.message)
     };
     let (line, column, message) = at(AttributeType::M, "{\n  \"a\": 1,\n  \"b\" 2\n}");
@@ -641,7 +641,7 @@ fn json_errors_have_a_position() {
 #[test]
 fn dynamodb_json_errors_have_a_position() {
     let text = "{\"L\": [\n  {\"S\": \"é]\"},\n  {\"M\": {\"k\": {\"S\": \"x\"}, \"n\": {\"N\": \"ten\"}}}\n]}";
-    let mistake = nested::find_error(AttributeType::L, text).unwrap();
+    let mistake = large_values::find_error(AttributeType::L, text).unwrap();
     assert_eq!((mistake.line, mistake.column), (3, 32), "{mistake:?}");
     assert!(
         mistake.message.starts_with("`ten`: not a number"),
@@ -653,28 +653,31 @@ fn dynamodb_json_errors_have_a_position() {
         .map(|unit| char::from_u32(unit.into()).unwrap())
         .collect();
     assert!(before.ends_with("\"n\": "), "{before}");
-    let set = nested::find_error(AttributeType::Ss, "[\"a\",\n 1]").unwrap();
+    let set = large_values::find_error(AttributeType::Ss, "[\"a\",\n 1]").unwrap();
     assert_eq!((set.line, set.column), (2, 2));
-    assert_eq!(nested::find_error(AttributeType::L, "[1]"), None);
+    assert_eq!(large_values::find_error(AttributeType::L, "[1]"), None);
 }
 
 #[test]
 fn nested_values_are_indented_and_round_trip() {
     let text = r#"{"city":"Paris","tags":{"SS":["a","b"]}}"#;
     let value = Value::from_text(AttributeType::M, text).unwrap();
-    let pretty = nested::to_pretty_text(&value);
+    let pretty = large_values::to_pretty_text(&value);
     assert_eq!(
         pretty,
         "{\n  \"city\": \"Paris\",\n  \"tags\": {\n    \"SS\": [\n      \"a\",\n      \"b\"\n    ]\n  }\n}"
     );
     assert_eq!(Value::from_text(AttributeType::M, &pretty), Ok(value));
     assert_eq!(
-        nested::to_pretty_text(&"[1]".into()),
+        large_values::to_pretty_text(&"[1]".into()),
         "[1]",
         "text does not change"
     );
-    assert!(nested::is_large(AttributeType::S, "a\nb"));
-    assert!(!nested::is_large(AttributeType::S, "a") && nested::is_large(AttributeType::B, ""));
+    assert!(large_values::is_large(AttributeType::S, "a\nb"));
+    assert!(
+        !large_values::is_large(AttributeType::S, "a")
+            && large_values::is_large(AttributeType::B, "")
+    );
 }
 
 proptest! {
@@ -685,7 +688,7 @@ proptest! {
         text in "[\\[\\]{}\":,\\\\ aé1\nLMSN]{0,30}|\\{\"[LMS]\": ?[\\[{].{0,12}[\\]}]\\}",
     ) {
         for kind in [AttributeType::L, AttributeType::M, AttributeType::Ss, AttributeType::Ns] {
-            if let Some(mistake) = nested::find_error(kind, &text) {
+            if let Some(mistake) = large_values::find_error(kind, &text) {
                 let units = text.encode_utf16().count();
                 prop_assert!(mistake.from as usize <= units);
                 prop_assert!(mistake.line <= text.matches('\n').count() + 1);

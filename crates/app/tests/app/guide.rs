@@ -3,7 +3,9 @@
 use keyfold_app::guide::{
     FIRST_DESIGN, GuideState, GuideTab, OVERLOADING, Tour, overloading_start,
 };
-use keyfold_app::patterns::offers::{missing, new_pattern, offers, starters, with_offer};
+use keyfold_app::patterns::key_condition_offers::{
+    missing, new_pattern, offers, starters, with_offer,
+};
 use keyfold_app::{Command, PatternEdit, SampleEdits, ValueEdit, apply, suggest};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::*;

@@ -3,9 +3,10 @@
 use keyfold_app::announcement::announcement;
 use keyfold_app::arrange::auto_layout;
 use keyfold_app::card_navigation::along_wires;
+use keyfold_app::fit_text::text_width;
 use keyfold_app::geometry::card_height;
 use keyfold_app::note::{NOTE_LINE, NOTE_PAD, NOTE_WIDTH, note_height, note_lines, note_name};
-use keyfold_app::picture::{PictureOptions, svg, text_width};
+use keyfold_app::picture::{PictureOptions, svg};
 use keyfold_app::placement::{all_areas, stored_area};
 use keyfold_app::viewport::Detail;
 use keyfold_app::{Command, Document, Refused, apply, card_clipboard};

@@ -1,6 +1,6 @@
 //! The items of one entity alone.
 
-use keyfold_app::grid::only::{has_column, only_entity, others};
+use keyfold_app::grid::one_entity::{has_column, only_entity, others};
 use keyfold_core::engine;
 use keyfold_core::library;
 use keyfold_core::model::*;

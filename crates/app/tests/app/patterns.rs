@@ -4,7 +4,7 @@
 use keyfold_app::document::MERGE_MS;
 use keyfold_app::patterns::fields;
 use keyfold_app::patterns::form::{self, FieldInput, FormField};
-use keyfold_app::patterns::offers::{self, key_texts, missing, with_offer};
+use keyfold_app::patterns::key_condition_offers::{self as offers, key_texts, missing, with_offer};
 use keyfold_app::patterns::{add_part, remove_part, requirements};
 use keyfold_app::{Command, Document, PatternEdit, Refused, apply};
 use keyfold_core::library;

@@ -1,6 +1,6 @@
 //! The shapes of wire labels.
 
-use keyfold_app::picture::text_width;
+use keyfold_app::fit_text::text_width;
 use keyfold_app::wire_label::{LINE, label_shapes, label_text};
 use keyfold_core::library;
 use keyfold_core::model::IndexEntry;

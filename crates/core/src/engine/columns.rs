@@ -1,7 +1,7 @@
 //! The columns of a view.
 
 use super::chunk::Chunk;
-use super::content::IndexContent;
+use super::index_content::IndexContent;
 use crate::model::{Design, EntityId};
 
 /// A column of a view: one attribute.

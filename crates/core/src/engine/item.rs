@@ -1,7 +1,7 @@
 //! Items as stored in the table, and their problems.
 
 use super::chunk::Chunk;
-use super::content::IndexContent;
+use super::index_content::IndexContent;
 use super::problem::Problem;
 use super::written::{Column, ValueRef};
 use crate::model::{EntityId, Sample, SampleId, SortedMap, Value};

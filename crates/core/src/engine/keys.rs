@@ -1,7 +1,7 @@
 //! The keys of a chunk's items in an index, as bytes whose order is DynamoDB's order.
 
 use super::chunk::{self, Chunk};
-use super::content::IndexContent;
+use super::index_content::IndexContent;
 use super::item::Item;
 use super::items::Items;
 use super::written::ValueRef;

@@ -6,7 +6,7 @@
 //! collection starts. Entries that an edit did not touch stay sorted; the others mostly keep their relative order.
 
 use super::chunk::{self, Chunk};
-use super::content::IndexContent;
+use super::index_content::IndexContent;
 use super::keys::{KeyNames, Keys};
 use crate::bytes;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The compiled templates of an entity, shared by all its samples.
 
-use super::content::IndexContent;
+use super::index_content::IndexContent;
 use super::key_sources::{KeyTemplate, entry_templates};
 use crate::model::{
     AttributeType, Condition, DelimiterPolicy, Design, EntityId, IndexId, IndexKind, KeyAttribute,

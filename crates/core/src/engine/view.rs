@@ -2,7 +2,7 @@
 
 use super::chunk::{self, Chunk};
 use super::columns::{Column, SeenAttributes, columns};
-use super::content::IndexContent;
+use super::index_content::IndexContent;
 use super::item::Item;
 use super::items::Items;
 use super::keys::KeyNames;

@@ -1,8 +1,9 @@
 //! The items of the samples as BatchWriteItem requests: files for `aws dynamodb batch-write-item --request-items file://...`.
 
+use super::computed;
 use super::create_table::json;
+use super::formats::File;
 use super::tree::{Map, Node};
-use super::{File, computed};
 use crate::engine::{Item, Row, view};
 use crate::model::{Design, IndexId, limits};
 use crate::slices::pause;

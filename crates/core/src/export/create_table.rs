@@ -1,15 +1,16 @@
 //! Requests for the AWS CLI: `create-table`, the calls that a new table needs afterwards, and a script that runs them
 //! in order.
 
+use super::Code;
 use super::api_names::{
     add_throughput, attribute_definitions, billing_mode, filled, indexes, insights_mode,
     key_schema, precision, secondary_index, stream_view, tags, warm_throughput,
 };
+use super::formats::File;
 use super::literal::{self, Style};
 use super::table_plan::{Plan, plan, warm};
 use super::tree::{Map, Node};
 use super::writer::{CodeWriter, Tag, one_line};
-use super::{Code, File};
 use crate::model::{Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass};
 use crate::slices::finish;
 

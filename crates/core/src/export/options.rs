@@ -1,6 +1,6 @@
 //! The choices of each format. The design stores them as [`ExportOptions`].
 
-use super::Format;
+use super::formats::Format;
 use crate::model::ExportOptions;
 
 /// The label of the choice that lets CloudFormation evaluate functions in texts.

@@ -1,10 +1,10 @@
 //! Linting a design, and linting it again after an edit: what the edit left alone keeps its findings.
 
-use super::facts::{self, EntityFacts, Tenant};
+use super::all_rules::{RULES, rule};
+use super::entity_facts::{self, EntityFacts, Tenant};
 use super::finding::{Finding, Severity};
-use super::patterns::PatternFacts;
+use super::pattern_facts::PatternFacts;
 use super::rule::{Check, Context, Found};
-use super::table::{RULES, rule};
 use crate::engine::{Computed, Items, Work};
 use crate::model::{
     AccessPatternId, Design, Entity, EntityId, Index, IndexId, KeySchema, SortedMap, SortedSet,
@@ -117,7 +117,7 @@ impl Linter {
     /// Takes a design up as [`Linter::lint_items`] does, and leaves the work to [`Linter::step`]. What an earlier design
     /// left undone is done with it.
     pub fn begin(&mut self, design: &Design, items: &SortedMap<EntityId, Arc<Items>>) {
-        let tenant = facts::tenant(design);
+        let tenant = entity_facts::tenant(design);
         let old = std::mem::replace(&mut self.design, design.clone());
         let edit = Edit::between(&old, design);
         let alone = self.touched(&old, &edit, self.tenant != tenant);

@@ -8,7 +8,7 @@
 //! - An entry of [`Design::silenced`](crate::model::Design) silences a finding by its code and its place as text, with
 //!   a reason.
 //! - [`RULES`] lists the rules. Each file of `rules/` holds one rule or a few related ones. `docs/rules.md` documents
-//!   them; [`docs`] parses that file, which is not compiled into the program.
+//!   them; [`rule_docs`] parses that file, which is not compiled into the program.
 //!
 //! `template::KeyLanguage` decides what two templates have in common. [`overlap`](crate::engine::overlap) answers for
 //! most pairs earlier, from their literals.
@@ -26,20 +26,20 @@
 //! assert!(!report.passes());
 //! ```
 
-pub mod docs;
+mod all_rules;
+pub mod entity_facts;
 mod expression;
-pub mod facts;
 mod finding;
 mod fix;
 mod linter;
-mod patterns;
+mod pattern_facts;
 mod rule;
+pub mod rule_docs;
 mod rules;
-mod table;
 
+pub use all_rules::{RULES, rule};
 pub use finding::{Finding, Place, Severity};
 pub use fix::Fix;
 pub use linter::{Linter, Report, lint};
-pub use patterns::{ConditionFacts, PatternFacts};
+pub use pattern_facts::{ConditionFacts, PatternFacts};
 pub use rule::{Check, Context, Found, NewFinding, Rule};
-pub use table::{RULES, rule};

@@ -1,9 +1,9 @@
 //! Rules, and the parts of a design that a rule can see.
 
-use super::facts::{EntityFacts, Tenant};
+use super::entity_facts::{EntityFacts, Tenant};
 use super::finding::{Finding, Place, Severity};
 use super::fix::Fix;
-use super::patterns::PatternFacts;
+use super::pattern_facts::PatternFacts;
 use crate::engine::Items;
 use crate::model::{AccessPatternId, Design, EntityId, SortedMap};
 use std::sync::Arc;

@@ -147,10 +147,7 @@ impl<'a> Check<'a> {
             self.id(&place, id.0);
             self.named(format!("{place}/name"), name::check_resource(&index.name));
             if !names.insert(&index.name) {
-                self.report(
-                    format!("{place}/name"),
-                    format!("another index is called `{}`", index.name),
-                );
+                self.report(format!("{place}/name"), name::taken("index", &index.name));
             }
             self.index(&place, index);
         }
@@ -198,10 +195,7 @@ impl<'a> Check<'a> {
             self.id(&place, id.0);
             self.named(format!("{place}/name"), name::check_label(&entity.name));
             if !names.insert(&entity.name) {
-                self.report(
-                    format!("{place}/name"),
-                    format!("another entity is called `{}`", entity.name),
-                );
+                self.report(format!("{place}/name"), name::taken("entity", &entity.name));
             }
             self.hue(&format!("{place}/hue"), entity.hue);
             let mut attributes = SortedSet::new();
@@ -259,7 +253,7 @@ impl<'a> Check<'a> {
             if !names.insert(&pattern.name) {
                 self.report(
                     format!("{place}/name"),
-                    format!("another access pattern is called `{}`", pattern.name),
+                    name::taken("access pattern", &pattern.name),
                 );
             }
             for entity in entities_of(pattern) {

@@ -5,6 +5,7 @@
 
 pub mod access_pattern;
 pub mod attribute;
+mod cloudformation_functions;
 pub mod delimiter;
 pub mod design;
 pub mod entity;
@@ -16,7 +17,6 @@ pub mod invariants;
 mod json_fault;
 pub mod layout;
 pub mod limits;
-mod live;
 pub mod name;
 pub mod number;
 mod operation_form;
@@ -31,6 +31,7 @@ pub use access_pattern::{
     AccessPattern, ItemKey, Operation, Read, SortCondition, SortOperator, WriteAction,
 };
 pub use attribute::{Attribute, Choice, Distribution, Format};
+pub use cloudformation_functions::{Live, inert, live_parts, policy_part};
 pub use delimiter::{DelimiterPolicy, OnDelimiter};
 pub use design::{Design, Note, Silenced};
 pub use entity::{Condition, Entity, IndexEntry, Test};
@@ -41,7 +42,6 @@ pub use index::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, KeyType, Pro
 pub use invariants::{Violation, entities_of, validate_invariants};
 pub use json_fault::{json_fault, json_fault_at};
 pub use layout::{Layout, Point};
-pub use live::{Live, inert, live_parts, policy_part};
 pub use name::{NameError, file_stem};
 pub use number::Number;
 pub use ordered::{SortedMap, SortedSet, by_rank, in_order};

@@ -88,6 +88,11 @@ pub fn check_label(name: &str) -> Result<(), NameError> {
     bounded(name, "a name", 255)
 }
 
+/// The message for a name that another part of this kind has.
+pub fn taken(what: &str, name: &str) -> String {
+    format!("another {what} is called `{name}`")
+}
+
 /// Words that say "key" and nothing about what it holds. `keys` precedes `key`, which it starts with.
 const KEY_WORDS: [&str; 16] = [
     "pk",

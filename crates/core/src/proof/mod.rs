@@ -46,7 +46,7 @@
 //! ```
 
 mod analyze;
-mod cover;
+mod coverage;
 mod expressions;
 mod parameters;
 pub mod partiql;
@@ -58,64 +58,17 @@ mod serve;
 mod suggest;
 mod verdict;
 
-pub use cover::coverage;
+pub use coverage::{Cover, Coverage, coverage};
 pub use parameters::{Binding, Parameter, Source, bind};
 pub use prove::{prove, prove_pattern};
 pub use reach::ReachableEntity;
 pub use read_requirement::{is_read_requirement, read_requirement};
 pub use request::{NoRequest, Request, put, rendered, request};
+pub use suggest::{Step, Suggestion};
+pub use verdict::Verdict;
 
 use super::engine::Item;
 use super::engine::query::Preview;
-use super::model::{AccessPatternId, EntityId, IndexEntry, IndexId, IndexKind, Operation};
-
-/// Whether a design serves an access pattern. Ordered from best to worst.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// One request, or one per page, returns the intended items and few others.
-    Served,
-    /// The request returns the intended items, but reads, and is billed for, many others.
-    ReadsTooMuch,
-    /// The request matches no key of the intended entities.
-    Unserved,
-    /// DynamoDB rejects the request.
-    Impossible,
-}
-
-impl Verdict {
-    /// All verdicts, from best to worst.
-    pub const ALL: [Verdict; 4] = [
-        Verdict::Served,
-        Verdict::ReadsTooMuch,
-        Verdict::Unserved,
-        Verdict::Impossible,
-    ];
-
-    /// Returns the verdict in words.
-    pub fn label(self) -> &'static str {
-        match self {
-            Verdict::Served => "served",
-            Verdict::ReadsTooMuch => "served, but reads too much",
-            Verdict::Unserved => "unserved",
-            Verdict::Impossible => "impossible",
-        }
-    }
-
-    /// Returns the verdict's name in the JSON output of the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Served => "served",
-            Verdict::ReadsTooMuch => "readsTooMuch",
-            Verdict::Unserved => "unserved",
-            Verdict::Impossible => "impossible",
-        }
-    }
-
-    /// Whether the pattern returns the intended items.
-    pub fn is_served(self) -> bool {
-        self <= Verdict::ReadsTooMuch
-    }
-}
 
 /// The result of the analysis of one access pattern.
 #[derive(Debug, Clone)]
@@ -184,55 +137,4 @@ pub struct ReadOutcome {
     pub more: bool,
     /// The number of items of unintended entities.
     pub unintended: usize,
-}
-
-/// A way to serve an access pattern.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Suggestion {
-    /// The change to the design.
-    pub step: Step,
-    /// The operation of the pattern afterwards. For [`Step::NewIndex`], its index is [`IndexId::PRIMARY`] until the
-    /// index exists: use [`Suggestion::operation`].
-    pub operation: Operation,
-    /// What the suggestion does, in one sentence without a final period.
-    pub text: String,
-}
-
-/// The change of a [`Suggestion`] to the design, besides the new operation of the pattern.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Step {
-    /// Nothing: the table's primary key, or an index as it is, serves the pattern.
-    UseExisting(IndexId),
-    /// Add these entities to an index.
-    Join(IndexId, Vec<(EntityId, IndexEntry)>),
-    /// Create an index of this kind with these entities.
-    NewIndex(IndexKind, Vec<(EntityId, IndexEntry)>),
-}
-
-/// The access patterns and entities compared with the table and its indexes.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Coverage {
-    /// The columns: the primary key, then the indexes.
-    pub indexes: Vec<IndexId>,
-    /// Each access pattern with its verdict and one cell per column.
-    pub patterns: Vec<(AccessPatternId, Verdict, Vec<Cover>)>,
-    /// Each entity, and whether it is in each column's index.
-    pub entities: Vec<(EntityId, Vec<bool>)>,
-    /// The secondary indexes that serve no access pattern.
-    pub idle: Vec<IndexId>,
-}
-
-/// The relation of an access pattern to an index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cover {
-    /// Unrelated.
-    No,
-    /// The pattern reads the index, and is served or reads too much.
-    Serves,
-    /// The pattern reads the index, but is unserved.
-    Fails,
-    /// The pattern writes entries of the index.
-    Writes,
-    /// The pattern does not read the index, but could with the existing keys.
-    Could,
 }

@@ -1,11 +1,11 @@
 //! Suggests keys that would serve an access pattern: first an existing key, then an entry in an existing index, then a
 //! new index. Each suggestion is first tried on a copy of the design, so applying it serves the pattern.
 
+use super::Verdict;
 use super::analyze::{Analysis, analyze, listed};
 use super::expressions::expression_error;
 use super::read_requirement::{ReadRequirement, is_read_requirement};
 use super::serve::{serve, together};
-use super::{Step, Suggestion, Verdict};
 use crate::engine::generate::prefix;
 use crate::engine::key_sources::primary_attributes;
 use crate::engine::languages::key_values;
@@ -16,6 +16,29 @@ use crate::model::{
 };
 use crate::template;
 use std::sync::Arc;
+
+/// A way to serve an access pattern.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Suggestion {
+    /// The change to the design.
+    pub step: Step,
+    /// The operation of the pattern afterwards. For [`Step::NewIndex`], its index is [`IndexId::PRIMARY`] until the
+    /// index exists: use [`Suggestion::operation`].
+    pub operation: Operation,
+    /// What the suggestion does, in one sentence without a final period.
+    pub text: String,
+}
+
+/// The change of a [`Suggestion`] to the design, besides the new operation of the pattern.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// Nothing: the table's primary key, or an index as it is, serves the pattern.
+    UseExisting(IndexId),
+    /// Add these entities to an index.
+    Join(IndexId, Vec<(EntityId, IndexEntry)>),
+    /// Create an index of this kind with these entities.
+    NewIndex(IndexKind, Vec<(EntityId, IndexEntry)>),
+}
 
 /// The maximum number of suggestions for one access pattern.
 const MAX_SUGGESTIONS: usize = 3;

@@ -1,7 +1,55 @@
 //! The verdict of a proof: what follows from its reasons. No other file decides a verdict.
 
-use super::{Reason, Verdict};
+use super::Reason;
 use crate::model::by_rank;
+
+/// Whether a design serves an access pattern. Ordered from best to worst.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// One request, or one per page, returns the intended items and few others.
+    Served,
+    /// The request returns the intended items, but reads, and is billed for, many others.
+    ReadsTooMuch,
+    /// The request matches no key of the intended entities.
+    Unserved,
+    /// DynamoDB rejects the request.
+    Impossible,
+}
+
+impl Verdict {
+    /// All verdicts, from best to worst.
+    pub const ALL: [Verdict; 4] = [
+        Verdict::Served,
+        Verdict::ReadsTooMuch,
+        Verdict::Unserved,
+        Verdict::Impossible,
+    ];
+
+    /// Returns the verdict in words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Verdict::Served => "served",
+            Verdict::ReadsTooMuch => "served, but reads too much",
+            Verdict::Unserved => "unserved",
+            Verdict::Impossible => "impossible",
+        }
+    }
+
+    /// Returns the verdict's name in the JSON output of the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Served => "served",
+            Verdict::ReadsTooMuch => "readsTooMuch",
+            Verdict::Unserved => "unserved",
+            Verdict::Impossible => "impossible",
+        }
+    }
+
+    /// Whether the pattern returns the intended items.
+    pub fn is_served(self) -> bool {
+        self <= Verdict::ReadsTooMuch
+    }
+}
 
 /// What is known of an access pattern so far, each sentence once.
 #[derive(Debug, Default)]

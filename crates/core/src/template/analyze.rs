@@ -8,8 +8,8 @@
 use super::ast::{Segment, Template};
 use super::automaton::Nfa;
 use super::charset::CharSet;
+use super::delimiter_policy::DelimiterPolicy;
 use super::language::Language;
-use super::policy::DelimiterPolicy;
 use super::search::{Rest, Steps, TooLarge, shortest, together};
 use super::shape::{Shapes, ValueShape};
 use crate::model::short;

@@ -2,7 +2,7 @@
 //! empty transitions.
 
 use super::charset::CharSet;
-use super::policy::{DelimiterPolicy, percent_encode};
+use super::delimiter_policy::{DelimiterPolicy, percent_encode};
 use super::search::MAX_STATES;
 use crate::model::in_order;
 use rustc_hash::FxHashMap;

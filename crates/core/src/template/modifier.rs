@@ -1,6 +1,6 @@
 //! The modifiers of a placeholder: names, effects, and which of them can be undone.
 
-use super::iso::utc_date;
+use super::iso_date::utc_date;
 use crate::model::{Number, limits};
 use std::fmt::{self, Write as _};
 

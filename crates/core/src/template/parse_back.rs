@@ -2,8 +2,8 @@
 
 use super::analyze::KeyLanguage;
 use super::ast::{Placeholder, Segment, Template};
+use super::delimiter_policy::DelimiterPolicy;
 use super::modifier::{Modifier, apply_all};
-use super::policy::DelimiterPolicy;
 use super::search::{MAX_STATES, TooLarge};
 use super::shape::Shapes;
 use crate::model::{SortedMap, in_order};

@@ -1,8 +1,8 @@
 //! Renders an item's key from a template and the item's values.
 
 use super::ast::{Placeholder, Segment, Template};
+use super::delimiter_policy::{DelimiterPolicy, OnDelimiter};
 use super::modifier::{apply_all, pad_number};
-use super::policy::{DelimiterPolicy, OnDelimiter};
 use crate::model::value::{AttributeType, Value};
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! Updates rendered keys after an edit of one literal.
 
 use super::ast::{Segment, Template};
-use super::policy::DelimiterPolicy;
+use super::delimiter_policy::DelimiterPolicy;
 
 /// Turns the rendered texts of one template into those of another that differs in one literal, without rendering any
 /// value again.

@@ -1,6 +1,7 @@
 //! Templates: CloudFormation, SAM, CDK's synthesized JSON and `serverless.yml`. Functions are evaluated as far as the
 //! template alone allows, with the defaults of its parameters; the others are named.
 
+mod sam;
 mod serverless;
 pub mod table;
 
@@ -11,6 +12,7 @@ use keyfold_core::export::cloudformation::read::{ReadTable, read as read_table};
 use keyfold_core::export::json;
 use keyfold_core::export::tree::{Map, Node};
 use keyfold_core::model::design::table_name_for;
+use sam::simple_table;
 use table::{note_unknown, without_index};
 
 /// Whether a document is a template.
@@ -234,42 +236,6 @@ fn written(node: &Node) -> String {
         },
         _ => json::line(node),
     }
-}
-
-/// The properties of a SAM `SimpleTable` as those of a table.
-fn simple_table(properties: &Map) -> Map {
-    let mut key = ("id".to_owned(), "S");
-    if let Some(primary) = child(properties, "PrimaryKey") {
-        key.0 = primary.get("Name").and_then(text).unwrap_or(key.0);
-        key.1 = match primary.get("Type").and_then(text).as_deref() {
-            Some("Number") => "N",
-            Some("Binary") => "B",
-            _ => "S",
-        };
-    }
-    let mut table = table::key_properties(&[(&key.0, key.1, "HASH")]);
-    for (name, node) in properties.pairs() {
-        match name {
-            "PrimaryKey" => {}
-            "Tags" => table.add_some("Tags", tag_list(node)),
-            _ => table.add(name, node.clone()),
-        }
-    }
-    if properties.get("ProvisionedThroughput").is_none() {
-        table.add("BillingMode", "PAY_PER_REQUEST");
-    }
-    table
-}
-
-/// SAM's tags are a map; CloudFormation's are a list.
-fn tag_list(node: &Node) -> Option<Node> {
-    let Node::Map(tags) = node else {
-        return Some(node.clone());
-    };
-    let tag = |(key, value): (&str, &Node)| {
-        Node::Map(Map::new().with("Key", key).with("Value", value.clone()))
-    };
-    Some(Node::List(tags.pairs().map(tag).collect()))
 }
 
 /// A name for a table that the template does not name: CDK's path, otherwise the logical id without CDK's hash.

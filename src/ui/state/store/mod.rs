@@ -5,14 +5,18 @@
 //! Canvas positions are separate: dragging a card sets only its position signal.
 
 mod computing;
+mod design_text;
+mod edits;
 mod findings;
 mod marked_rows;
 mod part_signals;
 mod proofs;
+mod selection;
+mod show_changes;
 
 use super::notices::Notices;
 use crate::platform::clock;
-use crate::ui::dom::tints::{choose_tints, free_tints};
+use crate::ui::dom::tints::choose_tints;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{LoadError, Loading, poll_once};
@@ -20,14 +24,11 @@ use crate::ui::reactive::sliced_task::When;
 use computing::Computing;
 pub use findings::Docs;
 use findings::Findings;
-use keyfold_app::announcement::{announcement, redone, undone};
 use keyfold_app::viewport::{Detail, Selection, Viewport};
-use keyfold_app::{
-    Command, DesignText, Diff, Document, Refused, card_clipboard, diff, placement, stored_history,
-};
+use keyfold_app::{Command, Document, diff, placement, stored_history};
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
-    Note, NoteId, Point, SortedMap, Table,
+    AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, IndexId, Note,
+    NoteId, SortedMap, Table,
 };
 use leptos::prelude::*;
 pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
@@ -193,114 +194,6 @@ impl Store {
         self.opened.update(|count| *count += 1);
     }
 
-    /// Runs a command and shows what it changed. A refused command changes nothing; its message belongs at the field
-    /// where the value was typed.
-    pub fn run(self, command: Command) -> Result<(), Refused> {
-        let mut result = Ok(Diff::default());
-        let (said, along) = self.with(|design| {
-            (
-                announcement(design, &command),
-                command.along(design).is_some(),
-            )
-        });
-        let text = self.text();
-        (self.document).update_value(|document| result = document.run(command, clock::now()));
-        let changed = result?;
-        self.notices.pass();
-        self.show(&changed);
-        self.show_text(&changed, text);
-        if let Some(said) = said.filter(|_| !changed.is_empty()) {
-            self.spoken.set(said);
-            // Deleting a card also deletes parts that are out of view.
-            if along {
-                self.offer_undo();
-            }
-        }
-        Ok(())
-    }
-
-    /// As [`Store::run`], for gestures that have no field: shows a refusal as a message.
-    pub fn perform(self, command: Command) {
-        self.complain_if_refused(self.run(command));
-    }
-
-    /// Shows why a change was refused, for changes that have no field.
-    pub fn complain_if_refused(self, result: Result<(), Refused>) {
-        if let Err(refused) = result {
-            self.notices.complain(refused.to_string());
-        }
-    }
-
-    /// Shows what was done last, with a button that reverts it.
-    pub fn offer_undo(self) {
-        let done = self.spoken.get_untracked();
-        self.notices
-            .offer_undo([&done, ". Undo reverts this."].concat(), move || {
-                self.undo();
-            });
-    }
-
-    /// Reverts the last step.
-    pub fn undo(self) {
-        let label = self.undo_label.get_untracked();
-        self.travel(Document::undo, undone, label);
-    }
-
-    /// Repeats the last undone step.
-    pub fn redo(self) {
-        let label = self.redo_label.get_untracked();
-        self.travel(Document::redo, redone, label);
-    }
-
-    /// Ends the current undo step, because a field was left or a choice was made.
-    pub fn leave_field(self) {
-        self.document.update_value(Document::leave_field);
-    }
-
-    fn travel(
-        self,
-        step: fn(&mut Document) -> Option<Diff>,
-        announced: fn(&str) -> String,
-        label: Option<String>,
-    ) {
-        let mut changed = None;
-        let text = self.text();
-        self.document
-            .update_value(|document| changed = step(document));
-        if let Some(changed) = changed {
-            self.notices.pass();
-            self.show(&changed);
-            self.show_text(&changed, text);
-            self.spoken.set(announced(&label.unwrap_or_default()));
-        }
-    }
-
-    /// The text of the design in the language; `None` if it was never shown. It may lag behind the design.
-    pub fn text(self) -> Option<DesignText> {
-        self.document
-            .with_value(|document| document.text().cloned())
-    }
-
-    /// How many errors that text has.
-    pub fn text_errors(self) -> usize {
-        self.document
-            .with_value(|document| document.text().map_or(0, |text| text.errors))
-    }
-
-    /// Sets that text. It is no step of the undo history.
-    pub fn set_text(self, text: DesignText) {
-        self.document
-            .update_value(|document| document.set_text(text));
-    }
-
-    /// Counts a change to the text that changes nothing in the design, such as a comment.
-    fn show_text(self, changed: &Diff, before: Option<DesignText>) {
-        let text = |text: Option<DesignText>| text.map(|text| text.text);
-        if changed.is_empty() && text(self.text()) != text(before) {
-            self.revision.update(|count| *count += 1);
-        }
-    }
-
     /// Reads the current design, without subscribing to anything.
     pub fn with<T>(self, read: impl FnOnce(&Design) -> T) -> T {
         self.document.with_value(|document| read(document.design()))
@@ -322,196 +215,6 @@ impl Store {
             *document = stored_history::from_text(document.design().clone(), text);
         });
         self.show_history();
-    }
-
-    /// Selects one card and nothing else.
-    pub fn select(self, card: CardId) {
-        self.select_cards(Selection::from([card]));
-    }
-
-    /// Selects these cards and nothing else.
-    pub fn select_cards(self, cards: Selection) {
-        self.forget_wire();
-        self.selection.set(cards);
-    }
-
-    /// Selects nothing.
-    pub fn select_nothing(self) {
-        self.select_cards(Selection::new());
-    }
-
-    /// Selects a wire and nothing else.
-    pub fn select_wire(self, wire: (EntityId, IndexId)) {
-        self.selection.set(Selection::new());
-        self.wire.set(Some(wire));
-    }
-
-    fn forget_wire(self) {
-        if self.wire.with_untracked(Option::is_some) {
-            self.wire.set(None);
-        }
-    }
-
-    /// Adds the cards of a clip with their upper left corner at `at`, and selects them. `duplicates` is for the
-    /// announcement.
-    pub fn paste(self, clip: Design, at: Point, duplicates: bool) {
-        let before = self.with(Design::clone);
-        let clip = Box::new(clip);
-        self.perform(Command::Paste {
-            clip,
-            at,
-            duplicates,
-        });
-        let new = self.with(|design| card_clipboard::pasted_cards(&before, design));
-        if !new.is_empty() {
-            self.select_cards(new);
-        }
-    }
-
-    /// The command that renames the entity or index of a card; `None` if it has no name or does not exist.
-    pub fn rename_command(self, card: CardId, name: String) -> Option<Command> {
-        self.with(|design| match card {
-            CardId::Entity(id) => Some(Command::RenameEntity(id, name)),
-            CardId::Index(id) if id.is_primary() => {
-                let mut table = Table::clone(&design.table);
-                table.name = name;
-                Some(Command::UpdateTable {
-                    table: Box::new(table),
-                    field: "name",
-                })
-            }
-            CardId::Index(id) => {
-                let mut index = Index::clone(design.indexes.get(&id)?);
-                index.name = name;
-                Some(Command::UpdateIndex {
-                    id,
-                    index: Box::new(index),
-                    field: "name",
-                })
-            }
-            CardId::Note(_) => None,
-        })
-    }
-
-    /// Wraps `act` for later: the result does nothing if another design is open by then.
-    pub fn in_this_design(self, act: impl FnOnce() + 'static) -> Box<dyn FnOnce()> {
-        let opened = self.opened.get_untracked();
-        Box::new(move || {
-            if self.opened.get_untracked() == opened {
-                act();
-            }
-        })
-    }
-
-    /// Deletes the selected cards, or removes the entity of the selected wire from its index. The primary key stays.
-    pub fn delete_selected(self) {
-        if let Some((entity, index)) = self.wire.get_untracked() {
-            if index.is_primary() {
-                self.notices
-                    .say("Every entity belongs to the table. Delete the entity instead.");
-            } else {
-                self.perform(Command::LeaveIndex(entity, index));
-            }
-            return;
-        }
-        self.delete_cards(&self.selection.get_untracked());
-    }
-
-    /// Deletes those of these cards that exist. The primary key stays.
-    pub fn delete_cards(self, cards: &Selection) {
-        let removable = |card: &&CardId| {
-            **card != CardId::Index(IndexId::PRIMARY) && self.with(|design| design.has_card(**card))
-        };
-        let cards: Vec<CardId> = cards.iter().filter(removable).copied().collect();
-        match cards.is_empty() {
-            true => self
-                .notices
-                .say("The table cannot be deleted. Every design has one."),
-            false => self.perform(Command::Delete(cards)),
-        }
-    }
-
-    /// Shows what changed, and computes what depends on it.
-    fn show(self, changed: &Diff) {
-        if !changed.entities.is_empty() {
-            self.with(|design| {
-                if design.entities.len() <= FEW {
-                    free_tints(design);
-                }
-            });
-        }
-        self.show_signals(changed);
-        let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
-        if keys || !changed.entities.is_empty() || !changed.samples.is_empty() {
-            self.compute();
-        }
-        self.invalidate_proofs(changed);
-        self.invalidate_findings(changed);
-    }
-
-    /// Sets the signals of what changed. Lists come last, so that every listed id has its part.
-    fn show_signals(self, changed: &Diff) {
-        if changed.is_empty() {
-            self.show_history();
-            return;
-        }
-        self.with(|design| {
-            self.show_parts(design, changed);
-            if changed.title {
-                self.name.set(design.name.clone());
-                self.description.set(design.description.clone());
-            }
-            if changed.table {
-                self.table.set(design.table.clone());
-            }
-            if changed.delimiter {
-                self.delimiter.set(design.delimiter.clone());
-            }
-            if !changed.access_patterns.is_empty() {
-                self.access_patterns.set(design.access_patterns.clone());
-            }
-        });
-        let cards = !changed.layout.is_empty() || !changed.entities.is_empty();
-        let cards = cards || !changed.indexes.is_empty() || !changed.notes.is_empty();
-        if cards || changed.table {
-            self.cards.update(|count| *count += 1);
-        }
-        let removed = !changed.entities.removed.is_empty() || !changed.indexes.removed.is_empty();
-        if removed || !changed.notes.removed.is_empty() {
-            let gone = |card: &CardId| self.with(|design| design.has_card(*card));
-            if self
-                .selection
-                .with_untracked(|cards| !cards.iter().all(gone))
-            {
-                self.selection.update(|cards| cards.retain(gone));
-            }
-        }
-        let gone = |(entity, index): &(EntityId, IndexId)| {
-            self.entity(*entity)
-                .is_none_or(|node| node.entity.with_untracked(|e| !e.keys.contains_key(index)))
-        };
-        if self
-            .wire
-            .with_untracked(|wire| wire.as_ref().is_some_and(gone))
-        {
-            self.wire.set(None);
-        }
-        self.show_history();
-        self.revision.update(|count| *count += 1);
-    }
-
-    fn show_history(self) {
-        self.document.with_value(|document| {
-            let labels = [
-                (self.undo_label, document.undo_label()),
-                (self.redo_label, document.redo_label()),
-            ];
-            for (signal, label) in labels {
-                if signal.with_untracked(|shown| shown.as_deref() != label) {
-                    signal.set(label.map(str::to_owned));
-                }
-            }
-        });
     }
 }
 

@@ -1,7 +1,9 @@
 //! Renaming an entity. One that still has the keys and attributes that it was made with gets those for its new name.
 
-use super::super::{check_entity_name, delete, entity, samples};
-use super::{Refused, update_attribute};
+use super::super::Refused;
+use super::super::names::check_entity_name;
+use super::super::{delete, entity, samples};
+use super::attribute::update_attribute;
 use crate::suggest;
 use keyfold_core::model::{Attribute, AttributeId, Design, Entity, EntityId, Format};
 use std::sync::Arc;

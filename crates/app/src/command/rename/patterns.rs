@@ -1,8 +1,9 @@
 //! A new attribute name in the access patterns. A pattern names attributes in two ways: as parameters, which its
 //! sample's attributes fill, and in expressions and projections, where the items that it is about have them.
 
+use super::super::Refused;
+use super::attribute::{rename_in_template, replace};
 use super::expression::{self, Names};
-use super::{Refused, rename_in_template, replace};
 use crate::parameter_owner::{concerned, has, owns_parameter, with_key};
 use keyfold_core::model::{
     AccessPattern, Design, EntityId, ItemKey, Operation, Read, Value, WriteAction,

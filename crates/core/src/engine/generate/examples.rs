@@ -1,6 +1,6 @@
 //! Example values of an attribute, to show what its format means before anything is generated.
 
-use super::guess::guess;
+use super::guess_format::guess;
 use super::rng::Rng;
 use super::value::{self, Context, converted};
 use crate::model::{Attribute, AttributeId, AttributeType, Design, EntityId, Format, Value};

@@ -1,6 +1,6 @@
 //! References between entities, and the order in which their rows are generated.
 
-use super::names::words;
+use super::name_meanings::words;
 use super::needed::{Guesses, Needed, needed};
 use super::references::References;
 use crate::model::{AttributeType, Design, EntityId, Format, SortedMap, SortedSet};

@@ -6,34 +6,32 @@
 //! attribute that it shares with a row it refers to. Nothing here changes a design: the rows are returned as data.
 
 mod calendar;
+mod chosen_references;
 mod examples;
+mod generator;
 mod graph;
-mod guess;
-pub mod names;
+pub(super) mod guess_format;
+mod key_shapes;
+pub mod name_meanings;
 mod needed;
 mod parents;
 mod prefix;
 mod references;
 mod rng;
 mod rows;
-mod shapes;
 mod uses;
 mod value;
 
+pub use chosen_references::{
+    Reference, ReferenceChoice, guess_without_reference, parents, references,
+};
 pub use examples::examples;
-pub use guess::{Guesser, guess};
+pub use generator::{Amount, Generated, Generator, MAX_ROWS, Request, generate};
+pub use guess_format::{Guesser, guess};
 pub use prefix::prefix;
 pub use uses::obstacle;
 
-use super::EntityPlan;
-use crate::model::{Attribute, Design, EntityId, Format, Sample, SampleId, SortedMap, Values};
 use crate::template;
-use graph::Graph;
-use needed::Guesses;
-use references::References;
-use rows::{NextRow, Rows, key_of};
-use rustc_hash::FxHashSet;
-use std::sync::Arc;
 
 /// The ULID of an id created at a date or timestamp in UTC. The same arguments give the same ULID. A time that cannot
 /// be parsed counts as 1970.
@@ -41,329 +39,4 @@ pub fn ulid_at(time: &str, id: &str) -> String {
     let seconds = calendar::seconds(time).unwrap_or(0).max(0);
     let random = u128::from(template::fnv1a_64(id.as_bytes()));
     value::ulid_of(seconds as u64 * 1000, random << 8)
-}
-
-/// For each entity, in id order, the entities that it refers to, each with its first reference: rows can be generated
-/// per row of these entities. Attributes without a format count by their guess.
-pub fn parents(design: &Design) -> Vec<(EntityId, Vec<(EntityId, String)>)> {
-    let graph = Graph::new(design, Guesses::References);
-    let entities = design.entities.keys();
-    entities.map(|id| (*id, graph.parents(*id))).collect()
-}
-
-/// What the author of a design has chosen about a reference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReferenceChoice {
-    /// Nothing: the guess counts.
-    Guessed,
-    /// The attribute has this reference as its format.
-    Accepted,
-    /// The attribute has another format.
-    Refused,
-}
-
-/// An attribute that refers to an attribute of another entity, or of another item of its own entity.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reference {
-    /// The entity whose attribute refers.
-    pub entity: EntityId,
-    /// Its attribute's name.
-    pub attribute: String,
-    /// The entity referred to.
-    pub target: EntityId,
-    /// The attribute that the values come from.
-    pub target_attribute: String,
-    /// What the author has chosen.
-    pub choice: ReferenceChoice,
-}
-
-/// All references of a design: chosen ones, and those guessed from names and from keys with equal templates, also if
-/// the attribute has another format. In the order of the entities' ids and their attributes.
-pub fn references(design: &Design) -> Vec<Reference> {
-    let references = References::new(design);
-    let mut found = Vec::new();
-    for id in design.entities.keys() {
-        let Some(owner) = references.owner(*id) else {
-            continue;
-        };
-        for attribute in &owner.entity.attributes {
-            let (format, choice) = match &attribute.format {
-                Some(format @ Format::Reference { .. }) => {
-                    (Some(format.clone()), ReferenceChoice::Accepted)
-                }
-                Some(_) => (references.guess(owner, attribute), ReferenceChoice::Refused),
-                None => (references.guess(owner, attribute), ReferenceChoice::Guessed),
-            };
-            if let Some(Format::Reference {
-                entity: target,
-                attribute: target_attribute,
-                ..
-            }) = format
-            {
-                found.push(Reference {
-                    entity: *id,
-                    attribute: attribute.name.clone(),
-                    target,
-                    target_attribute,
-                    choice,
-                });
-            }
-        }
-    }
-    found
-}
-
-/// The format that an attribute without one would have if it did not refer to another entity.
-pub fn guess_without_reference(
-    design: &Design,
-    owner: EntityId,
-    attribute: &Attribute,
-) -> Option<Format> {
-    guess::guess_own(design, owner, attribute)
-}
-
-/// Maximum number of rows of one request.
-pub const MAX_ROWS: u64 = 1_000_000;
-
-/// How many rows to generate for which entities.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Request {
-    /// One element per entity to generate rows for.
-    pub amounts: Vec<Amount>,
-    /// Whether to remove these entities' samples first.
-    pub replace: bool,
-    /// The seed of the random numbers.
-    pub seed: u64,
-}
-
-/// How many rows to generate for an entity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Amount {
-    /// The entity.
-    pub entity: EntityId,
-    /// The number of rows, in total or per parent.
-    pub count: u32,
-    /// Generate `count` rows per row, existing or new, of this entity, which must be one of [`parents`].
-    pub per: Option<EntityId>,
-}
-
-/// The generated rows. A command applies them to the design.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Generated {
-    /// Samples to remove.
-    pub removed: Vec<(EntityId, Vec<SampleId>)>,
-    /// Rows to add, in this order.
-    pub added: Vec<(EntityId, Values)>,
-    /// What could not be done, one sentence each; for example, that an entity's key has no more values.
-    pub remarks: Vec<String>,
-}
-
-/// Generates all requested rows.
-///
-/// # Errors
-///
-/// What in the design or the request prevents it.
-pub fn generate(design: &Design, request: &Request) -> Result<Generated, String> {
-    let mut generator = Generator::new(design, request)?;
-    while generator.advance(usize::MAX)? {}
-    Ok(generator.finish())
-}
-
-/// Generates rows in slices, so that the caller stays responsive.
-pub struct Generator {
-    design: Design,
-    graph: Graph,
-    seed: u64,
-    /// The entities still to be generated, the last one first.
-    waiting: Vec<Amount>,
-    current: Option<Rows>,
-    /// The rows that can be referred to, kept ones and new ones.
-    pool: SortedMap<EntityId, Vec<Arc<Sample>>>,
-    /// Number of kept rows at the start of each list in `pool`.
-    kept: SortedMap<EntityId, usize>,
-    /// Hashes of the primary keys in use.
-    keys: FxHashSet<u64>,
-    /// The entities whose kept rows' keys are still to be recorded, and the progress in the last one.
-    unrecorded: Vec<EntityId>,
-    noting: Option<(EntityPlan, usize)>,
-    order: Vec<EntityId>,
-    removed: Vec<(EntityId, Vec<SampleId>)>,
-    remarks: Vec<String>,
-    done: u64,
-    total: u64,
-}
-
-impl Generator {
-    /// Checks the request and plans the work; generates nothing yet.
-    ///
-    /// # Errors
-    ///
-    /// What in the design or the request prevents it.
-    pub fn new(design: &Design, request: &Request) -> Result<Generator, String> {
-        let name = |id: EntityId| design.entities.get(&id).map_or("", |e| e.name.as_str());
-        let mut design_left = design.clone();
-        let mut removed = Vec::new();
-        let mut amounts: SortedMap<EntityId, Amount> = SortedMap::new();
-        for amount in &request.amounts {
-            let id = amount.entity;
-            if !design.entities.contains_key(&id) {
-                return Err(format!("there is no entity {id}"));
-            }
-            if amounts.insert(id, *amount).is_some() {
-                return Err(format!("the request contains {} twice", name(id)));
-            }
-            if amount.count == 0 {
-                amounts.remove(&id);
-            } else if let Some(obstacle) = obstacle(design, id) {
-                return Err(obstacle);
-            }
-            if let Some(samples) = design_left.samples.remove(&id).filter(|_| request.replace) {
-                removed.push((id, samples.iter().map(|sample| sample.id).collect()));
-            } else if let Some(samples) = design.samples.get(&id) {
-                design_left.samples.insert(id, samples.clone());
-            }
-        }
-        let design = design_left;
-        let graph = Graph::new(&design, Guesses::All);
-        let entities: Vec<EntityId> = amounts.keys().copied().collect();
-        let has_rows = |id| !design.samples_of(id).is_empty();
-        let order = graph.order(&design, &entities, &has_rows)?;
-
-        // The number of rows, parents first.
-        let mut counts: SortedMap<EntityId, u64> = SortedMap::new();
-        let mut total = 0;
-        for id in &order {
-            let amount = &amounts[id];
-            let kept = |id: EntityId| design.samples_of(id).len() as u64;
-            let times = match amount.per {
-                None => 1,
-                Some(parent) if graph.parents(*id).iter().all(|(id, _)| *id != parent) => {
-                    return Err(format!(
-                        "{} cannot be generated per {parent}: none of its attributes refers to {parent}",
-                        name_of(&design, *id),
-                        parent = name_of(&design, parent)
-                    ));
-                }
-                Some(parent) => kept(parent) + counts.get(&parent).copied().unwrap_or(0),
-            };
-            let rows = times * u64::from(amount.count);
-            counts.insert(*id, rows);
-            total += rows;
-            if total > MAX_ROWS {
-                return Err(format!(
-                    "the request exceeds {MAX_ROWS} samples: reduce the number of samples"
-                ));
-            }
-        }
-        let samples = (design.samples.iter()).map(|(id, samples)| (*id, samples.to_vec()));
-        Ok(Generator {
-            keys: FxHashSet::default(),
-            unrecorded: design.samples.keys().copied().collect(),
-            noting: None,
-            pool: SortedMap::from_iter(samples),
-            kept: SortedMap::from_iter(
-                design
-                    .samples
-                    .iter()
-                    .map(|(id, samples)| (*id, samples.len())),
-            ),
-            waiting: order.iter().rev().map(|id| amounts[id]).collect(),
-            current: None,
-            graph,
-            seed: request.seed,
-            order,
-            removed,
-            remarks: Vec::new(),
-            done: 0,
-            total,
-            design,
-        })
-    }
-
-    /// Total number of requested rows.
-    pub fn total(&self) -> u64 {
-        self.total
-    }
-
-    /// Number of rows processed so far.
-    pub fn done(&self) -> u64 {
-        self.done
-    }
-
-    /// Records the primary key of the next kept row. Returns false if none is left.
-    fn record_key(&mut self) -> bool {
-        while let Some(id) = self.unrecorded.last() {
-            let samples = self.design.samples_of(*id);
-            let (plan, at) =
-                (self.noting).get_or_insert_with(|| (EntityPlan::new(&self.design, *id), 0));
-            if let Some(sample) = samples.get(*at) {
-                let item = plan.item(sample);
-                if item.is_stored() {
-                    self.keys.insert(key_of(&self.design, &item));
-                }
-                *at += 1;
-                return true;
-            }
-            self.noting = None;
-            self.unrecorded.pop();
-        }
-        false
-    }
-
-    /// Records the keys of kept rows first, then generates up to `rows` more rows. Returns whether more remain. Do not
-    /// use the generator after an error, which says what prevents the rows.
-    pub fn advance(&mut self, rows: usize) -> Result<bool, String> {
-        for _ in 0..rows {
-            if self.record_key() {
-                continue;
-            }
-            if self.current.is_none() {
-                let Some(amount) = self.waiting.pop() else {
-                    return Ok(false);
-                };
-                let rows = Rows::new(&self.design, &self.graph, &self.pool, &amount, self.seed)?;
-                self.current = Some(rows);
-            }
-            let Some(current) = &mut self.current else {
-                continue;
-            };
-            let pool = self.pool.entry(current.entity()).or_default();
-            match current.next(&self.design, pool, &mut self.keys)? {
-                NextRow::Row(sample) => {
-                    pool.push(sample);
-                    self.done += 1;
-                }
-                NextRow::Nothing => self.done += 1,
-                NextRow::End => {
-                    self.remarks.extend(current.remark(&self.design));
-                    self.current = None;
-                }
-            }
-        }
-        let is_noted = self.unrecorded.is_empty();
-        Ok(!is_noted || self.current.is_some() || !self.waiting.is_empty())
-    }
-
-    /// The generated rows.
-    pub fn finish(mut self) -> Generated {
-        self.current = None;
-        let mut added = Vec::new();
-        for id in &self.order {
-            let kept = self.kept.get(id).copied().unwrap_or(0);
-            let rows = self.pool.remove(id).unwrap_or_default();
-            added.extend(rows.into_iter().skip(kept).map(|sample| {
-                let sample = Arc::try_unwrap(sample).unwrap_or_else(|shared| (*shared).clone());
-                (*id, sample.values)
-            }));
-        }
-        Generated {
-            removed: self.removed,
-            added,
-            remarks: self.remarks,
-        }
-    }
-}
-
-fn name_of(design: &Design, id: EntityId) -> &str {
-    design.entities.get(&id).map_or("", |e| e.name.as_str())
 }

@@ -1,6 +1,6 @@
 //! Which attributes a row of an entity needs, and in which format.
 
-use super::guess;
+use super::guess_format;
 use super::references::References;
 use super::uses::{Owner, Uses};
 use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format};
@@ -77,7 +77,7 @@ pub(super) fn needed(references: &References, owner: &Owner, guesses: Guesses) -
         attribute.kind = uses.kind.unwrap_or(attribute.kind);
         Some(Needed {
             format: (attribute.format.clone()).or_else(|| match guesses {
-                Guesses::All => guess::guess_used(references, owner, &attribute, &uses),
+                Guesses::All => guess_format::guess_used(references, owner, &attribute, &uses),
                 Guesses::References => references.guess(owner, &attribute),
             }),
             said: attribute.format.is_some(),

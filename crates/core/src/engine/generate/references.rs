@@ -1,7 +1,7 @@
 //! Guesses which attribute of another entity an attribute refers to.
 
-use super::names::{IDS, among, identity, is_time, own_id, words};
-use super::shapes::{Alignment, Shapes};
+use super::key_shapes::{Alignment, Shapes};
+use super::name_meanings::{IDS, among, identity, is_time, own_id, words};
 use super::uses::Owner;
 use crate::engine::key_sources::primary_attributes;
 use crate::model::{Attribute, AttributeType, Design, Distribution, Entity, EntityId, Format};

@@ -1,8 +1,8 @@
 //! Generates the rows of one entity, one after the other.
 
-use super::Amount;
+use super::generator::Amount;
 use super::graph::Graph;
-use super::guess::numbered;
+use super::guess_format::numbered;
 use super::needed::Needed;
 use super::parents::{Group, Source, plan};
 use super::rng::{Rng, scattered};

@@ -1,8 +1,8 @@
 //! How an entity's keys use its attributes.
 
-use super::names::own_id;
+use super::key_shapes::Alignment;
+use super::name_meanings::own_id;
 use super::references::{References, identity_of};
-use super::shapes::Alignment;
 use crate::engine::key_sources::{KeySource, KeyTemplate, source_in, templates};
 use crate::model::{AttributeType, Design, Entity, EntityId, IndexId, OnDelimiter};
 use crate::template::{self, Modifier, Template};

@@ -38,7 +38,7 @@ mod range;
 mod read;
 mod rejection;
 mod snapshot;
-mod stale;
+mod stale_keys;
 mod write;
 
 pub use capacity::{read_units, write_units};
@@ -48,7 +48,7 @@ pub use key::{KeyCondition, KeyTest, SortTest};
 pub use read::{Page, Query, Scan};
 pub use rejection::Rejection;
 pub use snapshot::{TableBuilder, TableSnapshot};
-pub use stale::{Stale, stale_keys};
+pub use stale_keys::{Stale, stale_keys};
 pub use write::{Change, EntryChange, EntryEffect, Preview, Write};
 
 use crate::model::{SortedMap, Value};

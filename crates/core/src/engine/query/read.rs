@@ -7,7 +7,7 @@ use super::range::{Edge, Range, encoded};
 use super::rejection::Rejection;
 use super::snapshot::{Sorted, TableSnapshot};
 use super::{Attributes, Key};
-use crate::engine::content::IndexContent;
+use crate::engine::index_content::IndexContent;
 use crate::engine::item::Item;
 use crate::model::limits::{PAGE_BYTES, PARTITION_KEY_BYTES, READ_UNIT_BYTES};
 use crate::model::{Design, IndexId, IndexKind};

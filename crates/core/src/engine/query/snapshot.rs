@@ -2,7 +2,7 @@
 
 use super::range::{Edge, Range};
 use crate::engine::chunk::{self, Chunk};
-use crate::engine::content::IndexContent;
+use crate::engine::index_content::IndexContent;
 use crate::engine::item::Item;
 use crate::engine::items::Items;
 use crate::engine::keys::KeyNames;

@@ -6,9 +6,9 @@ use super::get::check_count;
 use super::key::{check_key, check_value, key_of};
 use super::rejection::Rejection;
 use super::snapshot::TableSnapshot;
-use super::stale::{Stale, stale_in};
+use super::stale_keys::{Stale, stale_in};
 use super::{Attributes, Key};
-use crate::engine::content::IndexContent;
+use crate::engine::index_content::IndexContent;
 use crate::engine::item::Item;
 use crate::model::limits::{
     ITEM_BYTES, NESTING_LEVELS, PARTITION_KEY_BYTES, SORT_KEY_BYTES, TRANSACTION_BYTES,

@@ -7,7 +7,7 @@ use super::super::typescript::quoted;
 use super::super::typescript::{self, line};
 use super::super::writer::CodeWriter;
 use super::super::writer::one_line;
-use super::{Kind, member};
+use super::construct::{Kind, member};
 use crate::model::{
     ContributorInsights, Encryption, MultiRegionConsistency, Replica, Table, TableClass,
 };

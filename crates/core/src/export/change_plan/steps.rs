@@ -2,7 +2,9 @@
 //! deleted. An index that changes under the same name is deleted before it is created again.
 
 use super::data::DataChange;
-use super::{Step, StepKind, key_text, named, of_kind, same_index, settings};
+use super::new_table::{key_text, named, of_kind, same_index};
+use super::plan::{Step, StepKind};
+use super::settings;
 use crate::model::{Design, Index, IndexId, IndexKind, StreamView, Table, limits};
 use std::sync::Arc;
 

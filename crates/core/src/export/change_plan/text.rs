@@ -1,7 +1,8 @@
 //! The plan as text, for the command line and the page.
 
 use super::super::writer::{Code, CodeWriter, Tag, one_line};
-use super::{ChangePlan, DataChange, DataKind, Step, StepKind};
+use super::plan::{ChangePlan, Step, StepKind};
+use super::{DataChange, DataKind};
 
 /// Writes the plan as text: reasons for a new table, stack updates, item changes, remarks.
 pub fn text(plan: &ChangePlan) -> Code {

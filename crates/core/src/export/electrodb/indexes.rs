@@ -6,7 +6,7 @@ use super::super::entity_keys::{
 };
 use super::super::tree::{Map, Node};
 use super::super::typescript::{identifier, inherited, unique};
-use super::{Computed, Model};
+use super::entities::{Computed, Model};
 use crate::engine::key_sources::has_template;
 use crate::model::{
     Attribute, AttributeType, DelimiterPolicy, Design, Entity, IndexId, IndexKind, KeyPart,

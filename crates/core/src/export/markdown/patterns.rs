@@ -2,7 +2,7 @@
 
 use super::super::requests::{Language, request};
 use super::super::writer::CodeWriter;
-use super::text::{Cell, block, heading, paragraphs, table};
+use super::markup::{Cell, block, heading, paragraphs, table};
 use crate::engine::Computed;
 use crate::engine::query::TableBuilder;
 use crate::model::{

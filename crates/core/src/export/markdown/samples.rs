@@ -1,7 +1,7 @@
 //! The items of the table and of each index, in DynamoDB's order.
 
 use super::super::writer::CodeWriter;
-use super::text::{Cell, heading, paragraphs, table};
+use super::markup::{Cell, heading, paragraphs, table};
 use crate::engine::{Computed, view};
 use crate::model::{Design, short};
 use crate::slices::pause;

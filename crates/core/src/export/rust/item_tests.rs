@@ -1,10 +1,10 @@
 //! Writes the tests of the crate's items: items built from the samples have the keys that the app renders.
 
 use super::items::{ItemField, ItemPlan};
+use super::key_tests::{Lookup, MAX_SAMPLES, byte_literal, expected};
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
 use super::source::{Source, quote};
-use super::tests::{Lookup, MAX_SAMPLES, byte_literal, expected};
 use crate::model::{AttributeType, Sample, Value};
 use crate::slices::pause;
 

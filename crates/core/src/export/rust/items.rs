@@ -2,10 +2,10 @@
 //! must make so that no index key goes stale.
 
 use super::conditions::{never, write_conditions};
+use super::function_inputs::{Form, Param, ParamType};
 use super::keys::typed;
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
-use super::scope::{Form, Param, ParamType};
 use super::source::{Source, code, prose, quote};
 use crate::model::{AttributeType, Entity, EntityId};
 use crate::slices::pause;
@@ -74,7 +74,7 @@ impl ItemPlan {
     /// not hold the whole value.
     pub fn restored(&self, plan: &Plan, field: &ItemField) -> Option<String> {
         let scope = &plan.keys[self.key].scope;
-        let of_key = |found: &&super::scope::Field| {
+        let of_key = |found: &&super::function_inputs::Field| {
             scope.params[found.param].attribute == field.attribute && found.is_whole()
         };
         let found = scope.fields.iter().find(of_key)?;

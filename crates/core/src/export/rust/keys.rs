@@ -1,8 +1,8 @@
 //! Writes the key structs: fields, checking constructor, texts of the key, prefixes, parsing.
 
+use super::function_inputs::{Form, Scope, Value};
 use super::patterns::{Kind, PatternPlan};
 use super::plan::{KeyPlan, Plan};
-use super::scope::{Form, Scope, Value};
 use super::source::{Source, code, prose, quote};
 use super::values::{signature, write_fields, write_length, write_param, write_parse, write_value};
 use crate::model::{IndexId, KeyType};

@@ -1,12 +1,14 @@
 //! The complete crate: its manifest, sources, README and tests.
 
+use super::super::formats::File;
 use super::super::writer::CodeWriter;
-use super::super::{Code, File, Tag};
+use super::super::{Code, Tag};
 use super::items::{ItemPlan, plan_items, write_items};
+use super::key_file::keys_body;
 use super::patterns::{PatternPlan, plan_patterns};
 use super::plan::Plan;
 use super::source::{Source, code, one_line};
-use super::{item_tests, keys_body, support, tests};
+use super::{fixed_parts, item_tests, key_tests};
 use crate::model::Design;
 
 const MANIFEST: &str = include_str!("manifest.toml.in");
@@ -43,7 +45,7 @@ pub async fn rust_crate(design: &Design) -> Vec<File> {
         return files;
     }
     let mut src = Source::default();
-    tests::write_integration_tests(&mut src, &plan, &patterns, &module).await;
+    key_tests::write_integration_tests(&mut src, &plan, &patterns, &module).await;
     files.push(file("tests/keys.rs", src.finish().await));
     let mut src = Source::default();
     item_tests::write_item_tests(&mut src, &plan, &items, &module).await;
@@ -178,7 +180,7 @@ async fn keys(
         &format!("The keys of {table} and the access patterns."),
     );
     src.line("");
-    for line in support::imports(body.text()).await {
+    for line in fixed_parts::imports(body.text()).await {
         src.line(&line);
     }
     src.line("use core::fmt;");
@@ -206,7 +208,7 @@ async fn items_file(design: &Design, plan: &Plan<'_>, items: &[ItemPlan]) -> Cod
     let head = format!("const PRIMARY: [&str; {}] = [", primary.len());
     whole.call(&head, &primary, "];");
     whole.line("");
-    whole.lines(&support::fixed(ITEMS, &wanted));
+    whole.lines(&fixed_parts::fixed(ITEMS, &wanted));
     whole.append(body);
     let mut src = Source::default();
     src.line(
@@ -214,7 +216,7 @@ async fn items_file(design: &Design, plan: &Plan<'_>, items: &[ItemPlan]) -> Cod
     );
     src.line("");
     src.line("use crate::keys::*;");
-    for line in support::imports(whole.text()).await {
+    for line in fixed_parts::imports(whole.text()).await {
         src.line(&line);
     }
     // In rustfmt's order.
@@ -224,7 +226,7 @@ async fn items_file(design: &Design, plan: &Plan<'_>, items: &[ItemPlan]) -> Cod
 }
 
 async fn aws(queries: bool) -> Code {
-    let text = support::fixed(AWS, &|id| id != "query" || queries);
+    let text = fixed_parts::fixed(AWS, &|id| id != "query" || queries);
     let mut src = Source::default();
     src.lines(&text);
     src.finish().await

@@ -1,8 +1,8 @@
 //! Writes one function per access pattern.
 
+use super::function_inputs::{Input, Scope};
 use super::names::{self, Namespace};
 use super::plan::{Plan, parsed};
-use super::scope::{Input, Scope};
 use super::source::{Source, code, one_line, prose};
 use super::values::{signature, write_fields, write_length, write_value};
 use crate::model::{

@@ -1,7 +1,7 @@
 //! The contents of the file with all names, planned before any line is written.
 
+use super::function_inputs::{Form, Input, Scope, TypeOf, Value};
 use super::names::{Namespace, pascal, screaming, snake};
-use super::scope::{Form, Input, Scope, TypeOf, Value};
 use super::source::code;
 use crate::engine::key_sources::{indexes_of, source_in};
 use crate::model::{

@@ -1,7 +1,7 @@
 //! Writes the bodies of generated functions: from parameters to checked fields, from fields to the text of a key, and
 //! from a key back to fields.
 
-use super::scope::{Field, Form, ParamType, Piece, Scope, Value};
+use super::function_inputs::{Field, Form, ParamType, Piece, Scope, Value};
 use super::source::{Source, escape_format, quote};
 use crate::model::KeyType;
 use crate::template::Modifier;
@@ -20,7 +20,8 @@ pub(super) fn signature(scope: &Scope, kept: bool) -> Vec<String> {
         ParamType::Bool => "bool",
         ParamType::Bytes => "impl Into<Vec<u8>>",
     };
-    let param = |param: &super::scope::Param| format!("{}: {}", param.name, kind(param.kind));
+    let param =
+        |param: &super::function_inputs::Param| format!("{}: {}", param.name, kind(param.kind));
     scope.params.iter().map(param).collect()
 }
 

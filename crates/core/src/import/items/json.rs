@@ -1,7 +1,8 @@
 //! Items in JSON: results of Scan and Query, batch requests, exports to S3, stream records, lists and lines of items.
 
+use super::exact_numbers::exact;
 use super::value::is_typed;
-use super::{Groups, Items, exact};
+use super::{Groups, Items};
 use crate::export::tree::{Map, Node};
 use crate::import::shown::{elements, found};
 use crate::model::json_fault_at;

@@ -3,12 +3,12 @@
 //! The only reader of items: imports and samples use it.
 
 pub mod csv;
-mod exact;
+pub(super) mod exact_numbers;
 pub mod json;
 pub mod lines;
 pub mod value;
 
-pub use exact::exact;
+pub use exact_numbers::exact;
 
 use super::{Note, Notes};
 use crate::export::tree::Map;

@@ -4,13 +4,13 @@
 //! keys. Key attributes that templates write are dropped, because they are rendered again. Attributes that occur only
 //! in a key are recovered from it. Everything that could not be imported is listed with its place and the reason.
 
-mod place;
+mod entity_of_item;
 
 use super::Note;
 use super::items::{FoundItem, ItemValues, Items, csv, json};
 use crate::delimited::Row;
 use crate::model::{AttributeType, Design, EntityId, Value, Values, name};
-use place::Placer;
+use entity_of_item::Placer;
 
 /// The result of an import.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -1,9 +1,9 @@
 //! Entities that can have equal primary keys.
 
 use super::templates::last_part;
-use super::{TOO_LARGE, place, plain_keys};
+use super::{TOO_LARGE, place, unexplained_key};
 use crate::engine::overlap;
-use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, Part, is_text};
+use crate::lint::entity_facts::{Compiled, EntityFacts, EntryFacts, Part, is_text};
 use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity};
 use crate::model::{KeyPart, short};
 use crate::template::{ParseBackError, TooLarge};
@@ -24,7 +24,7 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
         return;
     }
     // `unexplained-key` reports what can equal any other key.
-    if plain_keys::is_unknown(first, a) || plain_keys::is_unknown(second, b) {
+    if unexplained_key::is_unknown(first, a) || unexplained_key::is_unknown(second, b) {
         return;
     }
     let text = |entry: &EntryFacts| {

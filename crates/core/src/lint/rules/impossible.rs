@@ -2,8 +2,8 @@
 
 use crate::engine::overlap;
 use crate::engine::query::Rejection;
+use crate::lint::entity_facts::is_text;
 use crate::lint::expression;
-use crate::lint::facts::is_text;
 use crate::lint::{
     Check, ConditionFacts, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };

@@ -2,7 +2,7 @@
 
 use super::did_you_mean;
 use super::templates::last_part;
-use crate::lint::facts::EntityFacts;
+use crate::lint::entity_facts::EntityFacts;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Attribute, Format, KeyPart, Test, Value, short};
 
@@ -137,7 +137,7 @@ fn impossible(attribute: &Attribute, value: &Value) -> Option<String> {
 /// Returns the place of a finding about the whole key of an index entry.
 pub(super) fn duplicate_place(
     facts: &EntityFacts,
-    entry: &crate::lint::facts::EntryFacts,
+    entry: &crate::lint::entity_facts::EntryFacts,
 ) -> Place {
     super::place(facts, entry, last_part(entry))
 }

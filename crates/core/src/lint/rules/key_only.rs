@@ -2,8 +2,8 @@
 
 use super::projection::returned;
 use super::{attributes, key_name, templates};
+use crate::lint::entity_facts::{Compiled, EntityFacts, KeyFacts, is_text};
 use crate::lint::expression::{condition_names, texts, updated};
-use crate::lint::facts::{Compiled, EntityFacts, KeyFacts, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity};
 use crate::model::{Attribute, IndexId};
 use crate::template::{Modifier, Placeholder};

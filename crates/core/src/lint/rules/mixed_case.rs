@@ -1,10 +1,10 @@
 //! Keys with text in mixed case.
 
-use super::time_format::MAX_SAMPLES;
+use super::time_order::MAX_SAMPLES;
 use super::{key_name, templates};
 use crate::engine::Items;
-use crate::engine::generate::names::{IDS, among, is_time, words};
-use crate::lint::facts::{EntityFacts, EntryFacts, KeyFacts, format_of, is_text};
+use crate::engine::generate::name_meanings::{IDS, among, is_time, words};
+use crate::lint::entity_facts::{EntityFacts, EntryFacts, KeyFacts, format_of, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{Attribute, AttributeType, Format, KeyPart, Value};
 use crate::template::{Modifier, Placeholder};

@@ -1,6 +1,6 @@
 //! Entities whose items have no primary key.
 
-use crate::lint::facts::EntityFacts;
+use crate::lint::entity_facts::EntityFacts;
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{IndexId, KeyPart};
 

@@ -1,7 +1,7 @@
 //! Prefixes that end inside a value.
 
 use crate::engine::overlap;
-use crate::lint::facts::{Compiled, EntryFacts};
+use crate::lint::entity_facts::{Compiled, EntryFacts};
 use crate::lint::{
     Check, ConditionFacts, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };

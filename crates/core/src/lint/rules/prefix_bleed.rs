@@ -2,7 +2,7 @@
 
 use super::{TOO_LARGE, key_name, place};
 use crate::engine::overlap;
-use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, is_text};
+use crate::lint::entity_facts::{Compiled, EntityFacts, EntryFacts, is_text};
 use crate::lint::{Check, Context, Finding, Found, NewFinding, Rule, Severity};
 use crate::model::{KeyPart, Operation, short};
 use crate::template::Segment;

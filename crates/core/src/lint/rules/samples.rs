@@ -1,9 +1,9 @@
 //! Problems of samples.
 
 use super::templates;
-use super::time_format::MAX_SAMPLES;
+use super::time_order::MAX_SAMPLES;
 use crate::engine::{Items, Problem, ProblemKind, find_duplicate_key};
-use crate::lint::facts::EntityFacts;
+use crate::lint::entity_facts::EntityFacts;
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Format, IndexId, OnDelimiter, SampleId, Value, limits, short};
 use crate::template;

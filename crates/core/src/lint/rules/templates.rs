@@ -2,7 +2,7 @@
 
 use super::{did_you_mean, key_name, place, templates};
 use crate::engine::key_sources::{KeySource, stored_source};
-use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
+use crate::lint::entity_facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{AttributeType, IndexId, KeyPart, KeyType};
 use crate::template::Modifier;

@@ -1,9 +1,9 @@
 //! Isolation of tenants.
 
 use super::{key_name, place, templates};
-use crate::engine::generate::names::own_id;
+use crate::engine::generate::name_meanings::own_id;
 use crate::engine::tenancy;
-use crate::lint::facts::{EntityFacts, Tenant};
+use crate::lint::entity_facts::{EntityFacts, Tenant};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{IndexId, IndexKind, KeyPart};
 use crate::template::Segment;

@@ -1,7 +1,7 @@
 //! Times before ids in the primary key.
 
-use crate::engine::generate::names::{IDS, among, is_time, own_id, words};
-use crate::lint::facts::EntityFacts;
+use crate::engine::generate::name_meanings::{IDS, among, is_time, own_id, words};
+use crate::lint::entity_facts::EntityFacts;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{AttributeType, Format, IndexId, KeyPart, Operation, SortOperator};
 use crate::template::{Modifier, Segment};

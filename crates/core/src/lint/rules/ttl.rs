@@ -1,8 +1,8 @@
 //! The TTL attribute.
 
-use super::time_format::MAX_SAMPLES;
+use super::time_order::MAX_SAMPLES;
 use crate::engine::Items;
-use crate::lint::facts::{EntityFacts, format_of};
+use crate::lint::entity_facts::{EntityFacts, format_of};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{AttributeType, Format, Value};
 

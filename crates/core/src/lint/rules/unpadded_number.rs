@@ -1,7 +1,7 @@
 //! Numbers in sort keys that sort in a different order as text.
 
 use super::{key_name, place, templates};
-use crate::lint::facts::{EntityFacts, format_of, is_text};
+use crate::lint::entity_facts::{EntityFacts, format_of, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{Attribute, AttributeType, Format, KeyPart, Number};
 use crate::template::{Modifier, Segment};

@@ -11,10 +11,10 @@ use crate::model::KeySchema;
 
 mod lex;
 mod parse;
-mod read;
+mod to_operation;
 mod write;
 
-pub use read::{StatementError, read_statement};
+pub use to_operation::{StatementError, read_statement};
 pub use write::{filled_statement, write_statement};
 
 /// Returns why PartiQL cannot read an index, if its key prevents it. Source: DynamoDB's answer to such a statement.

@@ -5,9 +5,12 @@ use super::super::keywords;
 use super::super::problem::Problems;
 use super::super::statement::{Statement, Token};
 use super::super::syntax::SyntaxKind;
+use super::blocks::{Lower, twice};
 use super::formats::{WrittenFormat, format, implied};
 use super::identity::Known;
-use super::{Lower, Part, misread, twice, unknown};
+use super::likely_mistakes;
+use super::likely_mistakes::unknown;
+use super::lowered::Part;
 use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format, name};
 use rustc_hash::FxHashMap;
 
@@ -56,7 +59,7 @@ impl Lower<'_> {
         let problems = Problems::default();
         let written = self.read_attribute(line, &problems);
         let mut problems = problems.take();
-        if let Some(hint) = misread::attribute(line)
+        if let Some(hint) = likely_mistakes::attribute(line)
             && let Some(first) = problems.iter_mut().find(|problem| problem.is_error)
         {
             (first.range, first.message) = (line.code(), hint);

@@ -2,9 +2,10 @@
 
 use super::super::cursor::{Cursor, Spot};
 use super::super::statement::Statement;
+use super::blocks::Lower;
 use super::identity::Known;
+use super::lowered::Part;
 use super::table::quoted_lines;
-use super::{Lower, Part};
 use crate::model::{CardId, Entity, EntityId, IndexId, Layout, Note, NoteId, Point};
 use std::sync::Arc;
 
@@ -50,7 +51,7 @@ impl Lower<'_> {
         let mut at = None;
         if !cursor.word("-") {
             let x = cursor.number("a position such as `48, 120`, or `-` for none");
-            if x.is_some() && !cursor.punctuation(super::SyntaxKind::Comma) {
+            if x.is_some() && !cursor.punctuation(super::super::syntax::SyntaxKind::Comma) {
                 cursor.expected("`,`");
             }
             let y = x
@@ -70,7 +71,8 @@ impl Lower<'_> {
             }
         };
         let is_text = |cursor: &Cursor| {
-            (cursor.peek()).is_some_and(|token| token.kind == super::SyntaxKind::Quoted)
+            (cursor.peek())
+                .is_some_and(|token| token.kind == super::super::syntax::SyntaxKind::Quoted)
         };
         let inline = match card {
             Some(Card::Note) if is_text(&cursor) => cursor.name("a text").map(|text| text.text),

@@ -5,9 +5,11 @@ use super::super::lexer;
 use super::super::statement::{Statement, Token};
 use super::super::syntax::SyntaxKind;
 use super::super::value;
+use super::blocks::{Lower, twice};
 use super::formats::{take_value, value_of};
 use super::identity::Known;
-use super::{Lower, Part, twice, unknown};
+use super::likely_mistakes::unknown;
+use super::lowered::Part;
 use crate::model::{
     Condition, Entity, EntityId, IndexEntry, IndexId, KeyPart, Sample, SampleId, SortedMap, Test,
     Value, Values, name,

@@ -3,7 +3,7 @@
 use super::super::cursor::Cursor;
 use super::super::keywords::{self, EXPORT_FLAGS};
 use super::super::statement::Statement;
-use super::Lower;
+use super::blocks::Lower;
 use super::table::attribute_name;
 use crate::model::TenantAttribute;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Which part of the previous design a part of the text is: the one with its name; else the one with its content; else
 //! the one at its position, which the text has renamed.
 
-use super::Lower;
+use super::blocks::Lower;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 

@@ -4,9 +4,11 @@ use super::super::cursor::{Cursor, Spot};
 use super::super::keywords;
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
+use super::blocks::{Lower, twice};
 use super::identity::Known;
+use super::likely_mistakes;
+use super::lowered::Part;
 use super::throughput::{insights, provisioned, units};
-use super::{Lower, Part, misread, twice};
 use crate::model::{
     AttributeType, Index, IndexId, IndexKind, KeyAttribute, KeySchema, KeyType, MaxRequestUnits,
     Projection, WarmThroughput, limits, name,
@@ -147,7 +149,7 @@ impl Lower<'_> {
             "warm-throughput" => index.warm_throughput.is_some(),
             "contributor-insights" => index.contributor_insights.is_some(),
             _ => {
-                let message = misread::setting(setting.word(), &keywords::INDEX_SETTINGS);
+                let message = likely_mistakes::setting(setting.word(), &keywords::INDEX_SETTINGS);
                 return cursor.error(setting.code(), message);
             }
         };

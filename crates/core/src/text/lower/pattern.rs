@@ -4,11 +4,13 @@ use super::super::cursor::{Cursor, Spot};
 use super::super::keywords::{PATTERN_PARTS, operation};
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
+use super::blocks::{Lower, twice};
 use super::entity::template;
 use super::formats::{take_value, value_of};
 use super::identity::Known;
+use super::likely_mistakes;
+use super::lowered::Part;
 use super::table::equals;
-use super::{Lower, Part, misread, twice};
 use crate::model::{
     AccessPattern, AccessPatternId, EntityId, IndexId, ItemKey, Operation, Read, SortCondition,
     SortOperator, SortedMap, WriteAction, name,
@@ -416,7 +418,7 @@ impl Lower<'_> {
                 }
             }
             _ => {
-                cursor.error(line.code(), misread::part(word));
+                cursor.error(line.code(), likely_mistakes::part(word));
             }
         }
         cursor.finish();

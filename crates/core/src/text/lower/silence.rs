@@ -2,7 +2,8 @@
 
 use super::super::cursor::{Cursor, Spot};
 use super::super::statement::Statement;
-use super::{Lower, Part};
+use super::blocks::Lower;
+use super::lowered::Part;
 use crate::lint::Place;
 use crate::model::{EntityId, IndexId, KeyPart, SampleId, Silenced};
 use std::sync::Arc;

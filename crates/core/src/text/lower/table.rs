@@ -4,9 +4,11 @@ use super::super::cursor::{Cursor, Spot};
 use super::super::keywords::{self, CONSISTENCY, STREAMS, TABLE_CLASSES};
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
+use super::blocks::{Lower, twice};
 use super::index::key_schema;
+use super::likely_mistakes;
+use super::lowered::Part;
 use super::throughput::{insights, one_of, provisioned, units};
-use super::{Lower, Part, misread, twice};
 use crate::model::{
     Billing, Encryption, KinesisStream, MaxRequestUnits, OnDelimiter, Recovery, Replica, Table,
     WarmThroughput, limits, name,
@@ -206,7 +208,7 @@ impl Lower<'_> {
                 }
             }
             _ => {
-                let message = misread::setting(setting.word(), &keywords::TABLE_SETTINGS);
+                let message = likely_mistakes::setting(setting.word(), &keywords::TABLE_SETTINGS);
                 cursor.error(setting.code(), message);
             }
         }

@@ -4,7 +4,7 @@ use super::super::cursor::{write_name, write_text};
 use super::super::node::Node;
 use super::super::syntax::SyntaxKind;
 use super::super::value;
-use super::{sample_place, template, template_pair};
+use super::entity::{sample_place, template, template_pair};
 use crate::model::{
     AccessPattern, AccessPatternId, Design, EntityId, IndexId, ItemKey, Operation, Read,
     SortCondition, SortOperator, WriteAction,

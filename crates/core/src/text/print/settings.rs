@@ -5,7 +5,7 @@ use super::super::description::quoted;
 use super::super::keywords::{EXPORT_FLAGS, INSIGHTS, STREAMS, type_word};
 use super::super::node::Node;
 use super::super::syntax::SyntaxKind;
-use super::quote_lines;
+use super::canvas::quote_lines;
 use crate::model::{
     Autoscaling, Billing, ContributorInsights, DelimiterPolicy, Design, Encryption, Index, IndexId,
     IndexKind, KeyAttribute, KeySchema, KeyType, MultiRegionConsistency, OnDelimiter, Projection,

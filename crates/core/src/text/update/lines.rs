@@ -4,7 +4,7 @@ use super::super::description;
 use super::super::node::{INDENT, Node, padded, row, starts_group};
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
-use super::{TextEdit, Writer, difference, written};
+use super::blocks::{TextEdit, Writer, difference, written};
 use std::ops::Range;
 
 /// How many tokens stand before the column of the rest of a line.

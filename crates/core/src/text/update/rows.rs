@@ -5,7 +5,7 @@ use super::super::node::Node;
 use super::super::print::{header, sample_row};
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
-use super::Writer;
+use super::blocks::Writer;
 use crate::model::{Design, Entity, EntityId, Sample};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Collisions, prefix bleed and open prefixes against brute force: all keys of small templates over a small alphabet.
 
 use keyfold_core::engine::overlap;
-use keyfold_core::lint::facts::Compiled;
+use keyfold_core::lint::entity_facts::Compiled;
 use keyfold_core::lint::{Severity, lint};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Choice, DelimiterPolicy, Design, Entity, EntityId,

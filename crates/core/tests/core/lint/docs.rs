@@ -1,6 +1,6 @@
 //! The documentation of the rules: `docs/rules.md` has all rules of the table, in order.
 
-use keyfold_core::lint::docs::{HEADINGS, read};
+use keyfold_core::lint::rule_docs::{HEADINGS, read};
 use keyfold_core::lint::{RULES, rule};
 use keyfold_core::model::SortedSet;
 

@@ -2,7 +2,8 @@
 
 use super::super::super::tree::{Map, Node};
 use super::super::functions::{Functions, call, text};
-use super::{Props, ReadTable};
+use super::properties::Props;
+use super::table::ReadTable;
 use crate::model::{Autoscaling, Billing, ProvisionedThroughput};
 
 /// Reads the auto scaling of a provisioned table from its separate resources.

@@ -1,0 +1,165 @@
+//! A key template as a line of text and chips, cut to a width. The last word of its text tells it from the keys that
+//! begin alike, `TRANSACTION` in `TENANT#{tenantId}#BRANCH#{branchId}#TRANSACTION`: it stays, what is before is cut.
+
+use super::{text_width, truncate};
+use keyfold_core::template::{self, Segment};
+
+/// Width that what is before the last word keeps, in characters.
+const LEAST_HEAD: f64 = 6.0;
+
+/// What a piece of a template is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PieceKind {
+    /// Fixed text.
+    Literal,
+    /// A placeholder of this attribute.
+    Chip(String),
+    /// Text with an error.
+    Broken,
+}
+
+/// A piece of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyPiece {
+    /// Its text; that of a placeholder is without braces.
+    pub text: String,
+    /// What it is.
+    pub kind: PieceKind,
+}
+
+/// A template in pieces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyText {
+    /// All pieces.
+    pub pieces: Vec<KeyPiece>,
+    /// Where the last word of the text starts: its piece, and the place there. 0 if there is none.
+    word: (usize, usize),
+}
+
+/// A font: its size, and the width of a chip besides its text, in pixels.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyFont {
+    /// The size.
+    pub size: f64,
+    /// The padding of a chip, both sides together.
+    pub chip: f64,
+}
+
+impl KeyText {
+    /// The pieces of a template.
+    pub fn of(text: &str) -> KeyText {
+        let mut pieces: Vec<KeyPiece> = Vec::new();
+        for segment in &template::parse(text).template.segments {
+            let (text, kind) = match segment {
+                Segment::Literal { text, .. } => (text.clone(), PieceKind::Literal),
+                Segment::Broken { text, .. } => (text.clone(), PieceKind::Broken),
+                Segment::Placeholder(placeholder) => {
+                    let source = text.get(placeholder.span.clone()).unwrap_or_default();
+                    let modifiers = source.trim_end_matches(['}', '>']).split_once(':');
+                    let modifiers = modifiers.map_or(String::new(), |(_, all)| format!(":{all}"));
+                    let name = placeholder.attribute.clone();
+                    (name.clone() + &modifiers, PieceKind::Chip(name))
+                }
+            };
+            pieces.push(KeyPiece { text, kind });
+        }
+        let word = (pieces.iter().enumerate().rev())
+            .filter(|(_, piece)| piece.kind == PieceKind::Literal)
+            .find_map(|(at, piece)| Some((at, last_word(&piece.text)?)));
+        KeyText {
+            pieces,
+            word: word.unwrap_or_default(),
+        }
+    }
+
+    /// What is before the last word of its text, and the rest. The first is empty if that word begins it.
+    pub fn halves(self) -> [Vec<KeyPiece>; 2] {
+        let mut head = self.pieces;
+        let (at, start) = self.word;
+        let mut tail = head.split_off(at);
+        if let Some(first) = tail.first_mut().filter(|_| start > 0) {
+            let word = first.text.split_off(start);
+            let kind = PieceKind::Literal;
+            head.push(std::mem::replace(first, KeyPiece { text: word, kind }));
+        }
+        [head, tail]
+    }
+
+    /// The width of the whole.
+    pub fn width(&self, font: KeyFont) -> f64 {
+        width(&self.pieces, font)
+    }
+
+    /// Cuts it to a width. The last word stays, as far as the beginning keeps some characters.
+    #[must_use]
+    pub fn fit(self, room: f64, font: KeyFont) -> KeyText {
+        // A little more, because sums of tenths are not exact.
+        if self.width(font) <= room + 0.01 {
+            return self;
+        }
+        let [mut pieces, mut tail] = self.halves();
+        let least = LEAST_HEAD * text_width("…", font.size);
+        cut(&mut tail, room - width(&pieces, font).min(least), font);
+        cut(&mut pieces, room - width(&tail, font), font);
+        let word = (pieces.len(), 0);
+        pieces.append(&mut tail);
+        KeyText { pieces, word }
+    }
+}
+
+impl KeyPiece {
+    /// Its width.
+    pub fn width(&self, font: KeyFont) -> f64 {
+        text_width(&self.text, font.size) + self.padding(font)
+    }
+
+    fn padding(&self, font: KeyFont) -> f64 {
+        match self.kind {
+            PieceKind::Chip(_) => font.chip,
+            _ => 0.0,
+        }
+    }
+}
+
+fn width(pieces: &[KeyPiece], font: KeyFont) -> f64 {
+    pieces.iter().map(|piece| piece.width(font)).sum()
+}
+
+/// Where the last word of a text starts.
+fn last_word(text: &str) -> Option<usize> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let end = text.rfind(is_word)?;
+    let start = text[..end].rfind(|c| !is_word(c));
+    Some(start.map_or(0, |at| {
+        at + text[at..].chars().next().map_or(1, char::len_utf8)
+    }))
+}
+
+/// Cuts pieces that are wider than `room` at their end, with an ellipsis.
+fn cut(pieces: &mut Vec<KeyPiece>, room: f64, font: KeyFont) {
+    if width(pieces, font) <= room + 0.01 {
+        return;
+    }
+    let ellipsis = text_width("…", font.size);
+    let mut left = room;
+    for at in 0..pieces.len() {
+        let is_last = at + 1 == pieces.len();
+        let piece = &mut pieces[at];
+        if piece.width(font) + ellipsis <= left {
+            left -= piece.width(font);
+            continue;
+        }
+        let text = left - piece.padding(font);
+        if text < 2.0 * ellipsis {
+            piece.kind = PieceKind::Literal;
+            piece.text = "…".to_owned();
+        } else if !is_last && text_width(&piece.text, font.size) <= text {
+            // It would fit, but not together with the ellipsis.
+            piece.text = truncate(&piece.text, text - ellipsis, font.size).into_owned();
+        } else {
+            piece.text = truncate(&piece.text, text, font.size).into_owned();
+        }
+        pieces.truncate(at + 1);
+        return;
+    }
+}

@@ -1,0 +1,71 @@
+//! Adding a design: a new one, a pattern of the library, a copy.
+
+use super::Designs;
+use crate::platform::{clock, random};
+use keyfold_app::suggest;
+use keyfold_app::workspace::DesignKey;
+use keyfold_core::library::Pattern;
+use keyfold_core::model::Design;
+use keyfold_core::persist;
+
+/// An empty design.
+pub(super) fn new_design() -> Design {
+    Design::new("Untitled")
+}
+
+impl Designs {
+    /// Adds a design, opens it and returns its key.
+    pub fn add(self, mut design: Design) -> DesignKey {
+        self.flush();
+        self.next_request();
+        design.name = self.free_name(&design.name);
+        keyfold_app::placement::place_missing(&mut design);
+        let key = random::design_key();
+        self.state(|state| state.change(key, design.clone(), clock::now()));
+        self.show(key, design);
+        self.flush();
+        key
+    }
+
+    pub(super) fn free_name(self, stem: &str) -> String {
+        // A pattern that is not kept frees its name.
+        let leaving = self.untouched();
+        self.list.with_untracked(|list| {
+            let others = || list.iter().filter(|listed| Some(listed.key) != leaving);
+            let taken = |name: &str| others().any(|listed| listed.name == name);
+            suggest::free_name(stem, taken)
+        })
+    }
+
+    /// Opens a new, empty design.
+    pub fn add_new(self) {
+        self.add(new_design());
+    }
+
+    /// Opens a library pattern as a new design.
+    pub fn add_pattern(self, pattern: &Pattern) {
+        match pattern.design() {
+            Ok(design) => {
+                let key = self.add(design);
+                self.is_untouched(key);
+            }
+            Err(error) => self.store.notices.error(error.to_string()),
+        }
+    }
+
+    /// Opens a copy of a design.
+    pub fn duplicate(self, key: DesignKey) {
+        self.flush();
+        self.enqueue(async move {
+            let design = self.text_of(key).await;
+            match design.and_then(|text| persist::from_json(&text).ok()) {
+                Some(design) => drop(self.add(design)),
+                None => {
+                    let name = self.name_of(key);
+                    let message = format!("“{name}” could not be read, so it was not duplicated.");
+                    self.store.notices.error(message);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,220 @@
+//! Opening a design: a stored one, one of a file, an imported one; and what happens if it cannot be read.
+
+use super::{Designs, crash, opening_guard, start};
+use crate::ui::reactive::on_demand::{on_demand, when_loaded};
+use crate::ui::state::arrangement::load_arrange;
+use keyfold_app::arrange::USUAL_ROOM;
+use keyfold_app::viewport::Detail;
+use keyfold_app::workspace::{Broken, DesignKey, Loaded, StorageError};
+use keyfold_app::{DesignText, text};
+use keyfold_core::model::{Design, SortedMap, file_stem};
+use keyfold_core::persist;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+on_demand!(language, text_reader: fn(&str) -> Result<DesignText, String> = text::opened);
+
+impl Designs {
+    /// Opens a design. If it cannot be read, its stored text stays unchanged, and the copy of the last visit opens as a
+    /// separate design.
+    pub fn open(self, key: DesignKey) {
+        self.flush();
+        let request = self.next_request();
+        if let Some(unsaved) = self.state(|state| state.unsaved(key)).flatten() {
+            self.show(key, unsaved);
+            self.retry_failed();
+            return;
+        }
+        self.enqueue(async move {
+            let Some(workspace) = self.workspace() else {
+                return;
+            };
+            let loaded = workspace.load(key).await;
+            if self.request.try_get_value() == Some(request) {
+                self.show_loaded(key, loaded);
+            }
+        });
+    }
+
+    /// Counts a request to open a design.
+    pub(super) fn next_request(self) -> u64 {
+        let next = |request: &mut u64| {
+            *request += 1;
+            *request
+        };
+        self.request.try_update_value(next).unwrap_or_default()
+    }
+
+    pub(super) fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
+        match loaded {
+            Ok(Loaded::Design(design, version, text)) => {
+                self.state(|state| state.slot(key).base = version);
+                self.show(key, *design);
+                self.keep_backup(key, text);
+            }
+            Ok(Loaded::Broken(broken)) => self.recover(key, broken),
+            Ok(Loaded::Missing) => {
+                (self.store.notices).error("This design was deleted in another tab.");
+                self.refresh_list();
+                self.open_something();
+            }
+            Err(failure) => {
+                let name = self.name_of(key);
+                let message =
+                    format!("“{name}” could not be read: {failure}. Reload the page to try again.");
+                self.store.notices.error(message);
+                self.open_something();
+            }
+        }
+    }
+
+    /// Stores the text of a design that was just opened as its backup.
+    pub(super) fn keep_backup(self, key: DesignKey, text: String) {
+        self.enqueue(async move {
+            if let Some(workspace) = self.workspace() {
+                workspace.keep_backup(key, text).await;
+            }
+        });
+    }
+
+    /// Opens a copy of a design that cannot be read: the copy recovered earlier, or otherwise a copy of its backup.
+    fn recover(self, key: DesignKey, broken: Broken) {
+        let Broken { name, reason, .. } = broken;
+        let what_now = match (&broken.recovered_as, &broken.backup) {
+            (Some(_), _) => "The copy recovered earlier is open instead.",
+            (None, Some(_)) => "The copy from your last visit is open instead.",
+            (None, None) => "There is no earlier copy: download the saved text to repair it.",
+        };
+        self.store.notices.error_with_file(
+            format!("“{name}” cannot be read: {reason}. {what_now}"),
+            format!("{}.keyfold.json", file_stem(&name)),
+            broken.text,
+        );
+        match (broken.recovered_as, broken.backup) {
+            (Some(copy), _) => self.open(copy),
+            (None, Some(mut backup)) => {
+                backup.name = format!("{} (recovered)", backup.name);
+                let copy = self.add(*backup);
+                self.enqueue(async move {
+                    if let Some(workspace) = self.workspace() {
+                        // If this fails, the next visit makes another copy.
+                        let _ = workspace.note_recovered(key, copy).await;
+                    }
+                });
+            }
+            (None, None) => self.open_something(),
+        }
+    }
+
+    /// Opens a design if none is open: the newest one that can be opened, or otherwise a new one.
+    pub(super) fn open_something(self) {
+        if self.open.get_untracked().is_some() {
+            return;
+        }
+        let tried = self.state(|state| state.tried.clone()).unwrap_or_default();
+        let next = self.list.with_untracked(|list| {
+            let mut keys = list.iter().rev().map(|listed| listed.key);
+            keys.find(|key| !tried.contains(key))
+        });
+        match next {
+            Some(key) => {
+                self.state(|state| state.tried.insert(key));
+                self.open(key);
+            }
+            None => self.add_new(),
+        }
+    }
+
+    /// Opens a Keyfold file as a new design. `text` is `None` if the browser cannot read the file. A refused file
+    /// changes nothing; the message names the place of the error.
+    pub fn open_file(self, name: &str, text: Option<String>) {
+        let design = match text {
+            Some(text) if name.to_lowercase().ends_with(".keyfold") => {
+                return self.open_text(name.to_owned(), text);
+            }
+            Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
+            None => Err("the browser could not read it".into()),
+        };
+        self.open_read(name, design, || ());
+    }
+
+    /// Opens a design that was made of imported files as a new design. The message about it offers to take it back.
+    pub fn open_imported(self, text: &str) {
+        let design = persist::from_json(text).map_err(|error| error.to_string());
+        self.open_read("import", design, move || {
+            let Some(key) = self.open.get_untracked() else {
+                return;
+            };
+            let text = format!("Imported “{}” as a new design.", self.name_of(key));
+            (self.store.notices).offer_undo(text, move || self.delete(key));
+        });
+    }
+
+    /// Opens a file in the language as a new design, and keeps its text.
+    fn open_text(self, name: String, text: String) {
+        when_loaded(self.store.view, text_reader(), move |reader| {
+            let read = reader.map_err(|error| error.to_string());
+            match read.and_then(|read| read(&text)) {
+                Ok(text) => self.open_read(&name, Ok(text.design.clone()), move || {
+                    self.store.set_text(text);
+                    self.store.revision.update(|count| *count += 1);
+                }),
+                Err(reason) => self.open_read(&name, Err(reason), || ()),
+            }
+        });
+    }
+
+    /// Opens a design that was read as a new one, then calls `then`.
+    fn open_read(self, name: &str, design: Result<Design, String>, then: impl FnOnce() + 'static) {
+        match design {
+            Ok(design) if design.layout.is_empty() => self.add_arranged(design, then),
+            Ok(design) => {
+                self.add(design);
+                then();
+            }
+            Err(reason) => {
+                (self.store.notices).error(format!("“{name}” was not opened: {reason}."));
+            }
+        }
+    }
+
+    /// Opens a design whose cards have no positions as a new design, with its cards arranged. If the code for that does not
+    /// load, they are in columns.
+    fn add_arranged(self, mut design: Design, then: impl FnOnce() + 'static) {
+        when_loaded(self.store.view, load_arrange(), move |arrange| {
+            if let Ok(arrange) = arrange {
+                let places = arrange(&design, Detail::All, USUAL_ROOM);
+                design.layout = Arc::new(places.into_iter().collect());
+            }
+            self.add(design);
+            then();
+        });
+    }
+
+    /// Closes the open design; the page still shows it until another one opens.
+    pub(super) fn close(self) {
+        self.forget_timer();
+        self.open.set(None);
+        crash::remember(None);
+    }
+
+    pub(super) fn show(self, key: DesignKey, design: Design) {
+        self.forget_timer();
+        self.drop_untouched(key);
+        opening_guard::begin(key);
+        self.open.set(Some(key));
+        self.store.open(design);
+        self.shown(key);
+    }
+
+    /// Updates everything that depends on the open design.
+    pub(super) fn shown(self, key: DesignKey) {
+        self.state(|state| state.tried.clear());
+        start::remember_open(key);
+        self.remember_for_crash();
+        self.show_saved();
+        self.list_now();
+        self.exports.set(SortedMap::new());
+        self.enqueue(self.read_exports(key));
+    }
+}

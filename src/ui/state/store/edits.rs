@@ -1,0 +1,172 @@
+//! Edits of the open design: commands, undo and redo, pasting, renaming and deleting.
+
+use super::Store;
+use crate::platform::clock;
+use keyfold_app::announcement::{announcement, redone, undone};
+use keyfold_app::viewport::Selection;
+use keyfold_app::{Command, Diff, Document, Refused, card_clipboard};
+use keyfold_core::model::{CardId, Design, Index, IndexId, Point, Table};
+use leptos::prelude::*;
+
+impl Store {
+    /// Runs a command and shows what it changed. A refused command changes nothing; its message belongs at the field
+    /// where the value was typed.
+    pub fn run(self, command: Command) -> Result<(), Refused> {
+        let mut result = Ok(Diff::default());
+        let (said, along) = self.with(|design| {
+            (
+                announcement(design, &command),
+                command.along(design).is_some(),
+            )
+        });
+        let text = self.text();
+        (self.document).update_value(|document| result = document.run(command, clock::now()));
+        let changed = result?;
+        self.notices.pass();
+        self.show(&changed);
+        self.show_text(&changed, text);
+        if let Some(said) = said.filter(|_| !changed.is_empty()) {
+            self.spoken.set(said);
+            // Deleting a card also deletes parts that are out of view.
+            if along {
+                self.offer_undo();
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Store::run`], for gestures that have no field: shows a refusal as a message.
+    pub fn perform(self, command: Command) {
+        self.complain_if_refused(self.run(command));
+    }
+
+    /// Shows why a change was refused, for changes that have no field.
+    pub fn complain_if_refused(self, result: Result<(), Refused>) {
+        if let Err(refused) = result {
+            self.notices.complain(refused.to_string());
+        }
+    }
+
+    /// Shows what was done last, with a button that reverts it.
+    pub fn offer_undo(self) {
+        let done = self.spoken.get_untracked();
+        self.notices
+            .offer_undo([&done, ". Undo reverts this."].concat(), move || {
+                self.undo();
+            });
+    }
+
+    /// Reverts the last step.
+    pub fn undo(self) {
+        let label = self.undo_label.get_untracked();
+        self.travel(Document::undo, undone, label);
+    }
+
+    /// Repeats the last undone step.
+    pub fn redo(self) {
+        let label = self.redo_label.get_untracked();
+        self.travel(Document::redo, redone, label);
+    }
+
+    /// Ends the current undo step, because a field was left or a choice was made.
+    pub fn leave_field(self) {
+        self.document.update_value(Document::leave_field);
+    }
+
+    fn travel(
+        self,
+        step: fn(&mut Document) -> Option<Diff>,
+        announced: fn(&str) -> String,
+        label: Option<String>,
+    ) {
+        let mut changed = None;
+        let text = self.text();
+        self.document
+            .update_value(|document| changed = step(document));
+        if let Some(changed) = changed {
+            self.notices.pass();
+            self.show(&changed);
+            self.show_text(&changed, text);
+            self.spoken.set(announced(&label.unwrap_or_default()));
+        }
+    }
+
+    /// Adds the cards of a clip with their upper left corner at `at`, and selects them. `duplicates` is for the
+    /// announcement.
+    pub fn paste(self, clip: Design, at: Point, duplicates: bool) {
+        let before = self.with(Design::clone);
+        let clip = Box::new(clip);
+        self.perform(Command::Paste {
+            clip,
+            at,
+            duplicates,
+        });
+        let new = self.with(|design| card_clipboard::pasted_cards(&before, design));
+        if !new.is_empty() {
+            self.select_cards(new);
+        }
+    }
+
+    /// The command that renames the entity or index of a card; `None` if it has no name or does not exist.
+    pub fn rename_command(self, card: CardId, name: String) -> Option<Command> {
+        self.with(|design| match card {
+            CardId::Entity(id) => Some(Command::RenameEntity(id, name)),
+            CardId::Index(id) if id.is_primary() => {
+                let mut table = Table::clone(&design.table);
+                table.name = name;
+                Some(Command::UpdateTable {
+                    table: Box::new(table),
+                    field: "name",
+                })
+            }
+            CardId::Index(id) => {
+                let mut index = Index::clone(design.indexes.get(&id)?);
+                index.name = name;
+                Some(Command::UpdateIndex {
+                    id,
+                    index: Box::new(index),
+                    field: "name",
+                })
+            }
+            CardId::Note(_) => None,
+        })
+    }
+
+    /// Wraps `act` for later: the result does nothing if another design is open by then.
+    pub fn in_this_design(self, act: impl FnOnce() + 'static) -> Box<dyn FnOnce()> {
+        let opened = self.opened.get_untracked();
+        Box::new(move || {
+            if self.opened.get_untracked() == opened {
+                act();
+            }
+        })
+    }
+
+    /// Deletes the selected cards, or removes the entity of the selected wire from its index. The primary key stays.
+    pub fn delete_selected(self) {
+        if let Some((entity, index)) = self.wire.get_untracked() {
+            if index.is_primary() {
+                self.notices
+                    .say("Every entity belongs to the table. Delete the entity instead.");
+            } else {
+                self.perform(Command::LeaveIndex(entity, index));
+            }
+            return;
+        }
+        self.delete_cards(&self.selection.get_untracked());
+    }
+
+    /// Deletes those of these cards that exist. The primary key stays.
+    pub fn delete_cards(self, cards: &Selection) {
+        let removable = |card: &&CardId| {
+            **card != CardId::Index(IndexId::PRIMARY) && self.with(|design| design.has_card(**card))
+        };
+        let cards: Vec<CardId> = cards.iter().filter(removable).copied().collect();
+        match cards.is_empty() {
+            true => self
+                .notices
+                .say("The table cannot be deleted. Every design has one."),
+            false => self.perform(Command::Delete(cards)),
+        }
+    }
+}
