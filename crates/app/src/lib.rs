@@ -32,6 +32,7 @@ pub mod announcement;
 mod apply;
 pub mod arrange;
 pub mod attribute_list;
+pub mod badge;
 pub mod card_clipboard;
 pub mod card_navigation;
 pub mod collections;

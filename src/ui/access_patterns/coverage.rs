@@ -4,7 +4,7 @@ use super::list::verdict_mark;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::page_state::{Tab, use_page};
 use crate::ui::state::store::{Store, use_store};
-use keyfold_app::picture::badge;
+use keyfold_app::badge::badge;
 use keyfold_core::model::{AccessPatternId, IndexId};
 use keyfold_core::proof::{Cover, Coverage};
 use leptos::prelude::*;

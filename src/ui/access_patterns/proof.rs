@@ -11,7 +11,7 @@ use crate::ui::state::page_state::{PageState, Tab, use_page};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::in_code::{in_code, sentence_in_code};
-use keyfold_app::picture::badge;
+use keyfold_app::badge::badge;
 use keyfold_app::viewport::{Detail, rounded};
 use keyfold_app::{Command, placement};
 use keyfold_core::engine::Item;

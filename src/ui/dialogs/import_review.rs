@@ -6,7 +6,7 @@ use super::import_design::{
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::picture::badge;
+use keyfold_app::badge::badge;
 use keyfold_core::counted::counted;
 use keyfold_core::import::report::{Change, EntityReport, TableReport, TemplateReport};
 use leptos::prelude::*;

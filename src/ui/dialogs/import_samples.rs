@@ -8,7 +8,7 @@ use crate::ui::state::store::Store;
 use crate::ui::widgets::field::{Commit, Select, unique_id};
 use crate::ui::widgets::file_picker::ChooseFile;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::picture::badge;
+use keyfold_app::badge::badge;
 use keyfold_app::{Command, SampleEdits, generate_form};
 use keyfold_core::import::Note;
 use keyfold_core::import::samples::{self, Imported};

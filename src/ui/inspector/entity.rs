@@ -9,7 +9,7 @@ use crate::ui::reactive::erased::memo;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Commit, TextArea, TextField};
 use keyfold_app::Command;
-use keyfold_app::picture::badge;
+use keyfold_app::badge::badge;
 use keyfold_core::model::{CardId, EntityId};
 use leptos::prelude::*;
 

@@ -12,7 +12,7 @@ use crate::ui::state::store::{EntityNode, IndexNode, use_store};
 use crate::ui::widgets::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::template_text::TemplateText;
-use keyfold_app::picture::badge;
+use keyfold_app::badge::badge;
 use keyfold_app::{Command, Refused, suggest};
 use keyfold_core::model::{
     Billing, CardId, EntityId, IndexId, IndexKind, MaxRequestUnits, Projection,

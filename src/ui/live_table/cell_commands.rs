@@ -264,18 +264,4 @@ impl Grid {
             (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
         self.has_focus() && !in_field && !has_text
     }
-
-    /// Describes the selection; empty for a single cell.
-    pub fn selected_text(self) -> String {
-        if let Some((rows, columns)) =
-            (self.range).with(|range| range.as_ref().map(|r| (r.rows.len(), r.columns.len())))
-        {
-            return format!("{rows} × {columns} cells");
-        }
-        match self.selected.with(|rows| rows.len()) {
-            0 => String::new(),
-            1 => "1 row selected".into(),
-            count => format!("{count} rows selected"),
-        }
-    }
 }

@@ -257,3 +257,19 @@ pub fn counted(count: usize, what: &str) -> String {
         _ => format!("{count} {what}s"),
     }
 }
+
+impl Grid {
+    /// Describes the selection; empty for a single cell.
+    fn selected_text(self) -> String {
+        if let Some((rows, columns)) =
+            (self.range).with(|range| range.as_ref().map(|r| (r.rows.len(), r.columns.len())))
+        {
+            return format!("{rows} × {columns} cells");
+        }
+        match self.selected.with(|rows| rows.len()) {
+            0 => String::new(),
+            1 => "1 row selected".into(),
+            count => format!("{count} rows selected"),
+        }
+    }
+}

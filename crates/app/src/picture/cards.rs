@@ -3,6 +3,7 @@
 use super::colors::{Color, Hue};
 use super::drawing::Drawing;
 use super::pen::{MONO, MONO_BOLD, Pen, TextStyle};
+use crate::badge::badge;
 use crate::fit_text::key::{KeyFont, KeyPiece, KeyText, PieceKind};
 use crate::fit_text::{text_width, truncate};
 use crate::geometry::{
@@ -39,26 +40,6 @@ const FONT: KeyFont = KeyFont {
 const MIN_FONT: f64 = 8.5;
 /// Maximum number of badges in a row of an index card.
 const MAX_BADGES: usize = 7;
-
-/// Returns two letters that identify an entity besides its color: the initials of the first two words of its name
-/// (`OI` for `OrderItem`), or its first two letters.
-pub fn badge(name: &str) -> String {
-    let mut before: Option<char> = None;
-    let mut initials = name.chars().filter(|c| {
-        let begins =
-            |before: char| !before.is_alphanumeric() || (before.is_lowercase() && c.is_uppercase());
-        let is_initial = c.is_alphanumeric() && before.is_none_or(begins);
-        before = Some(*c);
-        is_initial
-    });
-    let first = initials.next();
-    let second = initials
-        .next()
-        .or_else(|| name.chars().filter(|c| c.is_alphanumeric()).nth(1));
-    (first.into_iter().chain(second))
-        .flat_map(char::to_uppercase)
-        .collect()
-}
 
 /// Returns a condition as text, such as `featured = true`.
 pub fn condition_text(condition: &Condition) -> String {

@@ -8,5 +8,5 @@ mod drawing;
 mod escape;
 mod pen;
 
-pub use cards::{badge, condition_text};
+pub use cards::condition_text;
 pub use drawing::{PictureOptions, raster_scale, svg, svg_layers};

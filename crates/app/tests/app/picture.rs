@@ -1,9 +1,10 @@
 //! The canvas as a picture: its content, portability and legibility.
 
+use keyfold_app::badge::badge;
 use keyfold_app::fit_text::key::{KeyFont, KeyText};
 use keyfold_app::fit_text::truncate;
 use keyfold_app::picture::colors::{DARK, LIGHT, Theme};
-use keyfold_app::picture::{PictureOptions, badge, condition_text, raster_scale, svg, svg_layers};
+use keyfold_app::picture::{PictureOptions, condition_text, raster_scale, svg, svg_layers};
 use keyfold_app::viewport::Detail;
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::{
