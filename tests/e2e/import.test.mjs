@@ -95,7 +95,7 @@ test("what was found is changed before it is opened: names, templates, merges an
     assert.ok(await undo.isDisabled());
     // A name that is taken is refused, and stays to be mended.
     const name = entity(page, "Order").getByLabel("Name of Order");
-    await name.fill("User");
+    await name.fill("Profile");
     await name.press("Tab");
     await entity(page, "Order").getByRole("alert").waitFor();
     await name.fill("Purchase");
@@ -115,11 +115,11 @@ test("what was found is changed before it is opened: names, templates, merges an
     assert.match(await entity(page, "Purchase").getByRole("alert").innerText(), /Not changed/);
     await template.fill("ORDER#{orderId}");
     await template.press("Tab");
-    for (const name of ["User", "Purchase"]) await entity(page, name).getByLabel(`Select ${name} to merge it`).check();
+    for (const name of ["Profile", "Purchase"]) await entity(page, name).getByLabel(`Select ${name} to merge it`).check();
     await dialog(page).getByRole("button", { name: "Merge 2 entities" }).click();
     await entity(page, "Purchase").waitFor({ state: "detached" });
-    assert.match(await entity(page, "User").innerText(), /40 items/);
-    await entity(page, "User").getByLabel("Split User").selectOption({ label: "by what the keys show" });
+    assert.match(await entity(page, "Profile").innerText(), /40 items/);
+    await entity(page, "Profile").getByLabel("Split Profile").selectOption({ label: "by what the keys show" });
     await page.waitForFunction(() => document.querySelectorAll("[data-import]").length === 2);
     await undo.click();
     await undo.click();
@@ -127,7 +127,7 @@ test("what was found is changed before it is opened: names, templates, merges an
     await dialog(page).getByRole("button", { name: "Open as new design" }).click();
     await page.locator(".canvas [data-card^=e]").nth(1).waitFor();
     const names = await page.locator(".canvas [data-card^=e] .card-name").allTextContents();
-    assert.deepEqual(names.sort(), ["Purchase", "User"]);
+    assert.deepEqual(names.sort(), ["Profile", "Purchase"]);
     assert.deepEqual(complaints, []);
   } finally {
     await close();

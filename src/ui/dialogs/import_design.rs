@@ -30,8 +30,6 @@ const FORMATS: &str = "NoSQL Workbench, CloudFormation, SAM, CDK, Serverless, Te
 enum State {
     /// The choice of files.
     Choice,
-    /// Nothing yet: files wait until the code that reads them is there.
-    Waiting,
     /// Files are being read: their names.
     Reading(String),
     /// Why they were not read.
@@ -43,12 +41,47 @@ enum State {
 /// An entity of the report: the position of its table, and its id.
 pub(super) type EntityOf = (usize, u32);
 
-/// The form for importing designs. A handle: copying it costs nothing.
+/// What opens the dialog. The code that loads with the page has only this. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct ImportDesignForm {
     store: Store,
     designs: Designs,
     open: RwSignal<bool>,
+    /// Counts the openings: the dialog may be open already.
+    opened: RwSignal<u64>,
+    /// The files to read.
+    waiting: StoredValue<Vec<File>, LocalStorage>,
+}
+
+impl ImportDesignForm {
+    /// The initial form.
+    pub fn new(store: Store, designs: Designs) -> ImportDesignForm {
+        ImportDesignForm {
+            store,
+            designs,
+            open: RwSignal::new(false),
+            opened: RwSignal::new(0),
+            waiting: StoredValue::new_local(Vec::new()),
+        }
+    }
+
+    /// Opens the form with the choice of files.
+    pub fn open(self) {
+        self.open_with(Vec::new());
+    }
+
+    /// Opens the form and reads files.
+    pub fn open_with(self, files: Vec<File>) {
+        self.waiting.set_value(files);
+        self.opened.update(|count| *count += 1);
+        self.open.set(true);
+    }
+}
+
+/// The dialog while it is open. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub(super) struct ImportDialog {
+    form: ImportDesignForm,
     state: RwSignal<State>,
     /// What was found, with the edits so far.
     pub(super) report: RwSignal<Arc<Report>>,
@@ -62,19 +95,15 @@ pub struct ImportDesignForm {
     pub(super) problem: RwSignal<Option<(EntityOf, String)>>,
     /// Whether an answer of the worker is awaited.
     pub(super) is_busy: RwSignal<bool>,
-    waiting: StoredValue<Vec<File>, LocalStorage>,
     job: StoredValue<Option<Job>, LocalStorage>,
     /// Counts the reads: the answer to an earlier one is ignored.
     number: StoredValue<u64>,
 }
 
-impl ImportDesignForm {
-    /// The initial form.
-    pub fn new(store: Store, designs: Designs) -> ImportDesignForm {
-        ImportDesignForm {
-            store,
-            designs,
-            open: RwSignal::new(false),
+impl ImportDialog {
+    fn new(form: ImportDesignForm) -> ImportDialog {
+        ImportDialog {
+            form,
             state: RwSignal::new(State::Choice),
             report: RwSignal::default(),
             chosen: RwSignal::default(),
@@ -82,39 +111,25 @@ impl ImportDesignForm {
             picked: RwSignal::default(),
             problem: RwSignal::default(),
             is_busy: RwSignal::default(),
-            waiting: StoredValue::new_local(Vec::new()),
             job: StoredValue::new_local(None),
             number: StoredValue::new(0),
         }
     }
 
-    /// Opens the form with the choice of files.
-    pub fn open(self) {
-        self.state.set(State::Choice);
-        self.open.set(true);
-    }
-
-    /// Opens the form and reads files.
-    pub fn open_with(self, files: Vec<File>) {
-        self.waiting.set_value(files);
-        self.state.set(State::Waiting);
-        self.open.set(true);
-    }
-
-    /// Closes the form.
+    /// Closes the dialog.
     pub(super) fn close(self) {
-        self.open.set(false);
+        self.form.open.set(false);
     }
 
     /// Stops reading, and shows the choice of files.
     pub(super) fn back(self) {
         self.stop();
+        self.is_busy.set(false);
         self.state.set(State::Choice);
     }
 
     fn stop(self) {
-        self.number.update_value(|number| *number += 1);
-        self.is_busy.set(false);
+        self.number.try_update_value(|number| *number += 1);
         if let Some(Some(job)) = self.job.try_update_value(Option::take) {
             job.stop();
         }
@@ -122,6 +137,7 @@ impl ImportDesignForm {
 
     fn read(self, files: Vec<File>) {
         self.stop();
+        self.is_busy.set(false);
         let names: Vec<String> = files.iter().map(File::name).collect();
         self.state.set(State::Reading(names.join(", ")));
         let number = self.number.get_value();
@@ -138,7 +154,7 @@ impl ImportDesignForm {
             self.job.set_value(Some(job));
             answer.await
         };
-        (self.store.view).answer(work, move |answer| {
+        (self.form.store.view).answer(work, move |answer| {
             if is_current() {
                 self.show(answer);
             }
@@ -181,7 +197,7 @@ impl ImportDesignForm {
         };
         let number = self.number.get_value();
         self.is_busy.set(true);
-        (self.store.view).answer(answer, move |answer| {
+        (self.form.store.view).answer(answer, move |answer| {
             if self.number.try_get_value() != Some(number) {
                 return;
             }
@@ -229,18 +245,17 @@ impl ImportDesignForm {
             }
             texts
         };
-        (self.store.view).answer(work, move |texts| {
+        (self.form.store.view).answer(work, move |texts| {
             if self.number.try_get_value() != Some(number) {
                 return;
             }
-            self.open.set(false);
-            self.state.set(State::Choice);
+            self.close();
             for text in texts {
                 match text {
-                    Ok(text) => self.designs.open_imported(&text),
+                    Ok(text) => self.form.designs.open_imported(&text),
                     Err(failure) => {
                         let why = format!("Not imported: {}.", reason(failure));
-                        self.store.notices.error(why);
+                        self.form.store.notices.error(why);
                     }
                 }
             }
@@ -288,23 +303,21 @@ on_demand!(menus, import_view: Part<ImportDesignForm> = |form| view! { <Form for
 
 #[component]
 fn Form(form: ImportDesignForm) -> impl IntoView {
+    let dialog = ImportDialog::new(form);
     // Closing the dialog ends the work.
-    on_cleanup(move || form.stop());
+    on_cleanup(move || dialog.stop());
     effect(move || {
-        if form.state.with(|state| matches!(state, State::Waiting)) {
-            form.read(
-                form.waiting
-                    .try_update_value(std::mem::take)
-                    .unwrap_or_default(),
-            );
+        form.opened.track();
+        match form.waiting.try_update_value(std::mem::take) {
+            Some(files) if !files.is_empty() => dialog.read(files),
+            _ => dialog.back(),
         }
     });
-    let content = move || match form.state.get() {
-        State::Waiting => ().into_any(),
-        State::Choice => view! { <Choice form=form refused=String::new() /> }.into_any(),
-        State::Refused(reason) => view! { <Choice form=form refused=reason /> }.into_any(),
-        State::Reading(names) => view! { <Reading form=form names=names /> }.into_any(),
-        State::Found => view! { <Review form=form /> }.into_any(),
+    let content = move || match dialog.state.get() {
+        State::Choice => view! { <Choice dialog=dialog refused=String::new() /> }.into_any(),
+        State::Refused(reason) => view! { <Choice dialog=dialog refused=reason /> }.into_any(),
+        State::Reading(names) => view! { <Reading dialog=dialog names=names /> }.into_any(),
+        State::Found => view! { <Review dialog=dialog /> }.into_any(),
     };
     view! { <div class="import-design">{content}</div> }
 }
@@ -312,7 +325,7 @@ fn Form(form: ImportDesignForm) -> impl IntoView {
 /// The choice of files, or a text.
 #[component]
 fn Choice(
-    form: ImportDesignForm,
+    dialog: ImportDialog,
     /// Why the files before were not read.
     refused: String,
 ) -> impl IntoView {
@@ -328,7 +341,7 @@ fn Choice(
     let take = move |_| {
         let files = chosen_files(picker);
         if !files.is_empty() {
-            form.read(files);
+            dialog.read(files);
         }
     };
     view! {
@@ -364,7 +377,7 @@ fn Choice(
             if !is_blank.get_untracked()
                 && let Some(file) = text.with_untracked(|text| importer::pasted(text))
             {
-                form.read(vec![file]);
+                dialog.read(vec![file]);
             }
         }>
             <div class="field tall import-text">
@@ -380,7 +393,7 @@ fn Choice(
                 ></textarea>
             </div>
             <footer class="samples-foot">
-                <button type="button" class="button" on:click=move |_| form.open.set(false)>
+                <button type="button" class="button" on:click=move |_| dialog.close()>
                     "Cancel"
                 </button>
                 <button type="submit" class="button primary" disabled=move || is_blank.get()>
@@ -392,7 +405,7 @@ fn Choice(
 }
 
 #[component]
-fn Reading(form: ImportDesignForm, names: String) -> impl IntoView {
+fn Reading(dialog: ImportDialog, names: String) -> impl IntoView {
     focus_soon(".import-cancel".into());
     view! {
         <p role="status" class="import-reading">
@@ -400,7 +413,7 @@ fn Reading(form: ImportDesignForm, names: String) -> impl IntoView {
         </p>
         <progress aria-label="Reading"></progress>
         <footer class="samples-foot">
-            <button type="button" class="button import-cancel" on:click=move |_| form.back()>
+            <button type="button" class="button import-cancel" on:click=move |_| dialog.back()>
                 "Cancel"
             </button>
         </footer>

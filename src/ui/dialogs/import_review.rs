@@ -1,7 +1,7 @@
 //! What was found in imported files: tables, entities and templates, which the user may change before designs are made.
 
 use super::import_design::{
-    EntityOf, FIRST_SAMPLES, ImportDesignForm, MANY_SAMPLES, entity as entity_of,
+    EntityOf, FIRST_SAMPLES, ImportDialog, MANY_SAMPLES, entity as entity_of,
 };
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
@@ -18,13 +18,13 @@ const SPLIT_BY_KEYS: &str = "\u{0}keys";
 
 /// What was found, table by table.
 #[component]
-pub(super) fn Review(form: ImportDesignForm) -> impl IntoView {
+pub(super) fn Review(dialog: ImportDialog) -> impl IntoView {
     // The button that was pressed is gone.
     focus_if_lost(".import-design .primary");
-    let report = form.report;
-    let is_any = memo(move |_| form.chosen.with(|all| all.contains(&true)));
+    let report = dialog.report;
+    let is_any = memo(move |_| dialog.chosen.with(|all| all.contains(&true)));
     let action = move || {
-        let count = form
+        let count = dialog
             .chosen
             .with(|all| all.iter().filter(|one| **one).count());
         match count {
@@ -40,22 +40,22 @@ pub(super) fn Review(form: ImportDesignForm) -> impl IntoView {
     let can_undo = memo(move |_| report.with(|report| report.can_undo));
     // What concerns no entity that is there.
     let problem = move || {
-        let (of, why) = form.problem.get()?;
+        let (of, why) = dialog.problem.get()?;
         let is_shown = report.with(|report| entity_of(report, of).is_some());
         (!is_shown).then(|| format!("Not changed: {why}."))
     };
-    let working = move || form.is_busy.get().then_some("Working…");
+    let working = move || dialog.is_busy.get().then_some("Working…");
     view! {
         <form
-            aria-busy=move || form.is_busy.get().to_string()
+            aria-busy=move || dialog.is_busy.get().to_string()
             on:submit=move |event| {
                 event.prevent_default();
-                form.import();
+                dialog.import();
             }
         >
             <div class="import-found" role="region" aria-label="What was found" tabindex="0">
                 <p class="import-format">{formats}</p>
-                {move || (0..tables.get()).map(|at| table_view(form, at)).collect_view()}
+                {move || (0..tables.get()).map(|at| table_view(dialog, at)).collect_view()}
                 {left_out}
                 {assumed}
             </div>
@@ -64,7 +64,7 @@ pub(super) fn Review(form: ImportDesignForm) -> impl IntoView {
                 {problem}
             </p>
             <footer class="samples-foot">
-                <button type="button" class="button" on:click=move |_| form.back()>
+                <button type="button" class="button" on:click=move |_| dialog.back()>
                     "Other files…"
                 </button>
                 <button
@@ -72,18 +72,18 @@ pub(super) fn Review(form: ImportDesignForm) -> impl IntoView {
                     class="button"
                     title="Take back the last change of what was found"
                     disabled=move || !can_undo.get()
-                    on:click=move |_| form.undo()
+                    on:click=move |_| dialog.undo()
                 >
                     <Icon glyph=Glyph::Undo />
                     "Undo change"
                 </button>
-                <button type="button" class="button" on:click=move |_| form.close()>
+                <button type="button" class="button" on:click=move |_| dialog.close()>
                     "Cancel"
                 </button>
                 <button
                     type="submit"
                     class="button primary"
-                    disabled=move || !is_any.get() || form.is_busy.get()
+                    disabled=move || !is_any.get() || dialog.is_busy.get()
                 >
                     {action}
                 </button>
@@ -92,9 +92,9 @@ pub(super) fn Review(form: ImportDesignForm) -> impl IntoView {
     }
 }
 
-fn table_view(form: ImportDesignForm, at: usize) -> AnyView {
+fn table_view(dialog: ImportDialog, at: usize) -> AnyView {
     let table = memo(move |_| {
-        form.report.with(|report| {
+        dialog.report.with(|report| {
             let table = report.tables.get(at).cloned().unwrap_or_default();
             TableReport {
                 entities: Vec::new(),
@@ -103,21 +103,23 @@ fn table_view(form: ImportDesignForm, at: usize) -> AnyView {
         })
     });
     let entities = memo(move |_| {
-        form.report.with(|report| {
+        dialog.report.with(|report| {
             let entities = report.tables.get(at).map(|table| table.entities.iter());
             let ids = entities.into_iter().flatten().map(|entity| entity.id);
             ids.collect::<Vec<_>>()
         })
     });
-    let is_several = form.report.with_untracked(|report| report.tables.len() > 1);
+    let is_several = dialog
+        .report
+        .with_untracked(|report| report.tables.len() > 1);
     let name = table.with_untracked(|table| table.name.clone());
     let heading = match is_several {
         true => view! {
             <label>
                 <input
                     type="checkbox"
-                    prop:checked=move || is_set(form.chosen, at)
-                    on:change=move |event| set(form.chosen, at, event_target_checked(&event))
+                    prop:checked=move || is_set(dialog.chosen, at)
+                    on:change=move |event| set(dialog.chosen, at, event_target_checked(&event))
                 />
                 {name.clone()}
             </label>
@@ -146,9 +148,9 @@ fn table_view(form: ImportDesignForm, at: usize) -> AnyView {
                 <label class="import-samples">
                     "Samples of the design: "
                     <select
-                        prop:value=move || is_set(form.all_samples, at).to_string()
+                        prop:value=move || is_set(dialog.all_samples, at).to_string()
                         on:change=move |event| {
-                            set(form.all_samples, at, event_target_value(&event) == "true");
+                            set(dialog.all_samples, at, event_target_value(&event) == "true");
                         }
                     >
                         <option value="false">{first}</option>
@@ -159,7 +161,7 @@ fn table_view(form: ImportDesignForm, at: usize) -> AnyView {
         })
     };
     let picked = memo(move |_| {
-        form.picked.with(|picked| {
+        dialog.picked.with(|picked| {
             let of_table = picked.iter().filter(|(table, _)| *table == at);
             of_table.map(|(_, id)| *id).collect::<Vec<_>>()
         })
@@ -169,7 +171,7 @@ fn table_view(form: ImportDesignForm, at: usize) -> AnyView {
             entities: picked.get_untracked(),
         };
         let first = picked.with_untracked(|picked| picked.first().copied());
-        form.edit((at, first.unwrap_or_default()), change);
+        dialog.edit((at, first.unwrap_or_default()), change);
     };
     view! {
         <section class="import-table" data-table=name>
@@ -179,7 +181,7 @@ fn table_view(form: ImportDesignForm, at: usize) -> AnyView {
             {changed}
             <ul class="import-entities">
                 <For each=move || entities.get() key=|id| *id let:id>
-                    {entity_view(form, (at, id))}
+                    {entity_view(dialog, (at, id))}
                 </For>
             </ul>
             <Show when=move || { picked.with(|picked| picked.len() > 1) }>
@@ -193,8 +195,8 @@ fn table_view(form: ImportDesignForm, at: usize) -> AnyView {
 }
 
 /// An entity with its coverage, its templates and what can be done with it.
-fn entity_view(form: ImportDesignForm, of: EntityOf) -> AnyView {
-    let entity = memo(move |_| form.report.with(|report| entity_of(report, of).cloned()));
+fn entity_view(dialog: ImportDialog, of: EntityOf) -> AnyView {
+    let entity = memo(move |_| dialog.report.with(|report| entity_of(report, of).cloned()));
     // It may go while its view is still there.
     let read = move |read: fn(&EntityReport) -> String| {
         entity.with(|entity| entity.as_ref().map_or_else(String::new, read))
@@ -222,7 +224,7 @@ fn entity_view(form: ImportDesignForm, of: EntityOf) -> AnyView {
     let can_merge = memo(move |_| entity.with(|e| e.as_ref().is_some_and(|e| e.can_merge)));
     let pick = move |event| {
         let is_on = event_target_checked(&event);
-        form.picked.update(|picked| {
+        dialog.picked.update(|picked| {
             picked.retain(|other| *other != of);
             if is_on {
                 picked.push(of);
@@ -236,11 +238,11 @@ fn entity_view(form: ImportDesignForm, of: EntityOf) -> AnyView {
                 entity: of.1,
                 name: typed,
             };
-            form.edit(of, change);
+            dialog.edit(of, change);
         }
     };
     let problem = move || {
-        let (at, why) = form.problem.get()?;
+        let (at, why) = dialog.problem.get()?;
         (at == of).then(|| {
             view! {
                 <p class="import-refused" role="alert">
@@ -258,7 +260,7 @@ fn entity_view(form: ImportDesignForm, of: EntityOf) -> AnyView {
                         class="import-pick"
                         aria-label=move || format!("Select {} to merge it", name.get())
                         title="Select entities to merge them"
-                        prop:checked=move || form.picked.with(|picked| picked.contains(&of))
+                        prop:checked=move || dialog.picked.with(|picked| picked.contains(&of))
                         on:change=pick
                     />
                 </Show>
@@ -283,16 +285,16 @@ fn entity_view(form: ImportDesignForm, of: EntityOf) -> AnyView {
                         })
                 }}
                 {move || {
-                    entity.with(|entity| entity.as_ref().and_then(|e| split_view(form, of, e)))
+                    entity.with(|entity| entity.as_ref().and_then(|e| split_view(dialog, of, e)))
                 }}
             </div>
             {problem}
             <ul class="import-templates">
                 <For each=move || templates.get() key=|key| key.clone() let:key>
-                    {template_view(form, of, entity, key)}
+                    {template_view(dialog, of, entity, key)}
                 </For>
                 <For each=move || free.get() key=|key| key.clone() let:key>
-                    {free_view(form, of, key.1)}
+                    {free_view(dialog, of, key.1)}
                 </For>
                 {move || {
                     entity
@@ -328,7 +330,7 @@ fn items_text(entity: &EntityReport) -> String {
 }
 
 /// The choice of how to split an entity.
-fn split_view(form: ImportDesignForm, of: EntityOf, entity: &EntityReport) -> Option<AnyView> {
+fn split_view(dialog: ImportDialog, of: EntityOf, entity: &EntityReport) -> Option<AnyView> {
     let by = (entity.split_by.iter())
         .map(|name| view! { <option value=name.clone()>{format!("by {name}")}</option> })
         .collect_view();
@@ -339,7 +341,7 @@ fn split_view(form: ImportDesignForm, of: EntityOf, entity: &EntityReport) -> Op
         }
         let by = (chosen != SPLIT_BY_KEYS).then_some(chosen);
         let change = Change::Split { entity: of.1, by };
-        form.edit(of, change);
+        dialog.edit(of, change);
     };
     entity.can_split.then(|| {
         view! {
@@ -359,7 +361,7 @@ fn split_view(form: ImportDesignForm, of: EntityOf, entity: &EntityReport) -> Op
 }
 
 fn template_view(
-    form: ImportDesignForm,
+    dialog: ImportDialog,
     of: EntityOf,
     entity: Memo<Option<EntityReport>>,
     key: KeyOf,
@@ -382,19 +384,14 @@ fn template_view(
         })
     };
     view! {
-        <li>{template_field(form, of, name, text)}</li>
+        <li>{template_field(dialog, of, name, text)}</li>
         {misses}
     }
     .into_any()
 }
 
 /// The field of a template.
-fn template_field(
-    form: ImportDesignForm,
-    of: EntityOf,
-    key: String,
-    text: Memo<String>,
-) -> AnyView {
+fn template_field(dialog: ImportDialog, of: EntityOf, key: String, text: Memo<String>) -> AnyView {
     let label = format!("Template of {key}");
     let head = format!("{key} = ");
     let write = move |event| {
@@ -406,7 +403,7 @@ fn template_field(
                 key: key.clone(),
                 template,
             };
-            form.edit(of, change);
+            dialog.edit(of, change);
         }
     };
     view! {
@@ -428,14 +425,14 @@ fn template_field(
 }
 
 /// A key attribute without a template.
-fn free_view(form: ImportDesignForm, of: EntityOf, key: String) -> AnyView {
+fn free_view(dialog: ImportDialog, of: EntityOf, key: String) -> AnyView {
     let is_open = RwSignal::new(false);
     let none = memo(|_| String::new());
     let label = format!("Add template for {key}");
     view! {
         <li>
             {move || match is_open.get() {
-                true => template_field(form, of, key.clone(), none),
+                true => template_field(dialog, of, key.clone(), none),
                 false => {
                     view! {
                         <button type="button" class="link" on:click=move |_| is_open.set(true)>

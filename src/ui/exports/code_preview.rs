@@ -2,7 +2,7 @@
 
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, memo};
-use crate::ui::reactive::resize::on_resize;
+use crate::ui::reactive::observers::on_resize;
 use keyfold_app::export::{Listing, Piece};
 use keyfold_app::grid::visible_lines;
 use keyfold_core::export::{Code, Tag};

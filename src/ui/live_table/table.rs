@@ -15,7 +15,7 @@ use super::toolbar::ToolBar;
 use super::{keys_and_pointer, row_window};
 use crate::ui::dom::element::target_of;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
-use crate::ui::reactive::resize::on_resize;
+use crate::ui::reactive::observers::on_resize;
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::use_store;
 use keyfold_core::model::{IndexId, SampleId, SortedMap};

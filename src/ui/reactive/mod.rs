@@ -7,8 +7,8 @@ pub mod by_ptr;
 pub mod erased;
 pub mod gradual;
 pub mod later;
+pub mod observers;
 pub mod on_demand;
-pub mod resize;
 pub mod sliced_task;
 
 /// Sets a signal if the value differs.

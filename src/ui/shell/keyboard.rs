@@ -2,8 +2,9 @@
 
 use super::app_context::{Action, AppContext};
 use crate::ui::dom::element::{closest, target_of};
-use crate::ui::dom::focus::is_shown;
+use crate::ui::dom::focus::{is_focus_lost, is_shown};
 use crate::ui::dom::key_chords::{Chord, Press, chords, is_composing, is_typing};
+use crate::ui::reactive::observers::on_elements_changed;
 use crate::ui::state::action_registry::group;
 use leptos::ev;
 use leptos::prelude::*;
@@ -192,12 +193,33 @@ fn place_in_inspector(element: &Element) -> Option<usize> {
     in_inspector().iter().position(is_it)
 }
 
-/// When a key or a press removes or hides the focused element, moves the focus to the element that takes its place in the
-/// inspector, to the selected card, or to the canvas.
+/// Where an element with the focus is.
+struct Focused {
+    target: Element,
+    place: Option<usize>,
+    /// The head of the inspector: it is another one for another subject.
+    head: Option<Element>,
+}
+
+impl Focused {
+    fn new(target: Element) -> Focused {
+        Focused {
+            place: place_in_inspector(&target),
+            head: document().query_selector(".inspector-head").ok().flatten(),
+            target,
+        }
+    }
+}
+
+/// When the focused element is removed or hidden, by a key, a press or the page itself, moves the focus to the element
+/// that takes its place in the inspector, to the selected card, or to the canvas.
 fn rescue_focus(app: AppContext) {
-    let look = move |target: Element, by_press: bool| {
-        let place = place_in_inspector(&target);
-        let head = document().query_selector(".inspector-head").ok().flatten();
+    let look = move |focused: Focused, by_press: bool| {
+        let Focused {
+            target,
+            place,
+            head,
+        } = focused;
         // The effect of the key may take a frame to show.
         let view = app.store.view;
         view.next_frame(move || {
@@ -248,7 +270,7 @@ fn rescue_focus(app: AppContext) {
             );
         let target = target_of(&event);
         if let Some(target) = target.filter(|target| acts && target.tag_name() != "BODY") {
-            look(target, false);
+            look(Focused::new(target), false);
         }
     };
     let down = window_event_listener(ev::keydown, by_key);
@@ -258,10 +280,28 @@ fn rescue_focus(app: AppContext) {
         let target = target_of(&event);
         let pressed = target.and_then(|target| closest(&target, "button, [role=option], summary"));
         if let Some(pressed) = pressed.filter(|pressed| closest(pressed, "dialog").is_none()) {
-            look(pressed, true);
+            look(Focused::new(pressed), true);
+        }
+    });
+    // What goes without a key or a press, such as the fix of a finding that is computed later, is told by the browser.
+    let last = StoredValue::new_local(None::<Focused>);
+    let came = window_event_listener(ev::focusin, move |event| {
+        last.set_value(target_of(&event).map(Focused::new));
+    });
+    on_elements_changed(move || {
+        let is_gone = last.with_value(|last| {
+            let last = last.as_ref();
+            last.is_some_and(|last| !last.target.is_connected())
+        });
+        if is_gone
+            && is_focus_lost()
+            && let Some(last) = last.try_update_value(Option::take).flatten()
+        {
+            look(last, false);
         }
     });
     on_cleanup(move || {
+        came.remove();
         down.remove();
         up.remove();
         click.remove();
