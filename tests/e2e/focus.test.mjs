@@ -44,6 +44,16 @@ onPattern("a press outside an edited cell stores the typed text, and moves the f
   assert.ok((await emails(page)).includes("o@x.io"), "and not the cell's value");
 });
 
+onPattern("an element with the focus that goes by itself passes the focus on", async (page) => {
+  await card(page, "User").locator(".card-name").click();
+  const button = page.locator(".inspector .attribute-row button, .inspector [data-attribute] button").first();
+  await button.focus();
+  // As a finding does that is computed after the key that came to it.
+  await button.evaluate((button) => button.remove());
+  await page.waitForFunction(() => !["BODY", "HTML"].includes(document.activeElement.tagName));
+  assert.ok(await page.evaluate(() => !!document.activeElement.closest(".inspector")), await focused(page));
+});
+
 onPattern("Escape clears a search field, and a second Escape goes to the list", async (page) => {
   const all = await rows(page);
   await filter(page).click();
