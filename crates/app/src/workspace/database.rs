@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A synchronous key-value store, such as the browser's local storage. For preferences and the [`Journal`].
+/// A synchronous key-value store, such as the browser's local storage. For preferences and the [`Journal`](super::Journal).
 pub trait Storage {
     /// Returns the text of a key.
     fn get(&self, key: &str) -> Option<String>;
@@ -17,7 +17,7 @@ pub trait Storage {
 /// The object stores of a [`Database`]. Each has its own keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ObjectStore {
-    /// The [`Entry`] of each design.
+    /// The [`Entry`](super::Entry) of each design.
     Entries,
     /// The file text of each design and, under a key of its own, its text in the language.
     Designs,

@@ -30,7 +30,7 @@ pub struct Amount {
     pub entity: EntityId,
     /// The number of rows, in total or per parent.
     pub count: u32,
-    /// Generate `count` rows per row, existing or new, of this entity, which must be one of [`parents`].
+    /// Generate `count` rows per row, existing or new, of this entity, which must be one of [`parents`](super::parents()).
     pub per: Option<EntityId>,
 }
 
