@@ -1,6 +1,6 @@
 //! The open design as signals. Each part of the document has its own signal, so that a change re-runs only what shows
 //! that part. The document itself is not reactive: it changes only through [`Store::run`], undo, redo and
-//! [`Store::open`], and the resulting [`Diff`] decides which signals are set.
+//! [`Store::open`], and the resulting [`Diff`](keyfold_app::Diff) decides which signals are set.
 //!
 //! Canvas positions are separate: dragging a card sets only its position signal.
 
