@@ -150,6 +150,9 @@ onPhone("a long press opens the menu, and lifting the finger runs no command", a
 });
 
 onPhone("a wire is drawn by touch, from an entity's port to an index", async (page) => {
+  // Both ends are on the screen: no finger gets beyond its edge.
+  await page.getByRole("button", { name: "Show everything" }).tap();
+  await settled(page);
   await swipe(page, await port(page, "Subscription"), await middle(card(page, "GSI1")));
   assert.equal(await page.locator('[data-wire="e8-i1"]').count(), 1);
   assert.deepEqual(await selected(page), ["Subscription"]);
