@@ -2,9 +2,9 @@
 // message is `{ id, call, argument }`: the name of a function of crates/import-worker and its argument, which for `read`
 // are files. The answer has the same id, and one of `found` (the text that the function returns), `refused` (the reason)
 // and `failed` ("load" or "work").
-import init, { design, edit, read, undo } from "./keyfold-import-worker.js";
+import init, { design, edit, items, read, undo } from "./keyfold-import-worker.js";
 
-const calls = { read: readFiles, edit, undo, design: ({ table, most }) => design(table, most) };
+const calls = { read: readFiles, edit, undo, design: ({ table, most }) => design(table, most), items: ({ table }) => items(table) };
 const ready = init();
 // Messages are answered one after the other: reading files takes several turns.
 let last = ready.catch(() => {});

@@ -1,8 +1,8 @@
 // Reads files of other tools in a worker. The page loads this when somebody imports (src/platform/importer.rs).
 
 /**
- * Begins to read files. `answer` is what the worker says about them (import-worker.js); `edit(json)`, `undo()` and
- * `design(table, most)` ask it more, and are answered in order. After `stop()` no answer comes.
+ * Begins to read files. `answer` is what the worker says about them (import-worker.js); `edit(json)`, `undo()`,
+ * `design(table, most)` and `items(table)` ask it more, and are answered in order. After `stop()` no answer comes.
  */
 export function read(files) {
   const worker = new Worker(new URL("./import-worker.js", import.meta.url), { type: "module" });
@@ -33,6 +33,7 @@ export function read(files) {
     edit: (json) => ask("edit", json),
     undo: () => ask("undo"),
     design: (table, most) => ask("design", { table, most }),
+    items: (table) => ask("items", { table }),
     stop: () => worker.terminate(),
   };
 }

@@ -28,6 +28,8 @@ extern "C" {
     fn undo(this: &Job) -> Promise;
     #[wasm_bindgen(method)]
     fn design(this: &Job, table: u32, most: Option<u32>) -> Promise;
+    #[wasm_bindgen(method)]
+    fn items(this: &Job, table: u32) -> Promise;
     /// Ends the work: what was found is forgotten, and there will be no answer.
     #[wasm_bindgen(method)]
     pub fn stop(this: &Job);
@@ -87,6 +89,15 @@ pub fn undo(job: &Job) -> impl Future<Output = Answer> + use<> {
 /// Why there is none.
 pub fn design(job: &Job, table: usize, most: Option<u32>) -> impl Future<Output = Answer> + use<> {
     understood(job.design(table as u32, most))
+}
+
+/// The items of the table at this position of the report, as lines of DynamoDB JSON.
+///
+/// # Errors
+///
+/// Why there are none.
+pub fn items(job: &Job, table: usize) -> impl Future<Output = Answer> + use<> {
+    understood(job.items(table as u32))
 }
 
 async fn understood(answer: Promise) -> Answer {

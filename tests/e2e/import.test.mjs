@@ -85,6 +85,52 @@ test("the output of a scan is pasted: entities and templates are found in its it
   }
 });
 
+test("items and files are pasted on the canvas; items may join the open design", async () => {
+  const { page, complaints, close } = await app.open({ clipboard: true });
+  const paste = async (text) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await page.keyboard.press("Control+v");
+  };
+  const rows = () => page.locator("[data-grid] .grid-body [data-sample]").count();
+  try {
+    await page.locator(".welcome").waitFor();
+    await paste(JSON.stringify({ Items: items(9), Count: 9 }));
+    await entity(page, "Order").waitFor();
+    // Nothing is open that the items could join.
+    const add = dialog(page).getByRole("button", { name: "Add items to open design…" });
+    assert.equal(await add.count(), 0);
+    await dialog(page).getByRole("button", { name: "Open as new design" }).click();
+    await page.locator(".canvas [data-card^=e]").nth(1).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll("[data-grid] .grid-body [data-sample]").length === 9);
+    const design = await designName(page);
+    await page.locator(".canvas").focus();
+    await paste(items(12).slice(9).map((item) => JSON.stringify({ Item: item })).join("\n"));
+    await add.click();
+    const samples = page.getByRole("dialog", { name: "Import samples" });
+    await samples.getByRole("button", { name: "Import 3 samples" }).click();
+    await samples.waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.querySelectorAll("[data-grid] .grid-body [data-sample]").length === 12);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.waitForFunction(() => document.querySelectorAll("[data-grid] .grid-body [data-sample]").length === 9);
+    assert.equal(await designName(page), design);
+    // A line of prose is no file.
+    await page.locator(".canvas").focus();
+    await paste("what is this?");
+    await page.locator(".notices", { hasText: "Nothing was pasted" }).waitFor();
+    assert.equal(await rows(), 9);
+    // A copied file.
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([text], "social.json"));
+      document.querySelector(".canvas").dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, model);
+    await dialog(page).getByRole("region", { name: "What was found" }).waitFor();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
 test("what was found is changed before it is opened: names, templates, merges and splits", async () => {
   const { page, complaints, close } = await app.open();
   try {

@@ -86,6 +86,14 @@ fn references(entity: &Entity) -> impl Iterator<Item = EntityId> {
     })
 }
 
+/// Returns whether a pasted text may be a file of another tool, or items: it is not ours, and has a form. A single line of
+/// prose has none.
+pub fn is_foreign_file(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let has_form = text.starts_with(['{', '[']) || text.contains('\n');
+    has_form && !persist::is_design_file(text)
+}
+
 /// Reads a text made by [`copy`], or a design file, as a valid design for [`Command::Paste`](super::Command::Paste).
 ///
 /// # Errors
@@ -100,7 +108,9 @@ pub fn read(text: &str) -> Result<Design, String> {
         .trim_start()
         .starts_with('{')
     {
-        return Err("the text is not a copy of Keyfold cards".into());
+        return Err(
+            "the text is neither a copy of Keyfold cards nor a file that can be imported".into(),
+        );
     }
     let mut clip = persist::from_json(text)
         .map_err(|error| format!("the copied cards cannot be read: {error}"))?;

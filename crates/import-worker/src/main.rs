@@ -2,6 +2,7 @@
 //! person reviews it: `src/import/import-worker.js` calls these functions.
 
 use js_sys::{Array, Uint8Array};
+use keyfold_core::export::samples::dynamodb_json;
 use keyfold_core::import::report::{Edit, Report};
 use keyfold_core::persist::to_json;
 use keyfold_import::review::Review;
@@ -78,6 +79,19 @@ pub fn design(table: usize, most: Option<usize>) -> Result<String, String> {
             *samples = Arc::new(shown.collect());
         }
         Ok(to_json(&design))
+    })
+}
+
+/// The items of the table at this position of the report, as lines of DynamoDB JSON.
+///
+/// # Errors
+///
+/// If there is no such table.
+#[wasm_bindgen]
+pub fn items(table: usize) -> Result<String, String> {
+    with_review(|review| {
+        let design = review.design(table).ok_or("there is no such table")?;
+        Ok(dynamodb_json(design, None))
     })
 }
 

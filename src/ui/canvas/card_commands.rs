@@ -151,8 +151,12 @@ impl CanvasHandle {
         }
     }
 
-    /// Adds the cards of a text, near a place if it is given.
+    /// Adds the cards of a text, near a place if it is given. A text of another tool goes to the dialog that imports designs.
     fn paste_text(self, text: &str, at: Option<(f64, f64)>) {
+        if card_clipboard::is_foreign_file(text) {
+            self.importing.open_with_text(text);
+            return;
+        }
         let clip = match card_clipboard::read(text) {
             Ok(clip) => clip,
             Err(reason) => {

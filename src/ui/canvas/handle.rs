@@ -4,6 +4,7 @@ use super::level_of_detail::{FAR, Level};
 use super::minimap::MapPlace;
 use super::scene::{self, CardBox, Colors};
 use crate::platform::clock;
+use crate::ui::dialogs::import_design::ImportDesignForm;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
@@ -37,6 +38,8 @@ pub const MARGIN: f64 = 32.0;
 pub struct CanvasHandle {
     pub(super) region: NodeRef<Section>,
     pub(super) store: Store,
+    /// The form for importing designs, for a pasted text of another tool.
+    pub(super) importing: ImportDesignForm,
     /// Whether a gesture is active.
     pub(super) busy: RwSignal<bool>,
     /// Width and height of the region, in CSS pixels; (0, 0) before it is in the page.
@@ -77,7 +80,7 @@ pub struct CanvasHandle {
 
 impl CanvasHandle {
     /// Returns a handle for a canvas that is not in the page yet.
-    pub fn new(store: Store) -> Self {
+    pub fn new(store: Store, importing: ImportDesignForm) -> Self {
         let scene = memo(move |_| {
             store.cards.track();
             store.opened.track();
@@ -141,6 +144,7 @@ impl CanvasHandle {
             last: StoredValue::new(None),
             region: NodeRef::new(),
             store,
+            importing,
             busy: RwSignal::new(false),
             size: RwSignal::new((0.0, 0.0)),
             colors: RwSignal::new(Colors::default()),

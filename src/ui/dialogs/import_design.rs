@@ -1,6 +1,7 @@
 //! The dialog for importing designs from files of other tools. It shows what was found before a design is made of it.
 
 use super::import_review::Review;
+use super::import_samples::ImportForm;
 use super::modal::Dialog;
 use crate::platform::importer::{self, Answer, Failure, Job};
 use crate::ui::designs::Designs;
@@ -46,6 +47,8 @@ pub(super) type EntityOf = (usize, u32);
 pub struct ImportDesignForm {
     store: Store,
     designs: Designs,
+    /// The form that adds items to the open design.
+    samples: ImportForm,
     open: RwSignal<bool>,
     /// Counts the openings: the dialog may be open already.
     opened: RwSignal<u64>,
@@ -55,10 +58,11 @@ pub struct ImportDesignForm {
 
 impl ImportDesignForm {
     /// The initial form.
-    pub fn new(store: Store, designs: Designs) -> ImportDesignForm {
+    pub fn new(store: Store, designs: Designs, samples: ImportForm) -> ImportDesignForm {
         ImportDesignForm {
             store,
             designs,
+            samples,
             open: RwSignal::new(false),
             opened: RwSignal::new(0),
             waiting: StoredValue::new_local(Vec::new()),
@@ -68,6 +72,11 @@ impl ImportDesignForm {
     /// Opens the form with the choice of files.
     pub fn open(self) {
         self.open_with(Vec::new());
+    }
+
+    /// Opens the form and reads a pasted text.
+    pub fn open_with_text(self, text: &str) {
+        self.open_with(importer::pasted(text).into_iter().collect());
     }
 
     /// Opens the form and reads files.
@@ -217,25 +226,76 @@ impl ImportDialog {
         });
     }
 
+    /// The positions of the chosen tables.
+    fn chosen_tables(self) -> impl Iterator<Item = usize> {
+        let chosen = self.chosen.get_untracked();
+        (0..chosen.len()).filter(move |at| chosen[*at])
+    }
+
+    /// Whether a chosen table has items, and the open design has entities that they may belong to. For views.
+    pub(super) fn can_add_items(self) -> bool {
+        let has_items = self.report.with(|report| {
+            let chosen = self.chosen.get();
+            (report.tables.iter().zip(chosen)).any(|(table, chosen)| chosen && table.samples > 0)
+        });
+        has_items && (self.form.store.entity_ids).with(|ids| !ids.is_empty())
+    }
+
+    /// Shows the items of the chosen tables in the form that adds them to the open design.
+    pub(super) fn add_items(self) {
+        let ask = |job: &Job| {
+            let answers = self.chosen_tables().map(|at| importer::items(job, at));
+            answers.collect::<Vec<_>>()
+        };
+        self.ask_all(ask, move |texts| {
+            match texts.into_iter().collect::<Result<String, _>>() {
+                Ok(items) => {
+                    let samples = self.form.samples;
+                    samples.open_with("The imported items".to_owned(), items);
+                }
+                Err(failure) => self.say_not_imported(failure),
+            }
+        });
+    }
+
+    fn say_not_imported(self, failure: Failure) {
+        let why = format!("Not imported: {}.", reason(failure));
+        self.form.store.notices.error(why);
+    }
+
     /// Opens the chosen tables as new designs.
     pub(super) fn import(self) {
-        let tables = self.report.get_untracked().tables.len();
-        let chosen = self.chosen.get_untracked();
         let all = self.all_samples.get_untracked();
         let is_large = |at: usize| {
             self.report
                 .with_untracked(|report| report.tables[at].samples > MANY_SAMPLES)
         };
-        let asked = self.job.with_value(|job| {
-            let job = job.as_ref()?;
-            let chosen = (0..tables).filter(|at| chosen.get(*at) == Some(&true));
-            let answers = chosen.map(|at| {
+        let ask = |job: &Job| {
+            let answers = self.chosen_tables().map(|at| {
                 let is_some = is_large(at) && all.get(at) != Some(&true);
                 importer::design(job, at, is_some.then_some(FIRST_SAMPLES))
             });
-            Some(answers.collect::<Vec<_>>())
+            answers.collect::<Vec<_>>()
+        };
+        self.ask_all(ask, move |texts| {
+            for text in texts {
+                match text {
+                    Ok(text) => self.form.designs.open_imported(&text),
+                    Err(failure) => self.say_not_imported(failure),
+                }
+            }
         });
-        let Some(asked) = asked else { return };
+    }
+
+    /// Asks the worker for texts, closes the dialog when they are there, and calls `then` with them.
+    fn ask_all<A: Future<Output = Answer> + 'static>(
+        self,
+        ask: impl FnOnce(&Job) -> Vec<A>,
+        then: impl FnOnce(Vec<Answer>) + 'static,
+    ) {
+        let Some(asked) = self.job.with_value(|job| job.as_ref().map(ask)) else {
+            return;
+        };
         let number = self.number.get_value();
         self.is_busy.set(true);
         let work = async move {
@@ -250,15 +310,7 @@ impl ImportDialog {
                 return;
             }
             self.close();
-            for text in texts {
-                match text {
-                    Ok(text) => self.form.designs.open_imported(&text),
-                    Err(failure) => {
-                        let why = format!("Not imported: {}.", reason(failure));
-                        self.form.store.notices.error(why);
-                    }
-                }
-            }
+            then(texts);
         });
     }
 }

@@ -44,6 +44,7 @@ pub(super) fn Review(dialog: ImportDialog) -> impl IntoView {
         let is_shown = report.with(|report| entity_of(report, of).is_some());
         (!is_shown).then(|| format!("Not changed: {why}."))
     };
+    let can_add = memo(move |_| dialog.can_add_items());
     let working = move || dialog.is_busy.get().then_some("Working…");
     view! {
         <form
@@ -80,6 +81,17 @@ pub(super) fn Review(dialog: ImportDialog) -> impl IntoView {
                 <button type="button" class="button" on:click=move |_| dialog.close()>
                     "Cancel"
                 </button>
+                <Show when=move || can_add.get()>
+                    <button
+                        type="button"
+                        class="button"
+                        title="Add the items to the open design as samples of its entities"
+                        disabled=move || dialog.is_busy.get()
+                        on:click=move |_| dialog.add_items()
+                    >
+                        "Add items to open design…"
+                    </button>
+                </Show>
                 <button
                     type="submit"
                     class="button primary"

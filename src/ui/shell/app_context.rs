@@ -87,10 +87,12 @@ impl AppContext {
         designs: Designs,
         actions: &'static [&'static [Action]],
     ) -> Self {
+        let importing = ImportForm::new(store);
+        let importing_design = ImportDesignForm::new(store, designs, importing);
         AppContext {
             store,
             page,
-            canvas: CanvasHandle::new(store),
+            canvas: CanvasHandle::new(store, importing_design),
             tables: Tables::default(),
             exporting: ExportsState::new(),
             designs,
@@ -99,8 +101,8 @@ impl AppContext {
             library: RwSignal::new(false),
             all_designs: RwSignal::new(false),
             generating: GenerateForm::new(store),
-            importing: ImportForm::new(store),
-            importing_design: ImportDesignForm::new(store, designs),
+            importing,
+            importing_design,
             printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),

@@ -1,13 +1,14 @@
-//! Files dropped on the page open as [`open_files`] says. Otherwise the browser would leave the page to show the file.
+//! Files dropped on the page or pasted into it open as [`open_files`] says. Otherwise the browser would leave the page to show the file.
 
 use super::app_context::AppContext;
 use super::open_and_save::open_files;
 use crate::ui::widgets::file_picker::file_list;
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::{DataTransfer, DragEvent};
+use wasm_bindgen::JsCast;
+use web_sys::{ClipboardEvent, DataTransfer, DragEvent};
 
-/// Accepts dropped files until the reactive owner is disposed.
+/// Accepts dropped and pasted files until the reactive owner is disposed.
 pub fn bind(app: AppContext) {
     let allow = |event: &DragEvent| {
         let files = event.data_transfer().filter(has_files);
@@ -25,9 +26,21 @@ pub fn bind(app: AppContext) {
         let Some(files) = files else { return };
         open_files(app, file_list(&files));
     });
+    let pasted = window_event_listener_untyped("paste", move |event| {
+        let data = event
+            .dyn_ref::<ClipboardEvent>()
+            .and_then(|event| event.clipboard_data());
+        let files = data.filter(has_files).and_then(|data| data.files());
+        let files = files.map(|files| file_list(&files)).unwrap_or_default();
+        if !files.is_empty() && !event.default_prevented() {
+            event.prevent_default();
+            open_files(app, files);
+        }
+    });
     on_cleanup(move || {
         over.remove();
         dropped.remove();
+        pasted.remove();
     });
 }
 

@@ -22,8 +22,6 @@ pub fn choose_file(field: NodeRef<Input>) {
 
 /// File name extensions of sample files.
 const SAMPLES: [&str; 4] = [".csv", ".tsv", ".jsonl", ".ndjson"];
-/// Bytes at the start of a file in which Keyfold's own files name their format.
-const HEAD: i32 = 200;
 
 /// Opens files: each of Keyfold's own as a new design, samples in the dialog that adds them to the open design if it has
 /// entities, and files of other tools together in the dialog that makes designs of them.
@@ -63,10 +61,10 @@ fn open_now(app: AppContext, files: Vec<File>) {
         return;
     }
     // Keyfold's own file under another name.
-    let head = others[0].slice_with_i32_and_i32(0, HEAD);
+    let head = others[0].slice_with_i32_and_i32(0, persist::HEAD as i32);
     let read = async move { JsFuture::from(head.ok()?.text()).await.ok()?.as_string() };
     (app.store.view).answer(read, move |head: Option<String>| {
-        match head.is_some_and(|head| head.contains("\"keyfold\":")) {
+        match head.is_some_and(|head| persist::is_design_file(&head)) {
             true => others.into_iter().for_each(|file| open_own(app, file)),
             false => app.importing_design.open_with(others),
         }

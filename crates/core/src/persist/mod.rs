@@ -11,5 +11,5 @@ mod write;
 
 pub use error::{FileError, Place};
 pub use migrate::FORMAT;
-pub use read::from_json;
+pub use read::{HEAD, from_json, is_design_file};
 pub use write::to_json;

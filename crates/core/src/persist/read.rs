@@ -13,6 +13,15 @@ use std::fmt;
 /// The field that marks a Keyfold design. Its value is the format version.
 pub(super) const VERSION_FIELD: &str = "keyfold";
 
+/// Bytes at the start of a text in which a design file names its format.
+pub const HEAD: usize = 200;
+
+/// Returns whether a text is a design file, as its start tells without reading it.
+pub fn is_design_file(text: &str) -> bool {
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    head.contains("\"keyfold\":")
+}
+
 /// Reads a design file of this or an older format version. The design is valid: [`validate_invariants`] finds nothing.
 ///
 /// # Errors
