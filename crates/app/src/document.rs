@@ -1,5 +1,6 @@
 //! The open design with its undo history. Each step is a snapshot; snapshots share all parts that did not change.
 
+use super::stored_history::{KnownChange, StoredSteps};
 use super::{Command, Diff, Refused, apply, diff};
 use keyfold_core::model::Design;
 use std::sync::Arc;
@@ -27,6 +28,19 @@ pub(super) struct UndoStep {
     pub(super) design: Design,
     pub(super) text: Option<DesignText>,
     pub(super) label: String,
+    /// What [`stored_history`](super::stored_history) knows of it.
+    pub(super) change: KnownChange,
+}
+
+impl UndoStep {
+    pub(super) fn new(design: Design, text: Option<DesignText>, label: String) -> UndoStep {
+        UndoStep {
+            design,
+            text,
+            label,
+            change: KnownChange::default(),
+        }
+    }
 }
 
 /// The open design and its history. Clones share the steps.
@@ -37,6 +51,10 @@ pub struct Document {
     text: Option<DesignText>,
     pub(super) past: Vec<Arc<UndoStep>>,
     pub(super) future: Vec<Arc<UndoStep>>,
+    /// Steps before those of `past`, of an earlier visit.
+    pub(super) older: StoredSteps,
+    /// Steps after those of `future`, of an earlier visit.
+    pub(super) newer: StoredSteps,
     /// The field that the last commands edited, while further edits may merge.
     typing: Option<Typing>,
 }
@@ -59,19 +77,17 @@ impl Document {
             text: None,
             past: Vec::new(),
             future: Vec::new(),
+            older: StoredSteps::default(),
+            newer: StoredSteps::default(),
             typing: None,
         }
     }
 
-    /// Opens a design with the steps before and after it.
-    pub(super) fn with_history(
-        design: Design,
-        past: Vec<Arc<UndoStep>>,
-        future: Vec<Arc<UndoStep>>,
-    ) -> Self {
+    /// Opens a design with the stored steps before and after it.
+    pub(super) fn with_stored(design: Design, older: StoredSteps, newer: StoredSteps) -> Self {
         Document {
-            past,
-            future,
+            older,
+            newer,
             ..Document::new(design)
         }
     }
@@ -112,20 +128,19 @@ impl Document {
         let typing = (self.typing.take()).filter(|typing| Some(&typing.field) == field.as_ref());
         let merges = (typing.as_ref()).is_some_and(|typing| now - typing.last <= MERGE_MS);
         let mut began = (typing.as_ref()).map_or(self.past.len(), |typing| typing.began);
-        let before = UndoStep {
-            design: std::mem::replace(&mut self.design, next),
-            text: self.text.clone(),
-            label,
-        };
+        let before = std::mem::replace(&mut self.design, next);
+        let before = UndoStep::new(before, self.text.clone(), label);
         self.text = text.or(self.text.take());
         if !merges {
             self.past.push(Arc::new(before));
-            if self.past.len() > MAX_UNDO_STEPS {
+            let is_full = self.past.len() + self.older.len() > MAX_UNDO_STEPS;
+            if is_full && !self.older.drop_farthest() {
                 self.past.remove(0);
                 began = began.saturating_sub(1);
             }
         }
         self.future.clear();
+        self.newer = StoredSteps::default();
         // Typing that ends with the original text leaves no step, even after pauses, until the user leaves the
         // field.
         let first = self.past.get(began).filter(|_| typing.is_some());
@@ -160,7 +175,7 @@ impl Document {
 
     /// Undoes the last step and returns what changed; `None` if there is no step.
     pub fn undo(&mut self) -> Option<Diff> {
-        let step = self.past.pop()?;
+        let step = (self.past.pop()).or_else(|| self.older.pop().map(Arc::new))?;
         let (label, changed) = self.go_to(step);
         self.future.push(label);
         Some(changed)
@@ -168,7 +183,7 @@ impl Document {
 
     /// Redoes the next step and returns what changed; `None` if there is no step.
     pub fn redo(&mut self) -> Option<Diff> {
-        let step = self.future.pop()?;
+        let step = (self.future.pop()).or_else(|| self.newer.pop().map(Arc::new))?;
         let (label, changed) = self.go_to(step);
         self.past.push(label);
         Some(changed)
@@ -181,11 +196,8 @@ impl Document {
         next.next_id = next.next_id.max(self.design.next_id);
         let changed = diff(&self.design, &next);
         self.typing = None;
-        let back = UndoStep {
-            design: std::mem::replace(&mut self.design, next),
-            text: self.text.clone(),
-            label: step.label.clone(),
-        };
+        let before = std::mem::replace(&mut self.design, next);
+        let back = UndoStep::new(before, self.text.clone(), step.label.clone());
         // A step from before the text was shown has none: the text follows the design.
         self.text = step.text.clone().or(self.text.take());
         (Arc::new(back), changed)
@@ -193,11 +205,13 @@ impl Document {
 
     /// Label of the step that undo reverts, such as `rename entity`.
     pub fn undo_label(&self) -> Option<&str> {
-        self.past.last().map(|step| step.label.as_str())
+        let last = self.past.last().map(|step| step.label.as_str());
+        last.or_else(|| self.older.label())
     }
 
     /// Label of the step that redo applies.
     pub fn redo_label(&self) -> Option<&str> {
-        self.future.last().map(|step| step.label.as_str())
+        let last = self.future.last().map(|step| step.label.as_str());
+        last.or_else(|| self.newer.label())
     }
 }

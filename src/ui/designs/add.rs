@@ -2,8 +2,8 @@
 
 use super::Designs;
 use crate::platform::{clock, random};
-use keyfold_app::suggest;
 use keyfold_app::workspace::DesignKey;
+use keyfold_app::{Document, suggest};
 use keyfold_core::library::Pattern;
 use keyfold_core::model::Design;
 use keyfold_core::persist;
@@ -21,8 +21,9 @@ impl Designs {
         design.name = self.free_name(&design.name);
         keyfold_app::placement::place_missing(&mut design);
         let key = random::design_key();
-        self.state(|state| state.change(key, design.clone(), clock::now()));
-        self.show(key, design);
+        let document = Document::new(design);
+        self.state(|state| state.change(key, document.clone(), clock::now()));
+        self.show(key, document);
         self.flush();
         key
     }

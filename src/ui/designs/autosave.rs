@@ -13,8 +13,8 @@ use keyfold_app::text::stored;
 use keyfold_app::workspace::{
     DesignKey, Entry, Journal, SaveError, SaveRequest, StorageError, Workspace, hash,
 };
-use keyfold_app::{Command, DesignText, Document};
-use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
+use keyfold_app::{Command, Document, stored_history};
+use keyfold_core::model::{SortedMap, SortedSet, file_stem};
 use keyfold_core::persist;
 use leptos::ev;
 use leptos::prelude::*;
@@ -49,9 +49,8 @@ type Job = Pin<Box<dyn Future<Output = ()>>>;
 
 /// The changes to a design that are not stored.
 pub(super) struct Unsaved {
-    design: Design,
-    /// Its text in the language, if that was shown.
-    text: Option<DesignText>,
+    /// The design with its history and, if that was shown, its text in the language.
+    document: Document,
     /// The number of the last change.
     number: u64,
     /// Time of the first change, in the milliseconds of [`clock::now`].
@@ -61,8 +60,13 @@ pub(super) struct Unsaved {
 impl Unsaved {
     /// The text in the language, as it is stored beside the design with this file text.
     fn own_text(&self, file: &str) -> Option<String> {
-        let own = self.text.as_ref()?;
-        Some(stored(own, &self.design, file))
+        let own = self.document.text()?;
+        Some(stored(own, self.document.design(), file))
+    }
+
+    /// The undo history, as it is stored beside the design with this file text.
+    fn history(&self, file: &str) -> String {
+        stored_history::to_text(&self.document, file, stored_history::MAX_BYTES)
     }
 }
 
@@ -114,30 +118,19 @@ impl State {
     }
 
     /// The design with its unsaved changes; `None` if it has none.
-    pub(super) fn unsaved(&self, key: DesignKey) -> Option<Design> {
+    pub(super) fn unsaved(&self, key: DesignKey) -> Option<&Document> {
         let unsaved = self.slots.get(&key)?.unsaved.as_ref()?;
-        Some(unsaved.design.clone())
+        Some(&unsaved.document)
     }
 
     /// Records a change.
-    pub(super) fn change(&mut self, key: DesignKey, design: Design, now: f64) {
-        self.change_with_text(key, design, None, now);
-    }
-
-    fn change_with_text(
-        &mut self,
-        key: DesignKey,
-        design: Design,
-        text: Option<DesignText>,
-        now: f64,
-    ) {
+    pub(super) fn change(&mut self, key: DesignKey, document: Document, now: f64) {
         self.number += 1;
         let number = self.number;
         let slot = self.slot(key);
         let since = slot.unsaved.as_ref().map_or(now, |unsaved| unsaved.since);
         slot.unsaved = Some(Unsaved {
-            design,
-            text,
+            document,
             number,
             since,
         });
@@ -156,10 +149,10 @@ impl State {
     pub(super) fn all_entries(&self) -> Vec<Entry> {
         let mut entries = self.entries.clone();
         for (key, slot) in &self.slots {
-            let Some(Unsaved { design, .. }) = &slot.unsaved else {
+            let Some(unsaved) = &slot.unsaved else {
                 continue;
             };
-            let name = design.name.clone();
+            let name = unsaved.document.design().name.clone();
             match entries.iter_mut().find(|entry| entry.key == *key) {
                 Some(entry) => entry.name = name,
                 None if slot.base == 0 => entries.push(Entry {
@@ -235,8 +228,7 @@ impl Designs {
             {
                 self.is_edited(key);
                 let document = self.store.document();
-                let (design, text) = (document.design().clone(), document.text().cloned());
-                self.state(|state| state.change_with_text(key, design, text, clock::now()));
+                self.state(|state| state.change(key, document.clone(), clock::now()));
                 self.remember_document(key, document);
                 self.show_saved();
                 self.save_soon(key);
@@ -350,27 +342,30 @@ impl Designs {
             let slot = state.slot(key);
             slot.queued = false;
             let unsaved = slot.unsaved.as_ref()?;
-            let (design, number, base) = (unsaved.design.clone(), unsaved.number, slot.base);
-            let text = persist::to_json(&design);
+            let design = unsaved.document.design();
+            let (name, number, base) = (design.name.clone(), unsaved.number, slot.base);
+            let text = persist::to_json(design);
             slot.sent = Some(hash(&text));
-            let own = unsaved.own_text(&text);
-            Some((state.workspace.clone(), design, number, base, text, own))
+            let (own, history) = (unsaved.own_text(&text), unsaved.history(&text));
+            let stored = (base, text, own, history);
+            Some((state.workspace.clone(), name, number, stored))
         });
-        let Some(Some((workspace, design, number, base, text, own))) = taken else {
+        let Some(Some((workspace, name, number, (base, text, own, history)))) = taken else {
             return;
         };
         let save = SaveRequest {
             key,
             base,
-            name: &design.name,
+            name: &name,
             text: &text,
+            history: Some(&history),
             now: clock::unix_millis(),
         };
         let saved = workspace.save(save).await;
         self.state(|state| state.slot(key).sent = None);
         match saved {
             Ok(version) => {
-                self.stored(key, version, number, &design.name);
+                self.stored(key, version, number, &name);
                 if let Some(own) = own {
                     workspace.keep_design_text(key, own).await;
                 }
@@ -427,7 +422,7 @@ impl Designs {
         let failed = self.state(|state| {
             let slot = state.slot(key);
             slot.failed = true;
-            let design = slot.unsaved.as_ref()?.design.clone();
+            let design = slot.unsaved.as_ref()?.document.design().clone();
             Some((design, slot.base))
         });
         let Some(Some((design, base))) = failed else {
@@ -465,9 +460,10 @@ impl Designs {
                 Journal::remove(&Local, key);
             }
             if let Some(unsaved) = slot.unsaved.take() {
-                let mut design = unsaved.design;
-                design.name.clone_from(&name);
-                state.change_with_text(new, design, unsaved.text, clock::now());
+                let mut document = unsaved.document;
+                // The name is free, so this is not refused.
+                let _ = document.run(Command::RenameDesign(name.clone()), clock::now());
+                state.change(new, document, clock::now());
             }
             state.slots.remove(&key);
         });
@@ -508,14 +504,15 @@ impl Designs {
                 if slot.journal == Some(unsaved.number) {
                     continue;
                 }
-                let text = persist::to_json(&unsaved.design);
+                let design = unsaved.document.design();
+                let text = persist::to_json(design);
                 let journal = Journal {
                     base: slot.base,
-                    name: unsaved.design.name.clone(),
+                    name: design.name.clone(),
                     own: unsaved.own_text(&text),
+                    history: Some(unsaved.history(&text)),
                     text,
                     sent: slot.sent,
-                    history: None,
                 };
                 match journal.write(&Local, *key) {
                     Ok(()) => slot.journal = Some(unsaved.number),

@@ -9,9 +9,6 @@ use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 
-/// Limit of undo history in the journal, in bytes: local storage has about 5 MB.
-const HISTORY_BYTES: usize = 1_000_000;
-
 /// What the journal needs of the open design.
 pub struct LastGood {
     /// Its key.
@@ -54,13 +51,14 @@ fn write_journal() -> Option<bool> {
         let design = last.document.design();
         let text = persist::to_json(design);
         let own = (last.document.text()).map(|own| stored(own, design, &text));
+        let history = stored_history::to_text(&last.document, &text, stored_history::MAX_BYTES);
         let journal = Journal {
             base: last.base,
             name: design.name.clone(),
             text,
             own,
             sent: last.sent,
-            history: Some(stored_history::to_text(&last.document, HISTORY_BYTES)),
+            history: Some(history),
         };
         let written = journal.write(&Local, last.key);
         Some(written.is_ok() || !last.is_changed)

@@ -14,10 +14,13 @@ impl Designs {
             let Some(workspace) = self.workspace() else {
                 return;
             };
-            let unsaved = self.state(|state| state.unsaved(key)).flatten();
+            let unsaved = self.state(|state| state.unsaved(key).cloned()).flatten();
             let deleted = match (workspace.delete(key).await, unsaved) {
                 (Ok(Some(deleted)), _) => Some(deleted),
-                (_, Some(design)) => Some(Deleted::unstored(key, &design, clock::unix_millis())),
+                (_, Some(document)) => {
+                    let now = clock::unix_millis();
+                    Some(Deleted::unstored(key, document.design(), now))
+                }
                 (Ok(None), None) => None,
                 (Err(failure), None) => {
                     let message = format!(

@@ -64,8 +64,12 @@ impl Designs {
 
     /// The file text of a design; `None` if it cannot be read.
     pub async fn text_of(self, key: DesignKey) -> Option<String> {
-        if let Some(unsaved) = self.state(|state| state.unsaved(key))? {
-            return Some(persist::to_json(&unsaved));
+        let unsaved = |state: &mut State| {
+            let document = state.unsaved(key)?;
+            Some(persist::to_json(document.design()))
+        };
+        if let Some(text) = self.state(unsaved)? {
+            return Some(text);
         }
         self.workspace()?.text(key).await.ok()?
     }

@@ -5,8 +5,8 @@ use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::arrangement::load_arrange;
 use keyfold_app::arrange::USUAL_ROOM;
 use keyfold_app::viewport::Detail;
-use keyfold_app::workspace::{Broken, DesignKey, Loaded, StorageError};
-use keyfold_app::{DesignText, text};
+use keyfold_app::workspace::{Broken, DesignKey, Loaded, LoadedDesign, StorageError};
+use keyfold_app::{DesignText, Document, stored_history, text};
 use keyfold_core::model::{Design, SortedMap, file_stem};
 use keyfold_core::persist;
 use leptos::prelude::*;
@@ -14,13 +14,20 @@ use std::sync::Arc;
 
 on_demand!(language, text_reader: fn(&str) -> Result<DesignText, String> = text::opened);
 
+/// A loaded design with its undo history.
+pub(super) fn document_of(loaded: &LoadedDesign) -> Document {
+    let history = loaded.history.as_deref().unwrap_or_default();
+    stored_history::from_text(loaded.design.clone(), &loaded.text, history)
+}
+
 impl Designs {
     /// Opens a design. If it cannot be read, its stored text stays unchanged, and the copy of the last visit opens as a
     /// separate design.
     pub fn open(self, key: DesignKey) {
         self.flush();
         let request = self.next_request();
-        if let Some(unsaved) = self.state(|state| state.unsaved(key)).flatten() {
+        let unsaved = self.state(|state| state.unsaved(key).cloned()).flatten();
+        if let Some(unsaved) = unsaved {
             self.show(key, unsaved);
             self.retry_failed();
             return;
@@ -47,10 +54,10 @@ impl Designs {
 
     pub(super) fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
         match loaded {
-            Ok(Loaded::Design(design, version, text)) => {
-                self.state(|state| state.slot(key).base = version);
-                self.show(key, *design);
-                self.keep_backup(key, text);
+            Ok(Loaded::Design(loaded)) => {
+                self.state(|state| state.slot(key).base = loaded.version);
+                self.show(key, document_of(&loaded));
+                self.keep_backup(key, loaded.text);
             }
             Ok(Loaded::Broken(broken)) => self.recover(key, broken),
             Ok(Loaded::Missing) => {
@@ -198,12 +205,12 @@ impl Designs {
         crash::remember(None);
     }
 
-    pub(super) fn show(self, key: DesignKey, design: Design) {
+    pub(super) fn show(self, key: DesignKey, document: Document) {
         self.forget_timer();
         self.drop_untouched(key);
         opening_guard::begin(key);
         self.open.set(Some(key));
-        self.store.open(design);
+        self.store.open(document);
         self.shown(key);
     }
 

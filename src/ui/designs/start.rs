@@ -3,6 +3,7 @@
 
 use super::add::new_design;
 use super::autosave::{Saved, State};
+use super::open::document_of;
 use super::{Designs, opening_guard};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
@@ -15,7 +16,8 @@ use keyfold_app::workspace::{
     DesignKey, Entry, Journal, JournalOutcome, Loaded, Migrated, Storage, StorageError, Workspace,
     has_local_designs, migrate_local_designs,
 };
-use keyfold_core::model::{Design, SortedMap};
+use keyfold_app::{Document, placement, stored_history};
+use keyfold_core::model::Design;
 use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::RefCell;
@@ -56,8 +58,8 @@ pub(super) fn remember_open(key: DesignKey) {
 enum First {
     /// A benchmark design, which is not stored.
     Benchmark(Design),
-    /// A stored design, with the undo history that a crash left behind.
-    Stored(DesignKey, Result<Loaded, StorageError>, Option<String>),
+    /// A stored design.
+    Stored(DesignKey, Result<Loaded, StorageError>),
     /// Any stored design, or otherwise a new one.
     Any,
 }
@@ -98,7 +100,6 @@ impl Start {
             ));
             Migrated::default()
         });
-        let mut histories = SortedMap::new();
         let mut kept = Vec::new();
         for (key, journal) in Journal::all(&Local) {
             let now = clock::unix_millis();
@@ -115,9 +116,6 @@ impl Start {
                 }
             }
             Journal::remove(&Local, key);
-            if let Some(history) = journal.history {
-                histories.insert(key, history);
-            }
         }
         let entries = workspace.entries().await.unwrap_or_else(|failure| {
             messages.push(format!(
@@ -137,7 +135,7 @@ impl Start {
             Some(key) if kept.iter().all(|(kept, _)| *kept != key) => {
                 opening_guard::begin(key);
                 let loaded = workspace.load(key).await;
-                First::Stored(key, loaded, histories.remove(&key))
+                First::Stored(key, loaded)
             }
             Some(_) | None => First::Any,
         };
@@ -166,25 +164,31 @@ impl Designs {
         let mut state = State::new(workspace, entries);
         for (key, journal) in kept {
             if let Ok(design) = persist::from_json(&journal.text) {
+                let history = journal.history.unwrap_or_default();
+                let document = stored_history::from_text(design, &journal.text, &history);
                 state.slot(key).base = journal.base;
-                state.change(key, design, clock::now());
+                state.change(key, document, clock::now());
             }
         }
         // The design is shown immediately, so that the first frame has its cards.
         let mut backup = None;
-        let (design, open, loaded, history) = match first {
-            First::Benchmark(design) => (Some(design), None, None, None),
-            First::Stored(key, Ok(Loaded::Design(design, version, text)), history) => {
-                state.slot(key).base = version;
-                backup = Some(text);
-                (Some(*design), Some(key), None, history)
+        let (document, open, loaded) = match first {
+            First::Benchmark(mut design) => {
+                placement::place_missing(&mut design);
+                (Some(Document::new(design)), None, None)
             }
-            First::Stored(key, loaded, _) => (None, None, Some((key, loaded)), None),
-            First::Any => (None, None, None, None),
+            First::Stored(key, Ok(Loaded::Design(loaded))) => {
+                state.slot(key).base = loaded.version;
+                let document = document_of(&loaded);
+                backup = Some(loaded.text);
+                (Some(document), Some(key), None)
+            }
+            First::Stored(key, loaded) => (None, None, Some((key, loaded))),
+            First::Any => (None, None, None),
         };
-        let is_benchmark = design.is_some() && open.is_none();
-        let is_shown = design.is_some();
-        let store = Store::new(design.unwrap_or_else(new_design));
+        let is_benchmark = document.is_some() && open.is_none();
+        let is_shown = document.is_some();
+        let store = Store::new(document.unwrap_or_else(|| Document::new(new_design())));
         let designs = Designs {
             store,
             state: StoredValue::new_local(Rc::new(RefCell::new(state))),
@@ -204,9 +208,6 @@ impl Designs {
             designs.heard(&message);
         })));
         designs.list_now();
-        if let Some(history) = history {
-            store.restore_history(&history);
-        }
         if let (Some(key), Some(text)) = (open, backup) {
             designs.shown(key);
             designs.keep_backup(key, text);

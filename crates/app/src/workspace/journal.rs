@@ -24,7 +24,7 @@ pub struct Journal {
     /// [`hash()`] of a text that was being saved. If that save succeeded, it is no conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<u64>,
-    /// The undo history as [`crate::stored_history`] writes it, after a crash.
+    /// The undo history as [`crate::stored_history`] writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<String>,
 }
@@ -79,7 +79,7 @@ impl Journal {
         storage.keys().iter().filter_map(read).collect()
     }
 
-    /// Saves the design, and its text in the language. `new_key` is its key if it has to become a new design.
+    /// Saves the design, its undo history, and its text in the language. `new_key` is its key if it has to become a new design.
     pub async fn recover<D: Database>(
         &self,
         workspace: &Workspace<D>,
@@ -92,6 +92,7 @@ impl Journal {
             base: self.base,
             name: &self.name,
             text: &self.text,
+            history: self.history.as_deref(),
             now,
         };
         let mut saved = workspace.save(save).await;

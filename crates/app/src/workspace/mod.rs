@@ -16,5 +16,5 @@ pub use folders::{Folder, folders};
 pub use journal::{Journal, JournalOutcome, hash};
 pub use local_migration::{Migrated, has_local_designs, migrate_local_designs};
 pub use stored_designs::{
-    Broken, Deleted, DesignKey, Entry, Loaded, SaveError, SaveRequest, Workspace,
+    Broken, Deleted, DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
 };

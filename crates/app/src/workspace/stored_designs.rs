@@ -67,6 +67,8 @@ pub struct SaveRequest<'a> {
     pub name: &'a str,
     /// Its file text.
     pub text: &'a str,
+    /// Its undo history, as [`stored_history`](crate::stored_history) writes it. It is stored if there is room.
+    pub history: Option<&'a str>,
     /// The current time, in milliseconds since 1970.
     pub now: f64,
 }
@@ -85,12 +87,25 @@ pub enum SaveError {
 /// The result of loading a design.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Loaded {
-    /// The design, its stored version, and the stored text.
-    Design(Box<Design>, u32, String),
+    /// The design.
+    Design(Box<LoadedDesign>),
     /// The stored text is invalid. It is unchanged.
     Broken(Broken),
     /// There is no such design.
     Missing,
+}
+
+/// A design as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoadedDesign {
+    /// The design.
+    pub design: Design,
+    /// Its stored version.
+    pub version: u32,
+    /// The stored text.
+    pub text: String,
+    /// The stored undo history; it may belong to another text.
+    pub history: Option<String>,
 }
 
 /// A stored design that cannot be read.
@@ -201,7 +216,16 @@ impl<D: Database> Workspace<D> {
                 .as_deref(),
         );
         let error = match persist::from_json(&text) {
-            Ok(design) => return Ok(Loaded::Design(Box::new(design), entry.version, text)),
+            Ok(design) => {
+                let key = history_key(&id);
+                let history = self.database.get(ObjectStore::Designs, &key);
+                return Ok(Loaded::Design(Box::new(LoadedDesign {
+                    design,
+                    version: entry.version,
+                    text,
+                    history: history.await.ok().flatten(),
+                })));
+            }
             Err(error) => error,
         };
         let backup = self.database.get(ObjectStore::Backups, &id).await?;
@@ -245,7 +269,8 @@ impl<D: Database> Workspace<D> {
     }
 
     /// Saves a design as the next version and returns its number. If the storage is full, remembered exports are
-    /// deleted first, then backups. If it still does not fit, the stored text is unchanged.
+    /// deleted first, then backups; then the design is saved without its history. If it still does not fit, what is
+    /// stored is unchanged.
     ///
     /// # Errors
     ///
@@ -258,6 +283,10 @@ impl<D: Database> Workspace<D> {
             {
                 saved = self.try_save(save).await;
             }
+        }
+        if saved == Err(SaveError::Failed(StorageError::Full)) && save.history.is_some() {
+            let history = None;
+            saved = self.try_save(SaveRequest { history, ..save }).await;
         }
         saved
     }
@@ -289,7 +318,12 @@ impl<D: Database> Workspace<D> {
                     ..entry
                 };
                 let text = Write::Put(ObjectStore::Designs, id.clone(), save.text.to_owned());
-                vec![entry.put(), text]
+                let key = history_key(&id);
+                let history = match save.history {
+                    Some(history) => Write::Put(ObjectStore::Designs, key, history.to_owned()),
+                    None => Write::Delete(ObjectStore::Designs, key),
+                };
+                vec![entry.put(), text, history]
             })
             .await;
         result.map_err(SaveError::Failed)?;
@@ -330,6 +364,7 @@ impl<D: Database> Workspace<D> {
             (ObjectStore::Designs, id.clone()),
             (ObjectStore::Backups, id.clone()),
             (ObjectStore::Designs, text_key(&id)),
+            (ObjectStore::Designs, history_key(&id)),
         ];
         for (group, key) in own {
             let text = self.database.get(group, &key).await?;
@@ -346,6 +381,7 @@ impl<D: Database> Workspace<D> {
                     Write::Delete(ObjectStore::Entries, id.clone()),
                     Write::Delete(ObjectStore::Designs, id.clone()),
                     Write::Delete(ObjectStore::Designs, text_key(&id)),
+                    Write::Delete(ObjectStore::Designs, history_key(&id)),
                     Write::Delete(ObjectStore::Backups, id.clone()),
                     Write::DeletePrefix(ObjectStore::Exports, export_key(key, "")),
                 ]
@@ -456,6 +492,11 @@ impl<D: Database> Workspace<D> {
 /// Key of a design's text in the language. It is no number, so it is not listed as a design.
 fn text_key(id: &str) -> String {
     format!("{id}:text")
+}
+
+/// Key of a design's undo history.
+fn history_key(id: &str) -> String {
+    format!("{id}:history")
 }
 
 /// Key of an export. With an empty name: prefix of the keys of all exports of a design.

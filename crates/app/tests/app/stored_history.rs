@@ -2,8 +2,17 @@
 
 use crate::commands::{any_command, saas};
 use keyfold_app::{Command, Document, stored_history};
+use keyfold_core::persist;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
+
+/// The document as another visit opens it.
+fn reloaded(document: &Document, max_bytes: usize) -> Document {
+    let file = persist::to_json(document.design());
+    let history = stored_history::to_text(document, &file, max_bytes);
+    let design = persist::from_json(&file).expect("a design file");
+    stored_history::from_text(design, &file, &history)
+}
 
 /// The designs and labels along undo, then redo.
 fn journey(mut document: Document) -> Vec<(Option<String>, keyfold_core::model::Design)> {
@@ -37,10 +46,59 @@ proptest! {
         for _ in 0..undone {
             document.undo();
         }
-        let text = stored_history::to_text(&document, usize::MAX);
-        let again = stored_history::from_text(document.design().clone(), &text);
+        let again = reloaded(&document, usize::MAX);
         prop_assert_eq!(journey(again), journey(document));
     }
+
+    #[test]
+    fn undo_goes_back_through_several_visits_as_it_does_in_one(
+        steps in prop::collection::vec(any_step(), 1..40),
+    ) {
+        let mut one = Document::new(saas());
+        let mut visits = one.clone();
+        for (at, step) in steps.into_iter().enumerate() {
+            let now = at as f64 * 1000.0;
+            match step {
+                Step::Run(command) => {
+                    let ran = [&mut one, &mut visits].map(|it| it.run((*command).clone(), now).is_ok());
+                    prop_assert_eq!(ran[0], ran[1]);
+                }
+                Step::Undo => {
+                    prop_assert_eq!(one.undo().is_some(), visits.undo().is_some());
+                }
+                Step::Redo => {
+                    prop_assert_eq!(one.redo().is_some(), visits.redo().is_some());
+                }
+                // A history is stored often between two visits.
+                Step::Save => drop(reloaded(&visits, usize::MAX)),
+                Step::Reload => visits = reloaded(&visits, usize::MAX),
+            }
+            prop_assert_eq!(visits.design(), one.design());
+            prop_assert_eq!(visits.undo_label(), one.undo_label());
+            prop_assert_eq!(visits.redo_label(), one.redo_label());
+        }
+        prop_assert_eq!(journey(visits), journey(one));
+    }
+}
+
+/// What a person and the page do with a document.
+#[derive(Debug, Clone)]
+enum Step {
+    Run(Box<Command>),
+    Undo,
+    Redo,
+    Save,
+    Reload,
+}
+
+fn any_step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        6 => any_command().prop_map(|command| Step::Run(Box::new(command))),
+        3 => Just(Step::Undo),
+        2 => Just(Step::Redo),
+        2 => Just(Step::Save),
+        1 => Just(Step::Reload),
+    ]
 }
 
 #[test]
@@ -54,9 +112,7 @@ fn multi_byte_characters_are_not_split() {
             .run(Command::RenameDesign(format!("n{name}")), 0.0)
             .unwrap();
     }
-    let text = stored_history::to_text(&document, usize::MAX);
-    let again = stored_history::from_text(document.design().clone(), &text);
-    assert_eq!(journey(again), journey(document));
+    assert_eq!(journey(reloaded(&document, usize::MAX)), journey(document));
 }
 
 #[test]
@@ -68,22 +124,43 @@ fn the_oldest_steps_are_dropped_if_the_history_is_too_long() {
             .run(Command::DescribeDesign(text), at as f64 * 1000.0)
             .unwrap();
     }
-    let text = stored_history::to_text(&document, 200);
-    assert!(text.len() < 1000);
-    let mut again = stored_history::from_text(document.design().clone(), &text);
+    let file = persist::to_json(document.design());
+    assert!(stored_history::to_text(&document, &file, 200).len() < 1000);
+    let mut again = reloaded(&document, 200);
     assert!(again.undo().is_some());
     assert_eq!(again.design().description, "x".repeat(148));
 }
 
 #[test]
-fn an_invalid_history_text_gives_an_empty_history() {
-    for text in [
-        "",
-        "[]",
-        "{\"past\":[{\"label\":\"x\",\"start\":999999,\"end\":1,\"text\":\"\"}],\"future\":[]}",
-    ] {
-        let document = stored_history::from_text(saas(), text);
+fn a_history_that_cannot_be_read_is_none() {
+    let file = persist::to_json(&saas());
+    let of = keyfold_app::workspace::hash(&file);
+    for text in ["", "[]", "{\"of\":1,\"past\":[],\"future\":[]}"] {
+        let document = stored_history::from_text(saas(), &file, text);
         assert_eq!(document.design(), &saas());
         assert_eq!(document.undo_label(), None);
     }
+    let change = "{\"label\":\"x\",\"start\":999999,\"end\":1,\"text\":\"\"}";
+    let text = format!("{{\"of\":{of},\"past\":[{change},{change}],\"future\":[]}}");
+    let mut document = stored_history::from_text(saas(), &file, &text);
+    assert!(document.undo().is_none());
+    assert_eq!(document.design(), &saas());
+    assert_eq!(document.undo_label(), None);
+}
+
+#[test]
+fn a_history_of_another_text_is_not_taken() {
+    let mut document = Document::new(saas());
+    document
+        .run(Command::RenameDesign("B".into()), 0.0)
+        .unwrap();
+    let file = persist::to_json(document.design());
+    let history = stored_history::to_text(&document, &file, usize::MAX);
+    let other = persist::to_json(&saas());
+    assert_eq!(
+        stored_history::from_text(saas(), &other, &history).undo_label(),
+        None
+    );
+    let same = stored_history::from_text(document.design().clone(), &file, &history);
+    assert!(same.undo_label().is_some());
 }

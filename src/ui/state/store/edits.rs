@@ -83,11 +83,15 @@ impl Store {
         let text = self.text();
         self.document
             .update_value(|document| changed = step(document));
-        if let Some(changed) = changed {
-            self.notices.pass();
-            self.show(&changed);
-            self.show_text(&changed, text);
-            self.spoken.set(announced(&label.unwrap_or_default()));
+        match changed {
+            Some(changed) => {
+                self.notices.pass();
+                self.show(&changed);
+                self.show_text(&changed, text);
+                self.spoken.set(announced(&label.unwrap_or_default()));
+            }
+            // A stored step cannot be read: there is none.
+            None => self.show_history(),
         }
     }
 

@@ -25,7 +25,7 @@ use computing::Computing;
 pub use findings::Docs;
 use findings::Findings;
 use keyfold_app::viewport::{Detail, Selection, Viewport};
-use keyfold_app::{Command, Document, diff, placement, stored_history};
+use keyfold_app::{Command, Document, diff};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, IndexId, Note,
     NoteId, SortedMap, Table,
@@ -128,7 +128,8 @@ impl Store {
     }
 
     /// Returns a store with this design open.
-    pub fn new(design: Design) -> Self {
+    pub fn new(document: Document) -> Self {
+        let design = document.design();
         let store = Store {
             table: RwSignal::new(design.table.clone()),
             delimiter: RwSignal::new(design.delimiter.clone()),
@@ -165,19 +166,17 @@ impl Store {
             notices: Notices::default(),
             view: View::new(),
         };
-        store.open(design);
+        store.open(document);
         store
     }
 
-    /// Opens another design, with an empty history and an empty selection.
-    pub fn open(self, design: Design) {
-        let mut design = design;
-        placement::place_missing(&mut design);
-        choose_tints(&design);
+    /// Opens another design, all cards of which have a place, with an empty selection.
+    pub fn open(self, document: Document) {
+        choose_tints(document.design());
         let changed = self
             .document
-            .with_value(|document| diff(document.design(), &design));
-        self.document.set_value(Document::new(design));
+            .with_value(|before| diff(before.design(), document.design()));
+        self.document.set_value(document);
         self.draft.set(None);
         self.select_nothing();
         let samples: usize = self.with(|design| design.samples.values().map(|s| s.len()).sum());
@@ -207,14 +206,6 @@ impl Store {
             let _ = document.run(draft, clock::now());
         }
         document
-    }
-
-    /// Restores the undo history of the open design from a text ([`stored_history::from_text`]).
-    pub fn restore_history(self, text: &str) {
-        self.document.update_value(|document| {
-            *document = stored_history::from_text(document.design().clone(), text);
-        });
-        self.show_history();
     }
 }
 

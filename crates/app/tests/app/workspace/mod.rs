@@ -27,6 +27,7 @@ fn save(
         base,
         name: &design.name,
         text: &persist::to_json(design),
+        history: None,
         now: key as f64,
     }))
 }
@@ -34,7 +35,7 @@ fn save(
 /// The stored design with its version.
 fn load(workspace: &Workspace<Memory>, key: DesignKey) -> (Design, u32) {
     match now(workspace.load(key)) {
-        Ok(Loaded::Design(design, version, _)) => (*design, version),
+        Ok(Loaded::Design(loaded)) => (loaded.design, loaded.version),
         other => panic!("{other:?}"),
     }
 }

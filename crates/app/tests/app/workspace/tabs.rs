@@ -70,8 +70,9 @@ proptest! {
                     }
                 }
                 Step::Load { tab, key } => match now(tabs[tab].load(key)).unwrap() {
-                    Loaded::Design(design, version, _) => {
-                        prop_assert_eq!(stored.get(&key), Some(&(design.name, version)));
+                    Loaded::Design(loaded) => {
+                        let (name, version) = (loaded.design.name, loaded.version);
+                        prop_assert_eq!(stored.get(&key), Some(&(name, version)));
                         known[tab].insert(key, version);
                     }
                     other => prop_assert!(other == Loaded::Missing && !stored.contains_key(&key)),
