@@ -142,6 +142,51 @@ pageTest("text typed just before the page closes is there after a reload", async
   assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("journal")).length), 0);
 });
 
+pageTest("undo and redo go on after a reload, and after another design was open", async ({ page }) => {
+  const press = async (key) => {
+    await page.keyboard.press(key);
+    await settled(page);
+  };
+  const count = async () => (await names(page)).length;
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  const reload = async () => {
+    await page.reload();
+    await page.locator(".entity-card").first().waitFor();
+  };
+  await openPattern(page, "leaderboard");
+  const [name, before] = [await designName(page), await count()];
+  for (const key of ["e", "Escape", "e", "Escape", "e", "Escape", "Control+z"]) await press(key);
+  await isStored(page);
+  await reload();
+  assert.equal(await count(), before + 2);
+  await press("Control+z");
+  assert.equal(await count(), before + 1);
+  for (const key of ["Control+Shift+z", "Control+Shift+z"]) await press(key);
+  assert.equal(await count(), before + 3);
+  // At once, before the database has it.
+  await press("Control+z");
+  await reload();
+  assert.equal(await count(), before + 2);
+  assert.match(await undo.getAttribute("title"), /add entity/i);
+  await newDesign(page);
+  assert.equal(await undo.getAttribute("aria-disabled"), "true");
+  await page.locator("summary[title='Designs and files']").click();
+  await page.locator(".menu-list").getByRole("button", { name, exact: true }).click();
+  await page.locator(".entity-card").first().waitFor();
+  for (const left of [1, 0]) {
+    await press("Control+z");
+    assert.equal(await count(), before + left);
+  }
+  assert.equal(await undo.getAttribute("aria-disabled"), "true");
+  // A change after that forgets what could be redone.
+  await press("Control+Shift+z");
+  for (const key of ["e", "Escape"]) await press(key);
+  await isStored(page);
+  await reload();
+  await press("Control+Shift+z");
+  assert.equal(await count(), before + 2);
+});
+
 pageTest("continuous typing is stored at least every second", async ({ page }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);

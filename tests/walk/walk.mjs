@@ -37,6 +37,8 @@ export class Walk {
   texts = {};
   /** The texts of designs as they were opened from the library, by key. */
   patternTexts = {};
+  /** The steps of each design, by its key. */
+  histories = {};
   truth = null;
   arrangements = {};
   found = [];
@@ -316,7 +318,13 @@ export class Walk {
 
   #opened() {
     this.arrangements = {};
-    this.history = { states: [{ text: this.text(), isMany: false }], at: 0, empty: 0 };
+    // A design that was open before has its steps.
+    const kept = this.histories[this.look.open];
+    if (kept && kept.states[kept.at].text === this.text()) {
+      this.history = kept;
+      return;
+    }
+    this.history = this.histories[this.look.open] = { states: [{ text: this.text(), isMany: false }], at: 0, empty: 0 };
   }
 }
 

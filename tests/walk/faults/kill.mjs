@@ -1,4 +1,4 @@
-// The browser is killed while somebody types; what is older than a second is there afterwards.
+// The browser is killed while somebody types; what is older than a second is there afterwards, and undo goes back as before.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,6 +47,26 @@ function largeDesign(folder) {
   return file;
 }
 
+/** Undoes everything. Returns the names that the design has on the way. */
+async function undoAll(page) {
+  const names = [];
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  while ((await undo.getAttribute("aria-disabled")) !== "true") {
+    await undo.click();
+    names.push(await page.locator("[aria-label='Design name']").inputValue());
+  }
+  return names;
+}
+
+/** What is wrong with the names that undo went through, from the kept number back over the ends of steps to the first name. */
+function undoFault(undone, kept, ends, first) {
+  const numbers = undone.slice(0, -1).map((name) => Number(/^n(\d+)\.$/.exec(name)?.[1]));
+  const missing = ends.filter((end) => end < kept && !numbers.includes(end));
+  const isDescending = numbers.every((number, at) => number < (numbers[at - 1] ?? kept));
+  if (missing.length === 0 && isDescending && undone.at(-1) === first) return null;
+  return `undo from number ${kept} went over ${undone.join(", ")}; wanted the ends of steps ${ends.join(", ")} and then ${first}`;
+}
+
 /** Kills it at so many seeded moments. */
 export async function kill({ times, seed, verbose }) {
   const server = await serve(BASE);
@@ -56,12 +76,15 @@ export async function kill({ times, seed, verbose }) {
   const faults = [];
   let edits = 0;
   let worst = 0;
+  let steps = 0;
   try {
     for (let time = 0; time < times; time++) {
       const random = randomFrom(seed * 1000 + time);
       const profile = join(folder, `profile-${time}`);
       const first = await launch(profile);
       const typed = [];
+      const ends = [];
+      let firstName = "";
       let killed = 0;
       let said = "";
       try {
@@ -74,12 +97,19 @@ export async function kill({ times, seed, verbose }) {
           await page.waitForFunction(() => document.querySelector("[aria-label='Design name']").value.startsWith("E-commerce"), undefined, { timeout: 20_000 });
         }
         await page.locator("[aria-label='Design name']").click();
+        firstName = await page.locator("[aria-label='Design name']").inputValue();
         const until = Date.now() + random.int(1200, 5000);
         for (let number = 1; Date.now() < until; number++) {
           await page.keyboard.press("Control+a");
           // At once: a name that is stored half typed would be taken for an earlier one.
           await page.keyboard.insertText(`n${number}.`);
           typed.push([number, Date.now()]);
+          // The end of an undo step.
+          if (random.int(0, 5) === 0) {
+            await page.keyboard.press("Enter");
+            await page.locator("[aria-label='Design name']").click();
+            ends.push(number);
+          }
           await new Promise((done) => setTimeout(done, random.int(10, 230)));
         }
         // A page that is busy does not answer: the browser is killed all the same.
@@ -102,6 +132,9 @@ export async function kill({ times, seed, verbose }) {
         const lost = typed.find(([number]) => number === kept + 1);
         const age = lost ? killed - lost[1] : 0;
         worst = Math.max(worst, age);
+        const fault = kept > 0 && undoFault(await undoAll(page), kept, ends, firstName);
+        if (fault) faults.push(`moment ${time} (seed ${seed}): ${fault}`);
+        steps += ends.filter((end) => end < kept).length;
         if (kept < old) faults.push(`moment ${time} (seed ${seed}): ${typed.length} edits, number ${kept} is kept, number ${old} was older than ${MAY_BE_LOST} ms; the oldest that is lost was ${age} ms old; the page said "${said}"`);
         if (verbose) console.log(`kill ${time}: ${typed.length} edits, kept ${kept}, the oldest that is lost is ${age} ms old, the page said "${said}"`);
       } finally {
@@ -114,5 +147,5 @@ export async function kill({ times, seed, verbose }) {
     server.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
-  return { summary: `${times} moments, ${edits} edits, the oldest edit that was lost was ${worst} ms old`, faults };
+  return { summary: `${times} moments, ${edits} edits, the oldest edit that was lost was ${worst} ms old, ${steps} finished steps undone`, faults };
 }

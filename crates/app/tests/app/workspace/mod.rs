@@ -12,6 +12,7 @@ use crate::commands::saas;
 use keyfold_app::workspace::{
     Broken, DesignKey, Loaded, ObjectStore, SaveError, SaveRequest, StorageError, Workspace,
 };
+use keyfold_app::{Command, Document, stored_history};
 use keyfold_core::model::Design;
 use keyfold_core::persist;
 
@@ -119,6 +120,81 @@ fn the_text_of_a_design_is_stored_deleted_and_restored_with_it() {
     now(workspace.restore(&deleted)).unwrap();
     assert_eq!(now(workspace.design_text(1)).as_deref(), Some("text"));
     assert_eq!(load(&workspace, 1).0, saas());
+}
+
+/// A design with one step that can be undone, and its stored history.
+fn edited() -> (Document, String) {
+    let mut document = Document::new(saas());
+    let rename = Command::RenameDesign("Renamed".into());
+    document.run(rename, 0.0).unwrap();
+    let text = persist::to_json(document.design());
+    let history = stored_history::to_text(&document, &text, stored_history::MAX_BYTES);
+    (document, history)
+}
+
+fn save_with_history(
+    workspace: &Workspace<Memory>,
+    base: u32,
+    design: &Design,
+    history: Option<&str>,
+) -> Result<u32, SaveError> {
+    now(workspace.save(SaveRequest {
+        key: 1,
+        base,
+        name: &design.name,
+        text: &persist::to_json(design),
+        history,
+        now: 0.0,
+    }))
+}
+
+/// The label of the step that can be undone after loading.
+fn undo_label(workspace: &Workspace<Memory>) -> Option<String> {
+    let Ok(Loaded::Design(loaded)) = now(workspace.load(1)) else {
+        panic!("the design is there");
+    };
+    let history = loaded.history.unwrap_or_default();
+    let document = stored_history::from_text(loaded.design, &loaded.text, &history);
+    document.undo_label().map(str::to_owned)
+}
+
+#[test]
+fn the_history_is_stored_deleted_and_restored_with_the_design() {
+    let workspace = Workspace::new(Memory::default());
+    let (document, history) = edited();
+    save_with_history(&workspace, 0, document.design(), Some(&history)).unwrap();
+    assert_eq!(names(&workspace).len(), 1);
+    assert_eq!(undo_label(&workspace).as_deref(), Some("rename design"));
+    let deleted = now(workspace.delete(1)).unwrap().expect("it existed");
+    save_with_history(&workspace, 0, document.design(), None).unwrap();
+    assert_eq!(undo_label(&workspace), None, "it is deleted");
+    now(workspace.delete(1)).unwrap();
+    now(workspace.restore(&deleted)).unwrap();
+    assert_eq!(undo_label(&workspace).as_deref(), Some("rename design"));
+}
+
+#[test]
+fn a_version_of_keyfold_that_stores_no_history_leaves_none_that_does_not_fit() {
+    let memory = Memory::default();
+    let workspace = Workspace::new(memory.clone());
+    let (document, history) = edited();
+    save_with_history(&workspace, 0, document.design(), Some(&history)).unwrap();
+    memory.put(ObjectStore::Designs, "1", &persist::to_json(&saas()));
+    assert_eq!(undo_label(&workspace), None);
+}
+
+#[test]
+fn without_room_the_design_is_saved_without_its_history() {
+    let memory = Memory::default();
+    let workspace = Workspace::new(memory.clone());
+    let (document, history) = edited();
+    save_with_history(&workspace, 0, document.design(), Some(&history)).unwrap();
+    memory.limit_to(memory.used());
+    let long = format!("{history}{}", " ".repeat(5000));
+    let saved = save_with_history(&workspace, 1, &saas(), Some(&long));
+    assert_eq!(saved, Ok(2));
+    assert_eq!(load(&workspace, 1), (saas(), 2));
+    assert_eq!(undo_label(&workspace), None);
 }
 
 #[test]
