@@ -60,6 +60,7 @@ pub mod retype;
 pub mod route;
 pub mod sample_format;
 pub mod several_entities;
+pub mod share_link;
 pub mod snap;
 pub mod sparse_condition;
 pub mod stored_history;

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 /// Design DynamoDB single tables on the command line
 ///
-/// DESIGN is a design file (JSON, or text that ends in .keyfold), `-` for standard input, or `pattern:NAME` for a design
-/// of the pattern library.
+/// DESIGN is a design file (JSON, or text that ends in .keyfold), `-` for standard input, `pattern:NAME` for a design
+/// of the pattern library, or a share link.
 /// Results go to standard output, warnings and errors to standard error.
 #[derive(Debug, Parser)]
 #[command(
@@ -60,6 +60,7 @@ pub enum Command {
     Prove(ProveArgs),
     Plan(PlanArgs),
     Convert(ConvertArgs),
+    Link(LinkArgs),
     Fmt(FmtArgs),
     /// Serve an editor (Language Server Protocol)
     ///
@@ -106,7 +107,7 @@ Examples:
   keyfold items design.json
   keyfold items pattern:saas-multi-tenant --index GSI1")]
 pub struct ItemsArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
     /// Print the items of this index instead of the table
@@ -126,7 +127,7 @@ Examples:
   keyfold export design.json --to svg --dark --out table.svg
   keyfold export design.json --to all --out exports.zip")]
 pub struct ExportArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
     /// Format of the export
@@ -160,7 +161,7 @@ Examples:
   keyfold generate design.json --each 10 --per User:Order=20 --seed 7 --out design.json
   keyfold generate design.json --count Tenant=3 --replace")]
 pub struct GenerateArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
     /// Number of samples for each entity without `--count` or `--per`
@@ -279,7 +280,7 @@ Examples:
   keyfold import-samples design.json items.csv --out design.json
   aws dynamodb scan --table-name saas | keyfold import-samples design.json -")]
 pub struct ImportSamplesArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
     /// File with the items, `-` for standard input
@@ -316,7 +317,7 @@ Examples:
   echo '[{"id": 1, "pk": "TENANT#t_01", "sk": {"op": "begins_with", "value": "USER#"}}]' |
     keyfold query pattern:saas-multi-tenant -"##)]
 pub struct QueryArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
     /// JSON file with the queries, `-` for standard input
@@ -335,7 +336,7 @@ Exit code 1: there is an error.
 Examples:
   keyfold check design.json")]
 pub struct CheckArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
 }
@@ -353,7 +354,7 @@ Examples:
   keyfold lint design.json --fix
   keyfold lint pattern:saas-multi-tenant --fix-all --out fixed.json")]
 pub struct LintArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
     /// Format of the report
@@ -382,7 +383,7 @@ Examples:
   keyfold prove design.json
   keyfold prove design.json --format json")]
 pub struct ProveArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
     /// Format of the report
@@ -402,10 +403,10 @@ Examples:
   keyfold plan deployed.yaml design.json
   keyfold plan deployed.yaml design.json --step 1 --out update-1.yaml")]
 pub struct PlanArgs {
-    /// Earlier version: design file, template, `-` for standard input, or `pattern:NAME`
+    /// Earlier version: design file, template, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
     pub old: PathBuf,
-    /// Later version: design file, template, `-` for standard input, or `pattern:NAME`
+    /// Later version: design file, template, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
     pub new: PathBuf,
     /// Format of the plan
@@ -433,12 +434,37 @@ Examples:
   keyfold convert design.keyfold design.json
   keyfold convert pattern:saas-multi-tenant")]
 pub struct ConvertArgs {
-    /// Design file, `-` for standard input, or `pattern:NAME`
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
     #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
     pub design: PathBuf,
     /// File to write, `-` for standard output. Keyfold writes the file atomically
     #[arg(value_name = "OUT", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
     pub out: Destination,
+}
+
+/// Print a share link
+///
+/// The link contains the whole design after its `#`, compressed. Browsers do not send this part to a server: who opens the
+/// link at the address of a Keyfold page sees the design. The other commands read links too. Quote a link, or put it
+/// on standard input if it has more than 100,000 characters. Standard error names the common chats that the link is too long
+/// for.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  keyfold link design.json --base https://example.com/keyfold/
+  keyfold link pattern:blog --no-samples
+  keyfold items 'https://example.com/keyfold/#v1...'
+  keyfold convert 'https://example.com/keyfold/#v1...' design.json")]
+pub struct LinkArgs {
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// Leave out the samples
+    #[arg(long)]
+    pub no_samples: bool,
+    /// Address of a Keyfold page. By default, the command prints the part after the address
+    #[arg(long, value_name = "URL", default_value = "", hide_default_value = true, value_hint = ValueHint::Url)]
+    pub base: String,
 }
 
 /// Format designs that are text

@@ -4,8 +4,8 @@ use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
 use crate::source::{read_design, read_source};
 use crate::{
-    check, completions_and_man, export, fmt_and_convert, import, items, lint, lsp, plan, profile,
-    prove, query, samples,
+    check, completions_and_man, export, fmt_and_convert, import, items, link, lint, lsp, plan,
+    profile, prove, query, samples,
 };
 use keyfold_core::library;
 use keyfold_core::model::Design;
@@ -34,6 +34,7 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
         }
         Command::Plan(args) => plan::plan(&args),
         Command::Convert(args) => fmt_and_convert::convert(&args),
+        Command::Link(args) => link::link(&args),
         Command::Fmt(args) => fmt_and_convert::fmt(&args),
         Command::Lsp => lsp::serve(),
         Command::Completions(args) => Ok(completions_and_man::completions(&args)),

@@ -6,6 +6,7 @@ use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::sarif::sarif;
 use crate::source::{place, read_source};
+use keyfold_app::share_link::is_link;
 use keyfold_app::{apply, fixes};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, RULES, Report, Severity};
 use keyfold_core::model::Design;
@@ -75,10 +76,12 @@ fn fixed_design(args: &LintArgs) -> Result<Destination, Refusal> {
     let source = args.design.to_string_lossy();
     match &args.out {
         Some(out) => Ok(out.clone()),
-        None if source == "-" || source.starts_with("pattern:") => Err(Refusal(format!(
-            "{}: cannot replace the design there. Name a file with --out.",
-            place(&args.design)
-        ))),
+        None if source == "-" || source.starts_with("pattern:") || is_link(&source) => {
+            Err(Refusal(format!(
+                "{}: cannot replace the design there. Name a file with --out.",
+                place(&args.design)
+            )))
+        }
         None => Ok(Destination::Path(args.design.clone())),
     }
 }

@@ -11,6 +11,7 @@ mod fmt_and_convert;
 mod formats;
 mod import;
 mod items;
+mod link;
 mod lint;
 mod lsp;
 mod outcome;

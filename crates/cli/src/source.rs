@@ -3,6 +3,7 @@
 use crate::outcome::Refusal;
 use crate::output::Destination;
 use crate::unknown_names::similar;
+use keyfold_app::share_link::{decode, is_link};
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::Design;
 use keyfold_core::persist::{from_json, to_json};
@@ -55,7 +56,7 @@ fn form_of_path(path: &Path) -> Option<bool> {
     }
 }
 
-/// Reads a design from a file, from standard input (`-`) or from the library (`pattern:NAME`).
+/// Reads a design from a file, from standard input (`-`), from the library (`pattern:NAME`) or from a share link.
 pub fn read_design(source: &Path) -> Result<Design, Refusal> {
     read_source(source).map(|source| source.design)
 }
@@ -106,12 +107,22 @@ fn read_language(source: &Path, text: &str) -> Result<(Design, String), Refusal>
     Ok((lowered.design, warnings.collect()))
 }
 
-/// Reads the text of a file, of standard input (`-`) or of a design of the library (`pattern:NAME`).
+/// Reads the text of a file, of standard input (`-`), or of a design: of the library (`pattern:NAME`) or in a share link,
+/// which may also be the content of the file.
 pub fn read_design_or_text(source: &Path) -> Result<String, Refusal> {
-    match (source.to_str()).and_then(|text| text.strip_prefix("pattern:")) {
-        Some(name) => find_pattern(name).map(|pattern| pattern.json.to_owned()),
-        None => read_text(source),
+    let name = source.to_str().unwrap_or_default();
+    if let Some(name) = name.strip_prefix("pattern:") {
+        return find_pattern(name).map(|pattern| pattern.json.to_owned());
     }
+    let text = match is_link(name) {
+        true => name.to_owned(),
+        false => read_text(source)?,
+    };
+    if !is_link(&text) {
+        return Ok(text);
+    }
+    let design = decode(&text).map_err(|error| Refusal(format!("{}: {error}", place(source))))?;
+    Ok(to_json(&design))
 }
 
 /// Reads the bytes of a file or of standard input (`-`), at most this many.
@@ -148,6 +159,7 @@ pub fn read_text(source: &Path) -> Result<String, Refusal> {
 pub fn place(source: &Path) -> String {
     match source.to_str() {
         Some("-") => "standard input".to_owned(),
+        Some(link) if is_link(link) => "link".to_owned(),
         _ => source.display().to_string(),
     }
 }

@@ -28,6 +28,7 @@ mod rename;
 mod retype;
 mod route;
 mod samples;
+mod share_link;
 mod slices;
 mod snap;
 mod stored_history;

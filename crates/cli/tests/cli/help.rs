@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// The commands, as `keyfold --help` lists them.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "patterns",
     "pattern",
     "items",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 19] = [
     "prove",
     "plan",
     "convert",
+    "link",
     "fmt",
     "lsp",
     "completions",

@@ -8,6 +8,7 @@ mod help;
 mod import;
 mod items;
 mod language;
+mod link;
 mod lint;
 mod output_files;
 mod plan;

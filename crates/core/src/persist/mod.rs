@@ -12,4 +12,4 @@ mod write;
 pub use error::{FileError, Place};
 pub use migrate::FORMAT;
 pub use read::{HEAD, from_json, is_design_file};
-pub use write::to_json;
+pub use write::{to_compact_json, to_json};

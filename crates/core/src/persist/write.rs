@@ -14,13 +14,15 @@ const WIDTH: usize = 100;
 /// Short lists and objects are on one line, and so is every sample, however long: a change of one attribute, sample or
 /// canvas position is a one-line diff.
 pub fn to_json(design: &Design) -> String {
-    let file = File {
-        keyfold: version_of(design),
-        design,
-    };
     // The model has only string keys and no fallible `Serialize`, so this cannot fail.
-    let pretty = serde_json::to_string_pretty(&file).unwrap_or_default();
+    let pretty = serde_json::to_string_pretty(&File::of(design)).unwrap_or_default();
     fold(&pretty)
+}
+
+/// Writes a design as [`to_json`] does, but without white space: the shortest text that
+/// [`from_json`](super::from_json) reads.
+pub fn to_compact_json(design: &Design) -> String {
+    serde_json::to_string(&File::of(design)).unwrap_or_default()
 }
 
 #[derive(Serialize)]
@@ -28,6 +30,15 @@ struct File<'a> {
     keyfold: u64,
     #[serde(flatten)]
     design: &'a Design,
+}
+
+impl File<'_> {
+    fn of(design: &Design) -> File<'_> {
+        File {
+            keyfold: version_of(design),
+            design,
+        }
+    }
 }
 
 /// Puts short lists and objects, and all samples, of pretty-printed JSON on one line each.
