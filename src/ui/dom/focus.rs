@@ -3,6 +3,7 @@
 use crate::ui::reactive::later::next_frame_with;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use std::cell::Cell;
 use web_sys::{
     Element, FocusOptions, HtmlElement, HtmlInputElement, ScrollIntoViewOptions,
     ScrollLogicalPosition,
@@ -46,8 +47,35 @@ pub fn is_shown(element: &Element) -> bool {
     place.width() > 0.0 || place.height() > 0.0
 }
 
+/// Whether an element that is not there yet will get the focus.
+pub fn is_focus_awaited() -> bool {
+    AWAITED.get() > 0
+}
+
+thread_local! {
+    /// The number of pending focus requests.
+    static AWAITED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Counts a pending request as long as it lives.
+struct Awaited;
+
+impl Awaited {
+    fn new() -> Awaited {
+        AWAITED.set(AWAITED.get() + 1);
+        Awaited
+    }
+}
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        AWAITED.set(AWAITED.get() - 1);
+    }
+}
+
 fn soon(selector: String, still: bool) {
     let wanted = Wanted {
+        _awaited: Awaited::new(),
         selector,
         still,
         from: document().active_element(),
@@ -58,6 +86,7 @@ fn soon(selector: String, still: bool) {
 
 /// A pending focus request.
 struct Wanted {
+    _awaited: Awaited,
     selector: String,
     /// Without scrolling to it.
     still: bool,

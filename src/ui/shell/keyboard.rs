@@ -2,7 +2,7 @@
 
 use super::app_context::{Action, AppContext};
 use crate::ui::dom::element::{closest, target_of};
-use crate::ui::dom::focus::{is_focus_lost, is_shown};
+use crate::ui::dom::focus::{is_focus_awaited, is_focus_lost, is_shown};
 use crate::ui::dom::key_chords::{Chord, Press, chords, is_composing, is_typing};
 use crate::ui::reactive::observers::on_elements_changed;
 use crate::ui::state::action_registry::group;
@@ -215,51 +215,10 @@ impl Focused {
 /// that takes its place in the inspector, to the selected card, or to the canvas.
 fn rescue_focus(app: AppContext) {
     let look = move |focused: Focused, by_press: bool| {
-        let Focused {
-            target,
-            place,
-            head,
-        } = focused;
         // The effect of the key may take a frame to show.
         let view = app.store.view;
         view.next_frame(move || {
-            view.next_frame(move || {
-                let focus = document().active_element();
-                if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
-                    return;
-                }
-                // Safari, and Firefox on a Mac, give a pressed button no focus.
-                if by_press && is_shown(&target) {
-                    return;
-                }
-                // The table restores the focus to its item.
-                let table = app.tables.shown.get_value();
-                if table.is_some_and(|table| table.take_focus_again()) {
-                    return;
-                }
-                // A field left with Escape is still there. Fields of another subject must not take further typing.
-                let is_same = head.is_some_and(|head| head.is_connected());
-                let place = place.filter(|_| is_same && !target.is_connected());
-                let fields = place.map(|place| in_inspector().into_iter().take(place + 1).rev());
-                let selection = app.store.selection;
-                let card = selection.with_untracked(|cards| cards.first().copied());
-                let card = card.map(|card| format!("[data-card=\"{card}\"]"));
-                // On a small screen only one region is shown.
-                let regions = [
-                    card.as_deref(),
-                    Some(".canvas"),
-                    Some(".pane-tabs .current"),
-                ];
-                let regions = (regions.into_iter().flatten())
-                    .filter_map(|selector| document().query_selector(selector).ok()?)
-                    .filter_map(|found| found.dyn_into::<HtmlElement>().ok());
-                // A collapsed or hidden element does not take the focus.
-                let takes = |element: HtmlElement| {
-                    let _ = element.focus();
-                    element.is_same_node(document().active_element().as_deref())
-                };
-                let _ = fields.into_iter().flatten().chain(regions).any(takes);
-            });
+            view.next_frame(move || pass_focus_on(app, focused, by_press));
         });
     };
     let by_key = move |event: ev::KeyboardEvent| {
@@ -306,4 +265,53 @@ fn rescue_focus(app: AppContext) {
         up.remove();
         click.remove();
     });
+}
+
+/// Moves the focus from an element that had it, if it is lost, to what takes its place.
+fn pass_focus_on(app: AppContext, focused: Focused, by_press: bool) {
+    // What was asked for may still be drawn or loaded.
+    if is_focus_awaited() {
+        let again = move || pass_focus_on(app, focused, by_press);
+        return app.store.view.next_frame(again);
+    }
+    let Focused {
+        target,
+        place,
+        head,
+    } = focused;
+    let focus = document().active_element();
+    if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
+        return;
+    }
+    // Safari, and Firefox on a Mac, give a pressed button no focus.
+    if by_press && is_shown(&target) {
+        return;
+    }
+    // The table restores the focus to its item.
+    let table = app.tables.shown.get_value();
+    if table.is_some_and(|table| table.take_focus_again()) {
+        return;
+    }
+    // A field left with Escape is still there. Fields of another subject must not take further typing.
+    let is_same = head.is_some_and(|head| head.is_connected());
+    let place = place.filter(|_| is_same && !target.is_connected());
+    let fields = place.map(|place| in_inspector().into_iter().take(place + 1).rev());
+    let selection = app.store.selection;
+    let card = selection.with_untracked(|cards| cards.first().copied());
+    let card = card.map(|card| format!("[data-card=\"{card}\"]"));
+    // On a small screen only one region is shown.
+    let regions = [
+        card.as_deref(),
+        Some(".canvas"),
+        Some(".pane-tabs .current"),
+    ];
+    let regions = (regions.into_iter().flatten())
+        .filter_map(|selector| document().query_selector(selector).ok()?)
+        .filter_map(|found| found.dyn_into::<HtmlElement>().ok());
+    // A collapsed or hidden element does not take the focus.
+    let takes = |element: HtmlElement| {
+        let _ = element.focus();
+        element.is_same_node(document().active_element().as_deref())
+    };
+    let _ = fields.into_iter().flatten().chain(regions).any(takes);
 }
