@@ -47,6 +47,16 @@ export const undoButton = (page) => page.getByRole("button", { name: "Undo", exa
 export const settled = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 
+/** What is done while the page's processor is so many times slower. */
+export async function slowed(page, rate, act) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
+  await act();
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await session.detach();
+  await settled(page);
+}
+
 /** Turns the wheel sideways over the table until a column is in sight: only such have cells. */
 export async function seeColumn(page, name) {
   for (let turn = 0; turn < 20; turn++) {

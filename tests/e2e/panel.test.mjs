@@ -1,19 +1,9 @@
 // The bottom panel in a hurry: what asks for a frame, a task or a time may be gone when it comes.
 import assert from "node:assert/strict";
-import { patternTests, settled } from "./gestures.mjs";
+import { patternTests, settled, slowed } from "./gestures.mjs";
 import { Keys } from "./keys.mjs";
 
 const onPattern = patternTests();
-
-/** The page while its processor is so many times slower. */
-async function slowed(page, rate, act) {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate });
-  await act();
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  await session.detach();
-  await settled(page);
-}
 
 const tab = (page, name) => page.locator(".panel-tabs").getByRole("tab", { name });
 
