@@ -1,6 +1,7 @@
 //! Thin wrappers around browser APIs. They have no logic: that is in `keyfold-app` and `keyfold-core`, where it is
 //! tested natively.
 
+pub mod address;
 pub mod assets;
 pub mod clipboard;
 pub mod clock;

@@ -211,6 +211,19 @@ pub fn advice(length: usize, without_samples: Option<usize>) -> Option<String> {
     ))
 }
 
+/// Returns the HTML that shows a design in a page: a frame of this address with this title.
+pub fn embed_code(address: &str, name: &str) -> String {
+    let escaped = |text: &str| {
+        let text = text.replace('&', "&amp;").replace('"', "&quot;");
+        text.replace('<', "&lt;").replace('>', "&gt;")
+    };
+    format!(
+        "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"480\" style=\"border: 0\" loading=\"lazy\"></iframe>",
+        escaped(address),
+        escaped(name)
+    )
+}
+
 fn checksum(data: &str) -> String {
     let mut crc = Crc::new();
     crc.update(data.as_bytes());

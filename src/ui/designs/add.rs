@@ -38,6 +38,11 @@ impl Designs {
         })
     }
 
+    /// Opens a copy of the design that the address contains. From then on the address is that of the page only.
+    pub fn copy_shared(self) {
+        self.add(self.store.with(Design::clone));
+    }
+
     /// Opens a new, empty design.
     pub fn add_new(self) {
         self.add(new_design());

@@ -42,6 +42,8 @@ pub enum Saved {
     Nowhere,
     /// This design is never stored.
     Never,
+    /// This design is that of a link, and cannot be changed.
+    Shared,
 }
 
 /// A request in the queue.
@@ -331,7 +333,11 @@ impl Designs {
         self.retry_failed();
         self.enqueue(async move {
             let all = self.state(|state| state.slots.values().all(|slot| slot.unsaved.is_none()));
-            if all == Some(true) && self.saved.try_get_untracked() != Some(Saved::Never) {
+            let is_stored = !matches!(
+                self.saved.try_get_untracked(),
+                Some(Saved::Never | Saved::Shared)
+            );
+            if all == Some(true) && is_stored {
                 self.store.notices.say("Saved in this browser.");
             }
         });

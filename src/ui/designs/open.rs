@@ -1,6 +1,7 @@
 //! Opening a design: a stored one, one of a file, an imported one; and what happens if it cannot be read.
 
 use super::{Designs, crash, opening_guard, start};
+use crate::platform::address;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::arrangement::load_arrange;
 use keyfold_app::arrange::USUAL_ROOM;
@@ -207,6 +208,10 @@ impl Designs {
 
     pub(super) fn show(self, key: DesignKey, document: Document) {
         self.forget_timer();
+        // A reload must not open the shared design again.
+        if self.store.is_read_only.get_untracked() {
+            address::keep_page_only();
+        }
         self.drop_untouched(key);
         opening_guard::begin(key);
         self.open.set(Some(key));

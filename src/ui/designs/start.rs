@@ -56,8 +56,8 @@ pub(super) fn remember_open(key: DesignKey) {
 
 /// The design that the page starts with.
 enum First {
-    /// A benchmark design, which is not stored.
-    Benchmark(Design),
+    /// A design that is not stored: a benchmark or the one of a link.
+    Unstored(Design, Saved),
     /// A stored design.
     Stored(DesignKey, Result<Loaded, StorageError>),
     /// Any stored design, or otherwise a new one.
@@ -79,11 +79,25 @@ pub struct Start {
 impl Start {
     /// Starts with a benchmark design.
     pub fn benchmark(design: Design) -> Start {
+        Start::unstored(design, Saved::Never)
+    }
+
+    /// Starts with the design of a link, read-only.
+    pub fn shared(design: Design) -> Start {
+        Start::unstored(design, Saved::Shared)
+    }
+
+    /// Adds a message to the user.
+    pub fn say(&mut self, message: String) {
+        self.messages.push(message);
+    }
+
+    fn unstored(design: Design, saved: Saved) -> Start {
         Start {
             workspace: Rc::new(Workspace::new(IndexedDb::default())),
             entries: Vec::new(),
             kept: Vec::new(),
-            first: First::Benchmark(design),
+            first: First::Unstored(design, saved),
             cut_short: None,
             messages: Vec::new(),
         }
@@ -172,9 +186,11 @@ impl Designs {
         }
         // The design is shown immediately, so that the first frame has its cards.
         let mut backup = None;
+        let mut saved = Saved::Yes;
         let (document, open, loaded) = match first {
-            First::Benchmark(mut design) => {
+            First::Unstored(mut design, how) => {
                 placement::place_missing(&mut design);
+                saved = how;
                 (Some(Document::new(design)), None, None)
             }
             First::Stored(key, Ok(Loaded::Design(loaded))) => {
@@ -186,7 +202,7 @@ impl Designs {
             First::Stored(key, loaded) => (None, None, Some((key, loaded))),
             First::Any => (None, None, None),
         };
-        let is_benchmark = document.is_some() && open.is_none();
+        let is_unstored = document.is_some() && open.is_none();
         let is_shown = document.is_some();
         let store = Store::new(document.unwrap_or_else(|| Document::new(new_design())));
         let designs = Designs {
@@ -195,11 +211,7 @@ impl Designs {
             tabs: StoredValue::new_local(None),
             open: RwSignal::new(open),
             list: RwSignal::default(),
-            saved: RwSignal::new(if is_benchmark {
-                Saved::Never
-            } else {
-                Saved::Yes
-            }),
+            saved: RwSignal::new(saved),
             exports: RwSignal::default(),
             timer: StoredValue::new(None),
             request: StoredValue::new(0),
@@ -222,7 +234,8 @@ impl Designs {
         }
         designs.save_changes();
         designs.mark_opened();
-        if is_benchmark {
+        store.is_read_only.set(saved == Saved::Shared);
+        if is_unstored {
             designs.refresh_list();
         }
         (store, designs)

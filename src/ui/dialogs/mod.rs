@@ -7,3 +7,4 @@ mod import_review;
 pub mod import_samples;
 pub mod library;
 pub mod modal;
+pub mod share;

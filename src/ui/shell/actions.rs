@@ -391,6 +391,10 @@ const ACTIONS: &[Action] = &[
         save_file(r.store);
     })
     .also("download JSON"),
+    Action::new(group::DESIGN, "Share as link…", "", |r| {
+        r.sharing.set(true);
+    })
+    .also("URL send embed iframe"),
     Action::new(group::DESIGN, "Print design", "Ctrl+P", print::print)
         .in_fields()
         .also("paper PDF canvas tables"),

@@ -65,6 +65,8 @@ pub struct AppContext {
     pub importing: ImportForm,
     /// The form for importing designs.
     pub importing_design: ImportDesignForm,
+    /// Whether the dialog for sharing is open.
+    pub sharing: RwSignal<bool>,
     /// Whether the printed pages are in the page.
     pub printing: RwSignal<bool>,
     /// Whether the command palette is open.
@@ -103,6 +105,7 @@ impl AppContext {
             generating: GenerateForm::new(store),
             importing,
             importing_design,
+            sharing: RwSignal::new(false),
             printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),

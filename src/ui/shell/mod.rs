@@ -19,6 +19,7 @@ mod panel;
 mod presentation;
 mod print;
 mod regions;
+mod shared;
 mod start;
 mod table_actions;
 mod top_bar;

@@ -10,7 +10,8 @@ use super::outline::Rail;
 use super::pane_tabs::PaneTabs;
 use super::panel::Panel;
 use super::print::PrintedPages;
-use super::start::url_options;
+use super::shared::{SharedBar, follow_address};
+use super::start::{UrlOptions, url_options};
 use super::top_bar::TopBar;
 use super::welcome::Welcome;
 use super::{actions, attribute_highlight, file_drop, keyboard, presentation};
@@ -21,6 +22,7 @@ use crate::ui::dialogs::generate::GenerateDialog;
 use crate::ui::dialogs::import_design::ImportDesignDialog;
 use crate::ui::dialogs::import_samples::ImportDialog;
 use crate::ui::dialogs::library::LibraryDialog;
+use crate::ui::dialogs::share::ShareDialog;
 use crate::ui::dom::focus::is_focus_lost;
 use crate::ui::inspector::Inspector;
 use crate::ui::reactive::erased::effect;
@@ -46,7 +48,7 @@ pub fn Shell(
     /// What it starts with.
     start: Start,
 ) -> impl IntoView {
-    let near = url_options().near;
+    let UrlOptions { near, embed, .. } = url_options();
     let (store, designs) = Designs::start(start);
     let page = PageState::restored(store);
     let app = AppContext::new(store, page, designs, actions::ALL);
@@ -59,6 +61,8 @@ pub fn Shell(
     (app.tables.open_menu).set_value(Some(Callback::new(move |()| open_by_key(app))));
     keyboard::bind(app);
     file_drop::bind(app);
+    follow_address();
+    let is_embedded = embed && store.is_read_only.get_untracked();
     attribute_highlight::bind(store);
     presentation::follow(app);
     // An opened design is zoomed to fit.
@@ -141,6 +145,7 @@ pub fn Shell(
             ("no-rail", !page.rail.get()),
             ("no-panel", !page.panel.get()),
             ("presents", page.presents.get()),
+            ("embedded", is_embedded),
             // Forms and code need the room: the inspector ends above them.
             (
                 "wide-panel",
@@ -161,6 +166,7 @@ pub fn Shell(
                    style:--panel-height=move || format!("{}px", page.panel_height.get())
                >
                    <TopBar />
+                   <SharedBar is_embedded=is_embedded />
                    <Rail />
                    <main class="middle">
                        <Splitter
@@ -200,6 +206,7 @@ pub fn Shell(
                    <GenerateDialog form=app.generating />
                    <ImportDialog form=app.importing />
                    <ImportDesignDialog form=app.importing_design />
+                   <ShareDialog open=app.sharing />
                    <HelpDialog open=app.help />
                    <CommandPalette />
                    <PrintedPages />

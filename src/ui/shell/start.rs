@@ -1,7 +1,9 @@
-//! The start of the page: what its address asks for (`?stress=`), and the designs.
+//! The start of the page: what its address asks for (`?stress=`, the design of a link), and the designs.
 
+use crate::platform::address;
 use crate::ui::designs::Start;
 use crate::ui::reactive::on_demand::on_demand;
+use keyfold_app::share_link::{self, LinkError};
 use keyfold_app::stress;
 use keyfold_core::model::Design;
 use leptos::prelude::*;
@@ -13,6 +15,8 @@ on_demand!(benchmark, benchmark_design: fn(&str) -> Option<Design> = stress::by_
 pub(super) struct UrlOptions {
     /// `?stress=N`, `?stress=items:N`: a generated design of N entities or items.
     stress: Option<String>,
+    /// `?embed`: only the canvas and the table of the link's design.
+    pub(super) embed: bool,
     /// `view=near`: 1:1 zoom instead of everything in view.
     pub(super) near: bool,
 }
@@ -24,11 +28,21 @@ pub(super) fn url_options() -> UrlOptions {
     };
     UrlOptions {
         stress: parameters.get("stress"),
+        embed: parameters.has("embed"),
         near: parameters.get("view").as_deref() == Some("near"),
     }
 }
 
-/// What the page starts with: the benchmark design named in the URL, otherwise a stored one.
+on_demand!(menus, link_reader: fn(&str) -> Result<Design, LinkError> = share_link::decode);
+
+/// The design of the link in the address.
+async fn linked() -> Result<Design, String> {
+    let read = link_reader().await.map_err(|error| error.to_string())?;
+    read(&address::fragment()).map_err(|error| error.to_string())
+}
+
+/// What the page starts with: the benchmark design named in the URL, the design that the URL contains, otherwise a stored
+/// one.
 pub async fn start() -> Start {
     if let Some(name) = url_options().stress
         && let Ok(by_name) = benchmark_design().await
@@ -36,5 +50,15 @@ pub async fn start() -> Start {
     {
         return Start::benchmark(design);
     }
-    Start::stored().await
+    if !share_link::is_link(&address::fragment()) {
+        return Start::stored().await;
+    }
+    match linked().await {
+        Ok(design) => Start::shared(design),
+        Err(reason) => {
+            let mut start = Start::stored().await;
+            start.say(format!("The shared design was not opened: {reason}"));
+            start
+        }
+    }
 }

@@ -280,6 +280,7 @@ fn SaveState() -> impl IntoView {
     let text = move || match designs.saved.get() {
         Saved::Yes => "Saved",
         Saved::Pending => "Saving…",
+        Saved::Shared => "Read-only",
         Saved::Failed | Saved::Nowhere | Saved::Never => "Not saved",
     };
     let title = move || match designs.saved.get() {
@@ -288,6 +289,7 @@ fn SaveState() -> impl IntoView {
         Saved::Failed => "The last changes are not saved; the previous version is saved",
         Saved::Nowhere => "This design is not saved; it exists only in this tab",
         Saved::Never => "Benchmark designs are not saved",
+        Saved::Shared => "A shared design; make a copy to change it",
     };
     view! {
         <span
@@ -360,6 +362,16 @@ fn DesignMenu() -> impl IntoView {
                 >
                     <Icon glyph=Glyph::Download />
                     "Save as Keyfold file"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
+                        app.sharing.set(true);
+                    }
+                >
+                    <Icon glyph=Glyph::Link />
+                    "Share as link…"
                 </button>
                 <button
                     class="menu-item"

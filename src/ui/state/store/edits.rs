@@ -8,10 +8,16 @@ use keyfold_app::{Command, Diff, Document, Refused, card_clipboard};
 use keyfold_core::model::{CardId, Design, Index, IndexId, Point, Table};
 use leptos::prelude::*;
 
+/// Why a shared design cannot be changed.
+const READ_ONLY: &str = "This shared design is read-only. Make a copy to change it.";
+
 impl Store {
     /// Runs a command and shows what it changed. A refused command changes nothing; its message belongs at the field
     /// where the value was typed.
     pub fn run(self, command: Command) -> Result<(), Refused> {
+        if self.is_read_only.get_untracked() {
+            return Err(Refused(READ_ONLY.to_owned()));
+        }
         let mut result = Ok(Diff::default());
         let (said, along) = self.with(|design| {
             (

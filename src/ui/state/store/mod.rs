@@ -101,6 +101,8 @@ pub struct Store {
     /// The findings of the linter.
     pub findings: Findings,
     computing: Computing,
+    /// Whether commands are refused: the design is that of a link.
+    pub is_read_only: RwSignal<bool>,
     /// Counts the opened designs, so that views can reset for the next design.
     pub opened: RwSignal<u64>,
     /// Messages to the user.
@@ -162,6 +164,7 @@ impl Store {
             proofs: Proofs::new(),
             findings: Findings::new(),
             computing: Computing::new(),
+            is_read_only: RwSignal::new(false),
             opened: RwSignal::new(0),
             notices: Notices::default(),
             view: View::new(),
@@ -177,6 +180,7 @@ impl Store {
             .document
             .with_value(|before| diff(before.design(), document.design()));
         self.document.set_value(document);
+        self.is_read_only.set(false);
         self.draft.set(None);
         self.select_nothing();
         let samples: usize = self.with(|design| design.samples.values().map(|s| s.len()).sum());
