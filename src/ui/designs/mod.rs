@@ -9,6 +9,7 @@ mod delete;
 mod open;
 mod opening_guard;
 mod other_tabs;
+mod recovery;
 mod remembered_exports;
 mod start;
 mod untouched;

@@ -4,6 +4,7 @@
 use super::add::new_design;
 use super::autosave::{Saved, State};
 use super::open::document_of;
+use super::recovery::{Recovered, recover};
 use super::{Designs, opening_guard};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
@@ -13,12 +14,11 @@ use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::state::store::Store;
 use keyfold_app::workspace::{
-    DesignKey, Entry, Journal, JournalOutcome, Loaded, Migrated, Storage, StorageError, Workspace,
-    has_local_designs, migrate_local_designs,
+    DesignKey, Entry, Loaded, Migrated, Storage, StorageError, Workspace, has_local_designs,
+    migrate_local_designs,
 };
-use keyfold_app::{Document, placement, stored_history};
+use keyfold_app::{Document, placement};
 use keyfold_core::model::Design;
-use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::future::Future;
@@ -28,9 +28,12 @@ use std::rc::Rc;
 /// Storage key of the design that was open last, in this tab or in this browser.
 const OPEN: &str = "keyfold:open";
 
+/// The workspace of this browser.
+pub(super) type IndexedWorkspace = Workspace<IndexedDb>;
+
 /// Moves all designs of an earlier version into a workspace.
 type Migrate = for<'a> fn(
-    &'a Workspace<IndexedDb>,
+    &'a IndexedWorkspace,
 ) -> Pin<Box<dyn Future<Output = Result<Migrated, StorageError>> + 'a>>;
 
 on_demand!(menus, migration: Migrate = |workspace| {
@@ -68,8 +71,8 @@ enum First {
 pub struct Start {
     workspace: Rc<Workspace<IndexedDb>>,
     entries: Vec<Entry>,
-    /// Designs of the journal that could not be stored.
-    kept: Vec<(DesignKey, Journal)>,
+    /// Designs of the journal that could not be stored, with the version that they are based on.
+    kept: Vec<(DesignKey, u32, Document)>,
     first: First,
     /// The design that was open last and did not finish opening.
     cut_short: Option<DesignKey>,
@@ -114,23 +117,11 @@ impl Start {
             ));
             Migrated::default()
         });
-        let mut kept = Vec::new();
-        for (key, journal) in Journal::all(&Local) {
-            let now = clock::unix_millis();
-            match journal.recover(&workspace, key, random::design_key(), now).await {
-                JournalOutcome::Stored(_) => {}
-                JournalOutcome::Copied(_) => messages.push(format!(
-                    "“{}” was changed in two tabs at the same time, or deleted in one of them. Your last changes here are \
-                     now a separate design with the same name.",
-                    journal.name
-                )),
-                JournalOutcome::Kept => {
-                    kept.push((key, journal));
-                    continue;
-                }
-            }
-            Journal::remove(&Local, key);
-        }
+        let Recovered {
+            kept,
+            messages: told,
+        } = recover(&workspace).await;
+        messages.extend(told);
         let entries = workspace.entries().await.unwrap_or_else(|failure| {
             messages.push(format!(
                 "Saved designs cannot be read: {failure}. Reload the page to try again."
@@ -139,14 +130,14 @@ impl Start {
         });
         let is_there = |key: &DesignKey| {
             entries.iter().any(|entry| entry.key == *key)
-                || kept.iter().any(|(kept, _)| kept == key)
+                || kept.iter().any(|(kept, ..)| kept == key)
         };
         let last = [of_tab::get(OPEN), Local.get(OPEN)].into_iter().flatten();
         let last = last.filter_map(|key| key.parse().ok()).chain(moved.open);
         let last = last.into_iter().find(is_there);
         let cut_short = last.filter(|key| opening_guard::was_cut_short(*key));
         let first = match last.filter(|_| cut_short.is_none()) {
-            Some(key) if kept.iter().all(|(kept, _)| *kept != key) => {
+            Some(key) if kept.iter().all(|(kept, ..)| *kept != key) => {
                 opening_guard::begin(key);
                 let loaded = workspace.load(key).await;
                 First::Stored(key, loaded)
@@ -176,13 +167,9 @@ impl Designs {
             messages,
         } = start;
         let mut state = State::new(workspace, entries);
-        for (key, journal) in kept {
-            if let Ok(design) = persist::from_json(&journal.text) {
-                let history = journal.history.unwrap_or_default();
-                let document = stored_history::from_text(design, &journal.text, &history);
-                state.slot(key).base = journal.base;
-                state.change(key, document, clock::now());
-            }
+        for (key, base, document) in kept {
+            state.slot(key).base = base;
+            state.change(key, document, clock::now());
         }
         // The design is shown immediately, so that the first frame has its cards.
         let mut backup = None;

@@ -70,6 +70,11 @@ impl Journal {
         storage.remove(&format!("{JOURNAL}{key}"));
     }
 
+    /// Whether local storage has journals.
+    pub fn is_any(storage: &impl Storage) -> bool {
+        storage.keys().iter().any(|key| key.starts_with(JOURNAL))
+    }
+
     /// Returns all journals in local storage, by design. Unreadable ones are skipped and stay there.
     pub fn all(storage: &impl Storage) -> Vec<(DesignKey, Journal)> {
         let read = |key: &String| {
