@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::DeflateEncoder;
 use keyfold_app::share_link::{
-    CHATS, LinkError, MAX_BYTES, MAX_LENGTH, advice, decode, encode, is_link,
+    CHATS, LinkError, MAX_BYTES, MAX_LENGTH, advice, decode, embed_code, encode, is_link,
 };
 use keyfold_core::library::patterns;
 use keyfold_core::model::{Design, Sample, SampleId, Value, validate_invariants};
@@ -216,4 +216,13 @@ proptest! {
     fn any_text_is_refused(text in "#v1\\.[A-Za-z0-9_-]{0,200}(\\.[0-9a-f]{8})?|#?\\PC{0,80}") {
         prop_assert!(decode(&text).is_err());
     }
+}
+
+#[test]
+fn the_code_for_a_page_has_no_markup_of_the_design() {
+    let code = embed_code("https://example.com/?embed#v1.a.b", "A \"b\" <script>&");
+    assert_eq!(
+        code,
+        "<iframe src=\"https://example.com/?embed#v1.a.b\" title=\"A &quot;b&quot; &lt;script&gt;&amp;\" width=\"100%\" height=\"480\" style=\"border: 0\" loading=\"lazy\"></iframe>"
+    );
 }
