@@ -115,6 +115,25 @@ const SCREENS = {
     await page.locator("dialog[open] table, dialog[open] .import-notes, dialog[open] li").first().waitFor();
     await check("import samples, a file chosen");
     await close(page);
+    await command(page, "Import files of other tools");
+    await page.locator("dialog[open] .import-choose").waitFor();
+    await check("import");
+    const item = (id) => ({ PK: { S: `USER#${id}` }, SK: { S: "PROFILE" }, userId: { S: id } });
+    await page.locator("dialog[open]").getByLabel("Text to import").fill(JSON.stringify({ Items: ["a", "b", "c"].map(item) }));
+    await page.locator("dialog[open]").getByRole("button", { name: "Read text" }).click();
+    await page.locator("dialog[open] [data-import]").first().waitFor();
+    await check("import, what was found");
+    await close(page);
+    await command(page, "Share as link");
+    await page.locator("dialog[open]").getByText(/The link has/).waitFor();
+    await check("share");
+    const link = await page.locator("dialog[open]").getByLabel("Link", { exact: true }).inputValue();
+    await close(page);
+    await page.evaluate((link) => (location.href = link), link);
+    await page.locator(".shared-bar").waitFor();
+    await page.locator(".entity-card").first().waitFor();
+    await page.evaluate(axe);
+    await check("shared design");
   },
 
   async "canvas and inspector"(page, check) {
