@@ -1,12 +1,15 @@
 //! The undo history as text, so that it survives a reload. Each step is stored as a difference from the file text of
 //! the adjacent design. The texts of the designs are not stored: a step becomes a design when it is undone or redone.
+//!
+//! The text is a JSON list: the hash of the file text of the design, the changes of undo and those of redo, each the nearest
+//! first. A change is a list of its label, start, end and text.
 
 use super::document::{Document, UndoStep};
 use super::placement::place_missing;
 use keyfold_core::model::Design;
 use keyfold_core::persist;
 use keyfold_core::template::fnv1a_64;
-use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Maximum size of a stored history, in bytes. Local storage, which has it when the page closes, has about 5 MB.
@@ -15,18 +18,9 @@ pub const MAX_BYTES: usize = 1_000_000;
 /// before is known.
 const MAX_WORK: usize = 4_000_000;
 
-/// A stored history. The nearest steps are first.
-#[derive(Default, Serialize, Deserialize)]
-struct History {
-    /// Hash of the file text of the design that it belongs to.
-    of: u64,
-    past: Vec<Arc<Change>>,
-    future: Vec<Arc<Change>>,
-}
-
 /// The difference between two texts: the length of the common start, the length of the common end, and the text
 /// between.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 struct Change {
     label: String,
     start: usize,
@@ -89,13 +83,13 @@ impl StoredSteps {
 /// text of the document's design.
 pub fn to_text(document: &Document, file: &str, max_bytes: usize) -> String {
     let mut work = 0;
-    let mut changes = |steps, stored| changes(file, steps, stored, max_bytes, &mut work);
-    let history = History {
-        of: fnv1a_64(file.as_bytes()),
-        past: changes(&document.past, &document.older),
-        future: changes(&document.future, &document.newer),
+    let mut changes = |steps, stored| {
+        let changes = changes(file, steps, stored, max_bytes, &mut work);
+        Value::Array(changes.iter().map(|change| change.to_value()).collect())
     };
-    serde_json::to_string(&history).unwrap_or_default()
+    let past = changes(&document.past, &document.older);
+    let future = changes(&document.future, &document.newer);
+    Value::Array(vec![fnv1a_64(file.as_bytes()).into(), past, future]).to_string()
 }
 
 /// The changes of one direction, the nearest first.
@@ -188,17 +182,19 @@ impl UndoStep {
 /// to another text. Cards without a place get one.
 pub fn from_text(mut design: Design, file: &str, history: &str) -> Document {
     place_missing(&mut design);
-    let history: History = serde_json::from_str(history).unwrap_or_default();
-    if history.of != fnv1a_64(file.as_bytes()) {
+    let history: Value = serde_json::from_str(history).unwrap_or_default();
+    if history[0].as_u64() != Some(fnv1a_64(file.as_bytes())) {
         return Document::new(design);
     }
     let near: Arc<str> = file.into();
-    let steps = |mut changes: Vec<Arc<Change>>| {
+    let steps = |stored: &Value| {
+        let changes = stored.as_array().into_iter().flatten();
+        let mut changes: Vec<_> = changes.map_while(Change::of_value).map(Arc::new).collect();
         changes.reverse();
         let near = near.clone();
         StoredSteps { near, changes }
     };
-    Document::with_stored(design, steps(history.past), steps(history.future))
+    Document::with_stored(design, steps(&history[1]), steps(&history[2]))
 }
 
 impl Change {
@@ -219,6 +215,25 @@ impl Change {
             end,
             text,
         }
+    }
+
+    fn to_value(&self) -> Value {
+        Value::Array(vec![
+            self.label.as_str().into(),
+            self.start.into(),
+            self.end.into(),
+            self.text.as_str().into(),
+        ])
+    }
+
+    fn of_value(value: &Value) -> Option<Change> {
+        let number = |at: usize| usize::try_from(value[at].as_u64()?).ok();
+        Some(Change {
+            label: value[0].as_str()?.to_owned(),
+            start: number(1)?,
+            end: number(2)?,
+            text: value[3].as_str()?.to_owned(),
+        })
     }
 
     /// Applies the change to `from`; `None` if it does not fit.

@@ -1,6 +1,6 @@
 //! Adding a design: a new one, a pattern of the library, a copy.
 
-use super::Designs;
+use super::{Designs, Saved};
 use crate::platform::{clock, random};
 use keyfold_app::workspace::DesignKey;
 use keyfold_app::{Document, suggest};
@@ -36,6 +36,17 @@ impl Designs {
             let taken = |name: &str| others().any(|listed| listed.name == name);
             suggest::free_name(stem, taken)
         })
+    }
+
+    /// Shows the design of a link, read-only, instead of the open one.
+    pub fn show_shared(self, mut design: Design) {
+        self.flush();
+        self.next_request();
+        self.close();
+        keyfold_app::placement::place_missing(&mut design);
+        self.store.open(Document::new(design));
+        self.store.is_read_only.set(true);
+        self.saved.set(Saved::Shared);
     }
 
     /// Opens a copy of the design that the address contains. From then on the address is that of the page only.

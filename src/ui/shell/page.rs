@@ -61,7 +61,7 @@ pub fn Shell(
     (app.tables.open_menu).set_value(Some(Callback::new(move |()| open_by_key(app))));
     keyboard::bind(app);
     file_drop::bind(app);
-    follow_address();
+    follow_address(store, designs);
     let is_embedded = embed && store.is_read_only.get_untracked();
     attribute_highlight::bind(store);
     presentation::follow(app);

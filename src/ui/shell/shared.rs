@@ -1,18 +1,47 @@
 //! A design that the page's address contains: it is shown, and a copy of it can be changed.
 
 use crate::platform::address;
-use crate::ui::designs::use_designs;
+use crate::ui::designs::{Designs, use_designs};
 use crate::ui::reactive::erased::Show;
-use crate::ui::state::store::use_store;
+use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
+use crate::ui::state::store::{Store, use_store};
+use keyfold_app::share_link::{self, LinkError};
+use keyfold_core::model::Design;
 use leptos::ev;
 use leptos::prelude::*;
 
-/// Opens the link that is typed or pasted into the address of the open page. What is not stored goes to the journal.
-pub fn follow_address() {
+on_demand!(menus, link_reader: fn(&str) -> Result<Design, LinkError> = share_link::decode);
+on_demand!(menus, bar: Part<bool> = |is_embedded| view! { <Bar is_embedded=is_embedded /> }.into_any());
+
+/// The design of the link in the address; `None` if there is no link.
+///
+/// # Errors
+///
+/// Why the link cannot be opened.
+pub async fn linked() -> Option<Result<Design, String>> {
+    let address = address::fragment();
+    if !share_link::is_link(&address) {
+        return None;
+    }
+    Some(match link_reader().await {
+        Ok(read) => read(&address).map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+/// The message that a link cannot be opened.
+pub fn not_opened(reason: &str) -> String {
+    format!("The shared design was not opened: {reason}")
+}
+
+/// Opens a link that is typed or pasted into the address of the open page.
+pub fn follow_address(store: Store, designs: Designs) {
     let changed = window_event_listener(ev::hashchange, move |_| {
-        if keyfold_app::share_link::is_link(&address::fragment()) {
-            let _ = window().location().reload();
-        }
+        store.view.answer(linked(), move |linked| match linked {
+            Some(Ok(design)) => designs.show_shared(design),
+            Some(Err(reason)) => store.notices.error(not_opened(&reason)),
+            None => {}
+        });
     });
     on_cleanup(move || changed.remove());
 }
@@ -24,15 +53,29 @@ pub fn SharedBar(
     is_embedded: bool,
 ) -> impl IntoView {
     let store = use_store();
+    view! {
+        <Show when=move || store.is_read_only.get()>
+            <section class="shared-bar" aria-label="Shared design">
+                {on_demand_view(bar, is_embedded)}
+            </section>
+        </Show>
+    }
+}
+
+#[component]
+fn Bar(is_embedded: bool) -> impl IntoView {
+    let store = use_store();
     let designs = use_designs();
-    let link = move || [address::page(), address::fragment()].concat();
-    let offer = move || match is_embedded {
-        true => view! {
-            <a class="button" href=link() target="_blank" rel="noopener">
-                "Open in Keyfold"
-            </a>
+    let offer = match is_embedded {
+        true => {
+            let link = [address::page(), address::fragment()].concat();
+            view! {
+                <a class="button" href=link target="_blank" rel="noopener">
+                    "Open in Keyfold"
+                </a>
+            }
+            .into_any()
         }
-        .into_any(),
         false => view! {
             <button type="button" class="button primary" on:click=move |_| designs.copy_shared()>
                 "Make a copy"
@@ -40,18 +83,13 @@ pub fn SharedBar(
         }
         .into_any(),
     };
+    let what =
+        (!is_embedded).then_some(" is a shared design. It is read-only: make a copy to change it.");
     view! {
-        <Show when=move || store.is_read_only.get()>
-            <section class="shared-bar" aria-label="Shared design">
-                <p>
-                    <strong>{move || store.name.get()}</strong>
-                    {(!is_embedded)
-                        .then_some(
-                            " is a shared design. It is read-only: make a copy to change it.",
-                        )}
-                </p>
-                {offer}
-            </section>
-        </Show>
+        <p>
+            <strong>{move || store.name.get()}</strong>
+            {what}
+        </p>
+        {offer}
     }
 }

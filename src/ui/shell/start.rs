@@ -1,9 +1,8 @@
 //! The start of the page: what its address asks for (`?stress=`, the design of a link), and the designs.
 
-use crate::platform::address;
+use super::shared::{linked, not_opened};
 use crate::ui::designs::Start;
 use crate::ui::reactive::on_demand::on_demand;
-use keyfold_app::share_link::{self, LinkError};
 use keyfold_app::stress;
 use keyfold_core::model::Design;
 use leptos::prelude::*;
@@ -33,14 +32,6 @@ pub(super) fn url_options() -> UrlOptions {
     }
 }
 
-on_demand!(menus, link_reader: fn(&str) -> Result<Design, LinkError> = share_link::decode);
-
-/// The design of the link in the address.
-async fn linked() -> Result<Design, String> {
-    let read = link_reader().await.map_err(|error| error.to_string())?;
-    read(&address::fragment()).map_err(|error| error.to_string())
-}
-
 /// What the page starts with: the benchmark design named in the URL, the design that the URL contains, otherwise a stored
 /// one.
 pub async fn start() -> Start {
@@ -50,14 +41,12 @@ pub async fn start() -> Start {
     {
         return Start::benchmark(design);
     }
-    if !share_link::is_link(&address::fragment()) {
-        return Start::stored().await;
-    }
     match linked().await {
-        Ok(design) => Start::shared(design),
-        Err(reason) => {
+        None => Start::stored().await,
+        Some(Ok(design)) => Start::shared(design),
+        Some(Err(reason)) => {
             let mut start = Start::stored().await;
-            start.say(format!("The shared design was not opened: {reason}"));
+            start.say(not_opened(&reason));
             start
         }
     }

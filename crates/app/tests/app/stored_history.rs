@@ -135,13 +135,13 @@ fn the_oldest_steps_are_dropped_if_the_history_is_too_long() {
 fn a_history_that_cannot_be_read_is_none() {
     let file = persist::to_json(&saas());
     let of = keyfold_app::workspace::hash(&file);
-    for text in ["", "[]", "{\"of\":1,\"past\":[],\"future\":[]}"] {
+    for text in ["", "[]", "[1,[],[]]", "{}", "[1"] {
         let document = stored_history::from_text(saas(), &file, text);
         assert_eq!(document.design(), &saas());
         assert_eq!(document.undo_label(), None);
     }
-    let change = "{\"label\":\"x\",\"start\":999999,\"end\":1,\"text\":\"\"}";
-    let text = format!("{{\"of\":{of},\"past\":[{change},{change}],\"future\":[]}}");
+    let change = "[\"x\",999999,1,\"\"]";
+    let text = format!("[{of},[{change},{change}],[7,{change}]]");
     let mut document = stored_history::from_text(saas(), &file, &text);
     assert!(document.undo().is_none());
     assert_eq!(document.design(), &saas());

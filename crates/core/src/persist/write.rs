@@ -15,14 +15,25 @@ const WIDTH: usize = 100;
 /// canvas position is a one-line diff.
 pub fn to_json(design: &Design) -> String {
     // The model has only string keys and no fallible `Serialize`, so this cannot fail.
-    let pretty = serde_json::to_string_pretty(&File::of(design)).unwrap_or_default();
+    let file = File {
+        keyfold: version_of(design),
+        design,
+    };
+    let pretty = serde_json::to_string_pretty(&file).unwrap_or_default();
     fold(&pretty)
 }
 
 /// Writes a design as [`to_json`] does, but without white space: the shortest text that
 /// [`from_json`](super::from_json) reads.
 pub fn to_compact_json(design: &Design) -> String {
-    serde_json::to_string(&File::of(design)).unwrap_or_default()
+    let (mut in_string, mut is_escaped) = (false, false);
+    let stays = |letter: &char| {
+        let is_quote = *letter == '"' && !is_escaped;
+        is_escaped = in_string && *letter == '\\' && !is_escaped;
+        in_string ^= is_quote;
+        in_string || !matches!(letter, ' ' | '\n')
+    };
+    to_json(design).chars().filter(stays).collect()
 }
 
 #[derive(Serialize)]
@@ -30,15 +41,6 @@ struct File<'a> {
     keyfold: u64,
     #[serde(flatten)]
     design: &'a Design,
-}
-
-impl File<'_> {
-    fn of(design: &Design) -> File<'_> {
-        File {
-            keyfold: version_of(design),
-            design,
-        }
-    }
 }
 
 /// Puts short lists and objects, and all samples, of pretty-printed JSON on one line each.
