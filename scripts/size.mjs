@@ -12,17 +12,17 @@ const MISSING = "none";
 const PARTS = [
   { name: "panels", files: /^panels-/, ceiling: 170_000 },
   { name: "tools", files: /^tools-/, ceiling: 434_000 },
-  { name: "menus", files: /^menus-/, ceiling: 163_000 },
+  { name: "menus", files: /^menus-/, ceiling: 180_000 },
   // The design as text: loaded when the Text tab or such a file is opened.
   { name: "language", files: /^language-/, ceiling: 106_000 },
   // Only for `?stress=N`.
   { name: "benchmark", files: /^benchmark-/, ceiling: 20_000 },
-  { name: "shared", files: /^chunk_/, ceiling: 192_000 },
+  { name: "shared", files: /^chunk_/, ceiling: 220_000 },
   // The worker that reads files of other tools.
   { name: "import", files: /^(keyfold-)?import(-worker)?(_bg)?\.(js|wasm)$/, ceiling: 600_000 },
   { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },
   { name: "rules", files: /^rules\.md$/, ceiling: 9_800 },
-  { name: "first cards", files: /./, ceiling: 560_000 },
+  { name: "first cards", files: /./, ceiling: 561_000 },
 ];
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })

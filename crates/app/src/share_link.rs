@@ -218,7 +218,7 @@ pub fn embed_code(address: &str, name: &str) -> String {
         text.replace('<', "&lt;").replace('>', "&gt;")
     };
     format!(
-        "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"480\" style=\"border: 0\" loading=\"lazy\"></iframe>",
+        "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"600\" style=\"border: 0\" loading=\"lazy\"></iframe>",
         escaped(address),
         escaped(name)
     )

@@ -59,16 +59,34 @@ pub(super) struct Unsaved {
     since: f64,
 }
 
-impl Unsaved {
-    /// The text in the language, as it is stored beside the design with this file text.
-    fn own_text(&self, file: &str) -> Option<String> {
-        let own = self.document.text()?;
-        Some(stored(own, self.document.design(), file))
-    }
+/// A document as it is stored.
+struct Texts {
+    /// The design file.
+    file: String,
+    /// The text in the language, if that was shown.
+    own: Option<String>,
+    history: String,
+}
 
-    /// The undo history, as it is stored beside the design with this file text.
-    fn history(&self, file: &str) -> String {
-        stored_history::to_text(&self.document, file, stored_history::MAX_BYTES)
+impl Texts {
+    fn of(document: &Document) -> Texts {
+        let file = persist::to_json(document.design());
+        let own = (document.text()).map(|own| stored(own, document.design(), &file));
+        let history = stored_history::to_text(document, &file, stored_history::MAX_BYTES);
+        Texts { file, own, history }
+    }
+}
+
+/// The journal of a document that changed this stored version.
+pub(super) fn journal(document: &Document, base: u32, sent: Option<u64>) -> Journal {
+    let Texts { file, own, history } = Texts::of(document);
+    Journal {
+        base,
+        name: document.design().name.clone(),
+        text: file,
+        own,
+        sent,
+        history: Some(history),
     }
 }
 
@@ -348,23 +366,21 @@ impl Designs {
             let slot = state.slot(key);
             slot.queued = false;
             let unsaved = slot.unsaved.as_ref()?;
-            let design = unsaved.document.design();
-            let (name, number, base) = (design.name.clone(), unsaved.number, slot.base);
-            let text = persist::to_json(design);
-            slot.sent = Some(hash(&text));
-            let (own, history) = (unsaved.own_text(&text), unsaved.history(&text));
-            let stored = (base, text, own, history);
-            Some((state.workspace.clone(), name, number, stored))
+            let name = unsaved.document.design().name.clone();
+            let (number, base) = (unsaved.number, slot.base);
+            let texts = Texts::of(&unsaved.document);
+            slot.sent = Some(hash(&texts.file));
+            Some((state.workspace.clone(), name, number, base, texts))
         });
-        let Some(Some((workspace, name, number, (base, text, own, history)))) = taken else {
+        let Some(Some((workspace, name, number, base, texts))) = taken else {
             return;
         };
         let save = SaveRequest {
             key,
             base,
             name: &name,
-            text: &text,
-            history: Some(&history),
+            text: &texts.file,
+            history: Some(&texts.history),
             now: clock::unix_millis(),
         };
         let saved = workspace.save(save).await;
@@ -372,7 +388,7 @@ impl Designs {
         match saved {
             Ok(version) => {
                 self.stored(key, version, number, &name);
-                if let Some(own) = own {
+                if let Some(own) = texts.own {
                     workspace.keep_design_text(key, own).await;
                 }
             }
@@ -510,17 +526,7 @@ impl Designs {
                 if slot.journal == Some(unsaved.number) {
                     continue;
                 }
-                let design = unsaved.document.design();
-                let text = persist::to_json(design);
-                let journal = Journal {
-                    base: slot.base,
-                    name: design.name.clone(),
-                    own: unsaved.own_text(&text),
-                    history: Some(unsaved.history(&text)),
-                    text,
-                    sent: slot.sent,
-                };
-                match journal.write(&Local, *key) {
+                match journal(&unsaved.document, slot.base, slot.sent).write(&Local, *key) {
                     Ok(()) => slot.journal = Some(unsaved.number),
                     Err(_) => all = false,
                 }

@@ -1,11 +1,10 @@
 //! Crash recovery: after a panic, the open design and its undo history, as of the last change, are written to the
 //! journal, and the next visit stores them.
 
+use super::autosave::journal;
 use crate::platform::storage::Local;
-use keyfold_app::text::stored;
-use keyfold_app::workspace::{DesignKey, Journal};
-use keyfold_app::{Document, stored_history};
-use keyfold_core::persist;
+use keyfold_app::Document;
+use keyfold_app::workspace::DesignKey;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 
@@ -48,18 +47,7 @@ fn write_journal() -> Option<bool> {
     LAST_GOOD.with(|last| {
         let last = last.try_borrow().ok()?;
         let last = last.as_ref()?;
-        let design = last.document.design();
-        let text = persist::to_json(design);
-        let own = (last.document.text()).map(|own| stored(own, design, &text));
-        let history = stored_history::to_text(&last.document, &text, stored_history::MAX_BYTES);
-        let journal = Journal {
-            base: last.base,
-            name: design.name.clone(),
-            text,
-            own,
-            sent: last.sent,
-            history: Some(history),
-        };
+        let journal = journal(&last.document, last.base, last.sent);
         let written = journal.write(&Local, last.key);
         Some(written.is_ok() || !last.is_changed)
     })

@@ -223,6 +223,6 @@ fn the_code_for_a_page_has_no_markup_of_the_design() {
     let code = embed_code("https://example.com/?embed#v1.a.b", "A \"b\" <script>&");
     assert_eq!(
         code,
-        "<iframe src=\"https://example.com/?embed#v1.a.b\" title=\"A &quot;b&quot; &lt;script&gt;&amp;\" width=\"100%\" height=\"480\" style=\"border: 0\" loading=\"lazy\"></iframe>"
+        "<iframe src=\"https://example.com/?embed#v1.a.b\" title=\"A &quot;b&quot; &lt;script&gt;&amp;\" width=\"100%\" height=\"600\" style=\"border: 0\" loading=\"lazy\"></iframe>"
     );
 }
