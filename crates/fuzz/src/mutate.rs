@@ -67,7 +67,7 @@ pub const TEXTS: [&str; 34] = [
 pub fn input(target: &Target, seeds: &[Vec<u8>], number: u64) -> Vec<u8> {
     let random = &mut Random::new(target.name, number);
     let seed = &seeds[random.below(seeds.len())];
-    let mutations = 1 + random.below(4);
+    let mutations = 1 + random.mostly_small(2);
     let is_tree = seed.first().is_some_and(|byte| b"{[".contains(byte)) && random.below(2) == 0;
     if is_tree && let Ok(mut root) = serde_json::from_slice::<Value>(seed) {
         for _ in 0..mutations {

@@ -113,7 +113,9 @@ fn run_here(target: &Target, numbers: Range<u64>, progress: &AtomicU64) -> Repor
         progress.store(number, Relaxed);
         let bytes = input(target, &seeds, number);
         let start = clock.now();
-        match attempt(target, &bytes) {
+        let result = attempt(target, &bytes);
+        let time = clock.now().saturating_sub(start);
+        match result {
             Ok(accepted) => report.accepted += u64::from(accepted),
             Err(message) => {
                 let place = message.lines().next().unwrap_or_default().to_owned();
@@ -128,7 +130,6 @@ fn run_here(target: &Target, numbers: Range<u64>, progress: &AtomicU64) -> Repor
                 }
             }
         }
-        let time = clock.now().saturating_sub(start);
         if time > report.slowest.1 {
             report.slowest = (number, time);
         }

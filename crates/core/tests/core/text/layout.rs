@@ -132,6 +132,11 @@ fn space_at_the_end_of_a_quoted_line_is_not_part_of_the_text() {
     );
 }
 
+#[test]
+fn a_question_mark_after_a_parenthesis_stays_where_it_is() {
+    check("entity E\n  )?  email\n  a?  email\n");
+}
+
 proptest! {
     #![proptest_config(cases(200))]
 
