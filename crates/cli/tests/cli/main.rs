@@ -1,9 +1,8 @@
-//! Runs the command line as a process, and fuzzes what it does.
+//! Runs the command line as a process.
 
 mod commands;
 mod editors;
 mod export;
-mod fuzz;
 mod help;
 mod import;
 mod items;

@@ -186,7 +186,7 @@ fn left_tokens(kind: SyntaxKind, tokens: &[(SyntaxKind, String, usize)]) -> usiz
     let count = match kind {
         SyntaxKind::Key if is(0, "index") => 2,
         SyntaxKind::Card if is(1, ",") => 3,
-        SyntaxKind::Attribute if is(1, "?") && touches(tokens, 1) => 2,
+        SyntaxKind::Attribute if is(1, "?") && is_joined(tokens, 1) => 2,
         _ => 1,
     };
     count.min(tokens.len())
@@ -200,23 +200,26 @@ fn touches(tokens: &[(SyntaxKind, String, usize)], at: usize) -> bool {
     before.2 + before.1.len() == tokens[at].2
 }
 
-/// The tokens with the usual spaces between them.
-fn joined(tokens: &[(SyntaxKind, String, usize)]) -> String {
+/// Whether a token follows the one before it without a space, here and in the usual layout.
+fn is_joined(tokens: &[(SyntaxKind, String, usize)], at: usize) -> bool {
     let is_punctuation = |kind: SyntaxKind| {
         matches!(
             kind,
             SyntaxKind::Comma | SyntaxKind::Bar | SyntaxKind::LeftParen | SyntaxKind::RightParen
         )
     };
+    touches(tokens, at) && !is_punctuation(tokens[at - 1].0) && !is_punctuation(tokens[at].0)
+}
+
+/// The tokens with the usual spaces between them.
+fn joined(tokens: &[(SyntaxKind, String, usize)]) -> String {
     let mut out = String::new();
     for (at, (kind, text, _)) in tokens.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| tokens[before].0);
         let no_space = match (before, kind) {
             (None, _) | (_, SyntaxKind::Comma | SyntaxKind::RightParen) => true,
             (Some(SyntaxKind::LeftParen), _) => true,
-            (Some(before), kind) => {
-                touches(tokens, at) && !is_punctuation(before) && !is_punctuation(*kind)
-            }
+            (Some(_), _) => is_joined(tokens, at),
         };
         if !no_space {
             out.push(' ');

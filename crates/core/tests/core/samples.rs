@@ -439,16 +439,4 @@ proptest! {
             }
         }
     }
-
-    /// A file of items that was cut or changed somewhere.
-    #[test]
-    fn damaged_files_never_panic(cut in any::<prop::sample::Index>(), put in any_text(), json in any::<bool>()) {
-        let design = saas();
-        let mut text = if json { dynamodb_json(&design, None) } else { csv(&design, None) };
-        let at = cut.index(text.len());
-        text.replace_range(at..(at + 1).min(text.len()), &put);
-        if let Ok(imported) = read(&design, &text, None) {
-            with_samples(&design, &[], imported.added);
-        }
-    }
 }

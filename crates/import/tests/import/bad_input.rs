@@ -2,14 +2,7 @@
 //! never a panic.
 
 use super::import;
-use keyfold_core::export::{FORMATS, Format as Export};
-use keyfold_core::library::find;
-use keyfold_core::persist::to_json;
-use keyfold_import::format::FORMATS as IMPORTS;
-use keyfold_import::{combine, design, read};
-use keyfold_test_support::cases;
-use proptest::prelude::*;
-use proptest::sample::Index;
+use keyfold_import::read;
 
 fn refused(name: &str, text: &str) -> String {
     match read(name, text.as_bytes(), None) {
@@ -110,63 +103,4 @@ fn locals_that_repeat_locals_do_not_grow_without_end() {
     let import = import("a.tf", &text);
     assert_eq!(import.tables[0].table.name, "t-table");
     assert_eq!(import.left_out.len(), 1, "{:?}", import.left_out);
-}
-
-/// Valid files of all formats.
-fn valid() -> Vec<(String, String)> {
-    let design = find("saas-multi-tenant")
-        .expect("a pattern")
-        .design()
-        .expect("a design");
-    let mut all = vec![("design.json".to_owned(), to_json(&design))];
-    for format in FORMATS {
-        if !["rust", "rust-crate", "markdown"].contains(&format.name) {
-            let format = Export::named(format.name).expect("a format");
-            all.extend((format.files(&design).into_iter()).map(|file| (file.name, file.code.text)));
-        }
-    }
-    all
-}
-
-/// Reads a file in every format and makes designs of what is found.
-fn try_all(name: &str, bytes: &[u8]) {
-    let formats = IMPORTS.iter().map(|(format, ..)| Some(*format));
-    for format in formats.chain([None]) {
-        if let Ok(import) = read(name, bytes, format) {
-            let import = combine(vec![(name.to_owned(), import)]);
-            for table in &import.tables {
-                let _ = design(table);
-            }
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(256))]
-
-    #[test]
-    fn no_bytes_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        try_all("file", &bytes);
-    }
-
-    #[test]
-    fn no_text_causes_a_panic(text in "[\\[\\]{}\"',:;#=<$`/\\\\.(){}!&*|>a-c0-9 \n-]{0,80}", ending in "json|yaml|tf|csv|txt|ts") {
-        try_all(&format!("file.{ending}"), text.as_bytes());
-    }
-
-    #[test]
-    fn no_cut_causes_a_panic(which in any::<Index>(), from in any::<Index>(), many in 0..200usize, with in "[\\[{}\"':,a \n]{0,3}") {
-        let valid = valid();
-        let (name, text) = which.get(&valid);
-        let start = text.floor_char_boundary(from.index(text.len().max(1)));
-        let end = text.floor_char_boundary((start + many).min(text.len()));
-        let cut = [&text[..start], &with, &text[end..]].concat();
-        if let Ok(import) = read(name, cut.as_bytes(), None) {
-            let import = combine(vec![(name.clone(), import)]);
-            for table in &import.tables {
-                let _ = design(table);
-            }
-        }
-        let _ = read(name, &text.as_bytes()[..start], None);
-    }
 }

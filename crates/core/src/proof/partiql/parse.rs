@@ -27,6 +27,7 @@ pub(super) fn parse(text: &str) -> Result<Statement, StatementError> {
         tokens: lex(text)?,
         at: 0,
         depth: 0,
+        operators: 0,
     };
     parser.keyword("SELECT")?;
     let mut names = Vec::new();
@@ -50,7 +51,7 @@ pub(super) fn parse(text: &str) -> Result<Statement, StatementError> {
             let start = parser.token().span.start;
             let condition = parser.not()?;
             terms.push((condition, start..parser.end()));
-            if !parser.takes_word("AND") {
+            if !parser.takes_operator("AND")? {
                 break;
             }
         }
@@ -96,6 +97,8 @@ struct Parser {
     at: usize,
     /// The number of open parentheses and NOTs.
     depth: usize,
+    /// The number of ANDs and ORs so far.
+    operators: usize,
 }
 
 impl Parser {
@@ -132,6 +135,19 @@ impl Parser {
         let is = self.is_word(word);
         self.at += usize::from(is);
         is
+    }
+
+    /// Takes AND or OR. The conditions become an expression, which has a limit; it also bounds the depth of the tree.
+    fn takes_operator(&mut self, word: &str) -> Result<bool, StatementError> {
+        let is = self.is_word(word);
+        self.operators += usize::from(is);
+        if self.operators > limits::EXPRESSION_OPERATORS {
+            let most = limits::EXPRESSION_OPERATORS;
+            return Err(self.error(&format!(
+                "the statement has more than {most} operators, the maximum that DynamoDB allows in a filter"
+            )));
+        }
+        Ok(self.takes_word(word))
     }
 
     fn takes(&mut self, symbol: &str) -> bool {
@@ -195,7 +211,7 @@ impl Parser {
     /// Parses the rest of `first OR ...`.
     fn or(&mut self, first: Condition) -> Result<Condition, StatementError> {
         let mut all = first;
-        while self.takes_word("OR") {
+        while self.takes_operator("OR")? {
             let right = self.and()?;
             all = Condition::Or(Box::new(all), Box::new(right));
         }
@@ -204,7 +220,7 @@ impl Parser {
 
     fn and(&mut self) -> Result<Condition, StatementError> {
         let mut all = self.not()?;
-        while self.takes_word("AND") {
+        while self.takes_operator("AND")? {
             let right = self.not()?;
             all = Condition::And(Box::new(all), Box::new(right));
         }

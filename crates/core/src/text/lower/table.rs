@@ -222,12 +222,12 @@ impl Lower<'_> {
     }
 }
 
-/// The text of the lines below a statement that begin with `>`; `None` without such lines.
+/// The text of the lines below a statement that begin with `>`, without space at their ends; `None` without such lines.
 pub(super) fn quoted_lines(statement: &Statement) -> Option<String> {
     let lines: Vec<&str> = (statement.children.iter())
         .filter(|child| child.kind == SyntaxKind::Quote)
         .map(|line| line.tokens.get(1).map_or("", |text| text.text))
-        .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end())
         .collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }

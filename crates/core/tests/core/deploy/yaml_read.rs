@@ -388,11 +388,6 @@ proptest! {
         prop_assert_eq!(&serde_json::from_str::<Value>(&by_line).unwrap(), &value);
     }
 
-    #[test]
-    fn no_text_causes_a_panic(text in "[ab:#\\-\\[\\]{},'\"|>?!&*\\\\\t \n0-9]{0,80}") {
-        let _ = read(&text);
-    }
-
     /// Texts that both readers accept have the same value.
     #[test]
     fn nothing_is_misread(text in "([ab0]|: |- |\n|\n  |\n    |'|\"|, |\\[|\\]|\\{|\\}| #|!Ref ){0,16}") {

@@ -1,9 +1,9 @@
 //! The design as text.
 
-mod bytes;
 mod docs;
 mod layout;
 mod library;
 mod positions;
 mod round_trip;
+mod speed;
 mod words;

@@ -1,0 +1,1 @@
+SELECT * FROM "shop" WHERE "PK" = 'USER#{userId}' AND "SK" BETWEEN 'ORDER#{from}' AND 'ORDER#{to}'

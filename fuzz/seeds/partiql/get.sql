@@ -1,0 +1,1 @@
+SELECT "status", "total" FROM "shop" WHERE "PK" = 'USER#{userId}' AND "SK" = 'ORDER#{orderId}' AND ("total" > 10 OR NOT "status" = 'PAID')

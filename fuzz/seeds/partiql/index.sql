@@ -1,0 +1,1 @@
+SELECT * FROM "shop"."GSI1" WHERE "GSI1PK" = 'STATUS#{status}' AND begins_with("GSI1SK", '2024') ORDER BY "GSI1SK" DESC

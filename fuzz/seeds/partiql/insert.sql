@@ -1,0 +1,1 @@
+INSERT INTO "shop" VALUE {'PK': 'ORDER#{orderId}', 'SK': 'ORDER', 'total': 12.50}

@@ -1,0 +1,1 @@
+SELECT * FROM "shop" WHERE "note" IS MISSING OR "total" IS NOT MISSING OR yes = TRUE OR nil = NULL

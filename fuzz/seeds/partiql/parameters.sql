@@ -1,0 +1,1 @@
+SELECT * FROM "shop" WHERE "PK" = ? AND "SK" = ?;

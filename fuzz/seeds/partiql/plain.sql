@@ -1,0 +1,1 @@
+select PK, SK, map.key, list[0] from shop.GSI1 where GSI1PK = 'a' and size(list) <= 3 and total in [1, 2.5, -1e10]

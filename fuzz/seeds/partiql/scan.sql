@@ -1,0 +1,1 @@
+SELECT * FROM "shop" WHERE "total" > '{least}' AND contains("status", 'P') AND attribute_type(note, 'S')
