@@ -1,10 +1,8 @@
 //! Literals in TypeScript and JavaScript: ElectroDB and OneTable as people write them.
 
-use super::{import, left_out};
-use keyfold_core::engine::materialize_all;
-use keyfold_core::model::{AttributeType, Design, KeyType, Sample, SampleId, SortedMap, Value};
+use super::{import, item_of, left_out};
+use keyfold_core::model::{AttributeType, KeyType, Value};
 use keyfold_import::design;
-use std::sync::Arc;
 
 /// The keys that ElectroDB gives `item()` in this entity were made with ElectroDB 3.
 const ELECTRODB: &str = r##"
@@ -41,26 +39,6 @@ export const Task = new Entity<Schema<string, string, string>>(
 );
 "##;
 
-/// The attributes of the only item that a sample of the entity gives.
-fn item(design: &Design, values: &[(&str, Value)]) -> SortedMap<String, Value> {
-    let mut design = design.clone();
-    let id = *design.entities.keys().next().expect("an entity");
-    let values = values
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), value.clone()));
-    let sample = Sample {
-        id: SampleId(design.take_id()),
-        values: values.collect(),
-    };
-    design.samples.insert(id, Arc::new(vec![Arc::new(sample)]));
-    let items = materialize_all(&design);
-    let item = items[&id].iter().next().expect("an item");
-    let attributes = item.attributes().into_iter();
-    SortedMap::from_iter(
-        attributes.map(|(name, value)| (name.to_owned(), value.value().into_owned())),
-    )
-}
-
 #[test]
 fn keys_are_those_that_electrodb_composes() {
     let import = import("tasks.ts", ELECTRODB);
@@ -69,8 +47,9 @@ fn keys_are_those_that_electrodb_composes() {
     assert_eq!(made.left_out, []);
     let entity = made.design.entities.values().next().expect("an entity");
     assert_eq!(entity.attributes.len(), 8);
-    let item = item(
+    let item = item_of(
         &made.design,
+        "Task",
         &[
             ("team", "Green".into()),
             ("task", "T1".into()),
