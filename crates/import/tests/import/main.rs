@@ -5,6 +5,7 @@ mod electrodb;
 mod formats;
 mod inferred;
 mod items;
+mod onetable;
 mod review;
 mod round_trips;
 mod scripts;
