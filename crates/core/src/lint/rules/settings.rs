@@ -1,7 +1,8 @@
 //! The table's settings.
 
+use super::time_order::MAX_SAMPLES;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{Billing, Encryption, Table, live_parts, short};
+use crate::model::{Design, Encryption, Table, Value, live_parts, short};
 
 /// No attribute names the entity of an item.
 pub const TYPE_ATTRIBUTE: Rule = Rule {
@@ -12,7 +13,11 @@ pub const TYPE_ATTRIBUTE: Rule = Rule {
 };
 
 fn type_attribute(context: &Context, found: &mut Found) {
-    if context.design.table.type_attribute.is_some() || context.entities.len() < 2 {
+    let design = context.design;
+    if design.table.type_attribute.is_some()
+        || design.entities.len() < 2
+        || other_type_attribute(design).is_some()
+    {
         return;
     }
     let message = format!(
@@ -21,6 +26,33 @@ fn type_attribute(context: &Context, found: &mut Found) {
     );
     let finding = NewFinding::at(Place::Table, message);
     found.add(finding.fix(Fix::TypeAttribute("type".to_owned())));
+}
+
+/// An attribute that says in the samples of each entity which entity it is: all samples of an entity have the same text, and
+/// those of another entity another text.
+fn other_type_attribute(design: &Design) -> Option<&str> {
+    let (first, _) = design.entities.iter().next()?;
+    let sample = design.samples_of(*first).first()?;
+    let texts = sample
+        .values
+        .iter()
+        .filter(|(_, value)| matches!(value, Value::S(_)));
+    let names = texts.map(|(name, _)| name.as_str());
+    let mut names =
+        names.filter(|name| !design.table.key.attributes().any(|key| key.name == *name));
+    names.find(|name| {
+        let mut seen: Vec<&Value> = Vec::new();
+        design.entities.keys().all(|id| {
+            let samples = design.samples_of(*id);
+            let Some(own) = samples.first().and_then(|sample| sample.values.get(*name)) else {
+                return false;
+            };
+            let is_new = matches!(own, Value::S(_)) && !seen.contains(&own);
+            seen.push(own);
+            let mut samples = samples.iter().take(MAX_SAMPLES);
+            is_new && samples.all(|sample| sample.values.get(*name) == Some(own))
+        })
+    })
 }
 
 /// Point-in-time recovery is off for a production table.
@@ -108,9 +140,6 @@ fn production(table: &Table) -> Option<String> {
     }
     if !table.replicas.is_empty() {
         return Some("The table has replicas".to_owned());
-    }
-    if matches!(table.billing, Billing::Provisioned(_)) {
-        return Some("The table has provisioned capacity".to_owned());
     }
     if matches!(table.encryption, Encryption::CustomerManaged(_)) {
         return Some("The table has a customer managed key".to_owned());
