@@ -299,7 +299,7 @@ impl Draft<'_> {
 }
 
 /// Whether a value is or contains a set without elements.
-fn has_empty_set(value: &Value) -> bool {
+pub(super) fn has_empty_set(value: &Value) -> bool {
     match value {
         Value::Ss(set) => set.is_empty(),
         Value::Ns(set) => set.is_empty(),

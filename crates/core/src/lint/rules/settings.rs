@@ -2,7 +2,7 @@
 
 use super::time_order::MAX_SAMPLES;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{Design, Encryption, Table, Value, live_parts, short};
+use crate::model::{Design, Encryption, EntityId, Format, Table, Value, live_parts, short};
 
 /// No attribute names the entity of an item.
 pub const TYPE_ATTRIBUTE: Rule = Rule {
@@ -28,31 +28,51 @@ fn type_attribute(context: &Context, found: &mut Found) {
     found.add(finding.fix(Fix::TypeAttribute("type".to_owned())));
 }
 
-/// An attribute that says in the samples of each entity which entity it is: all samples of an entity have the same text, and
-/// those of another entity another text.
+/// An attribute that says which entity an item is: it has one text for each entity, and another one for each other entity.
 fn other_type_attribute(design: &Design) -> Option<&str> {
-    let (first, _) = design.entities.iter().next()?;
-    let sample = design.samples_of(*first).first()?;
-    let texts = sample
-        .values
+    let (first, entity) = design.entities.iter().next()?;
+    let declared = entity
+        .attributes
         .iter()
-        .filter(|(_, value)| matches!(value, Value::S(_)));
-    let names = texts.map(|(name, _)| name.as_str());
-    let mut names =
-        names.filter(|name| !design.table.key.attributes().any(|key| key.name == *name));
-    names.find(|name| {
-        let mut seen: Vec<&Value> = Vec::new();
-        design.entities.keys().all(|id| {
-            let samples = design.samples_of(*id);
-            let Some(own) = samples.first().and_then(|sample| sample.values.get(*name)) else {
-                return false;
-            };
-            let is_new = matches!(own, Value::S(_)) && !seen.contains(&own);
-            seen.push(own);
-            let mut samples = samples.iter().take(MAX_SAMPLES);
-            is_new && samples.all(|sample| sample.values.get(*name) == Some(own))
-        })
+        .map(|attribute| attribute.name.as_str());
+    let sampled = design.samples_of(*first).first().into_iter();
+    let sampled = sampled.flat_map(|sample| sample.values.keys().map(String::as_str));
+    declared.chain(sampled).find(|name| {
+        let is_key = design.table.key.attributes().any(|key| key.name == *name);
+        let mut seen: Vec<&str> = Vec::new();
+        !is_key
+            && design
+                .entities
+                .keys()
+                .all(|id| match only_text(design, *id, name) {
+                    Some(text) if !seen.contains(&text) => {
+                        seen.push(text);
+                        true
+                    }
+                    _ => false,
+                })
     })
+}
+
+/// The text that an attribute has in all items of an entity: by its format, or in several samples. One sample is enough if
+/// its text is the name of the entity.
+fn only_text<'d>(design: &'d Design, id: EntityId, name: &str) -> Option<&'d str> {
+    let entity = design.entities.get(&id)?;
+    let format = entity.attribute(name).and_then(|own| own.format.as_ref());
+    if let Some(Format::Constant(Value::S(text))) = format {
+        return Some(text);
+    }
+    let samples = design.samples_of(id);
+    let first = samples.first()?.values.get(name)?;
+    let Value::S(text) = first else { return None };
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let is_name = || letters(text) == letters(&entity.name);
+    let mut all = samples.iter().take(MAX_SAMPLES);
+    let is_only = all.all(|sample| sample.values.get(name) == Some(first));
+    (is_only && (samples.len() > 1 || is_name())).then_some(text)
 }
 
 /// Point-in-time recovery is off for a production table.
