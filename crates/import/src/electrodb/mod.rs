@@ -8,7 +8,7 @@ mod names;
 
 use crate::cursor::{Members, shorten};
 use crate::form::{FoundEntity, FoundTable, Import, Notes};
-use crate::script::{Call, Script, call_of};
+use crate::script::{Call, Script, call_of, is_unknown_member};
 use attributes::Attributes;
 use keyfold_core::export::tree::{Map, Node};
 use keyfold_core::model::Table;
@@ -213,10 +213,16 @@ fn entity(source: &Source, table: Option<&str>, notes: &mut Notes) -> Result<Fou
         .under("indexes", notes)
         .ok_or("indexes: expected an object")?;
     let mut keys = keys::Keys::new(&names, &mut read);
-    for (name, node) in indexes.map.pairs() {
-        indexes.skip(&[name]);
-        keys.add(name, &Members::of(node, indexes.path_of(name))?, notes)?;
+    for (name, _) in indexes
+        .map
+        .pairs()
+        .filter(|(name, _)| !is_unknown_member(name))
+    {
+        if let Some(index) = indexes.under(name, notes) {
+            keys.add(name, &index, notes)?;
+        }
     }
+    indexes.finish(notes);
     root.skip(&["filters", "table"]);
     root.finish(notes);
     let keys::Keys {

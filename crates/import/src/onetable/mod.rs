@@ -132,15 +132,19 @@ fn read_named(
     };
     let mut table = Table::new(table_name_for(name.unwrap_or("Imported table")));
     table.type_attribute = Some(params.type_field.clone());
-    let primary = indexes
+    let all = Members::new(indexes, "indexes");
+    let primary = all
         .get(PRIMARY)
         .ok_or("indexes.primary: expected an object with hash")?;
     let primary = Members::of(primary, "indexes.primary")?;
     table.key = key(&primary, &key_type, None, notes)?;
     primary.finish(notes);
     let mut found_indexes = Vec::new();
-    for (name, node) in indexes.pairs().filter(|(name, _)| *name != PRIMARY) {
-        let from = Members::of(node, format!("indexes.{name}"))?;
+    let is_secondary = |name: &str| name != PRIMARY && !is_unknown_member(name);
+    for (name, _) in indexes.pairs().filter(|(name, _)| is_secondary(name)) {
+        let Some(from) = all.under(name, notes) else {
+            continue;
+        };
         let is_local = from.text("type", notes).as_deref() == Some("local");
         let kind = if is_local {
             IndexKind::Lsi
@@ -163,6 +167,7 @@ fn read_named(
         from.finish(notes);
         found_indexes.push(index);
     }
+    all.finish(notes);
     let place = if place.is_empty() {
         "the schema"
     } else {

@@ -86,6 +86,11 @@ impl<'a> Script<'a> {
                 if let Some(value) = script.after_type(at + 2) {
                     script.constants.push((name, value));
                 }
+            } else if script.is(at, "enum")
+                && script.kind(at + 1) == Some(Kind::Name)
+                && script.is(at + 2, "{")
+            {
+                script.constants.push((script.tokens[at + 1].text, at + 2));
             } else if script.is(at, "export") && script.is(at + 1, "default")
                 || script.is(at, "exports") && script.is(at + 1, "=")
             {

@@ -248,7 +248,8 @@ impl Script<'_> {
                     continue;
                 }
             };
-            if self.is(after, ":") {
+            // In an enum, `=`.
+            if self.is(after, ":") || self.is(after, "=") {
                 let (node, end) = self.value(after + 1, depth);
                 set(name, node);
                 at = end.max(after + 1);

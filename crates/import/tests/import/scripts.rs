@@ -136,6 +136,60 @@ fn onetable_schemas_are_read_as_people_write_them() {
 }
 
 #[test]
+fn enums_and_templates_of_constants_are_followed() {
+    let import = import(
+        "a.ts",
+        r##"
+const enum Index { First = "gsi1", Second = 'gsi2' }
+const STAGE = "dev";
+export enum Kind { A = "a", B = "b" }
+new Entity({
+  model: { entity: "Task", version: "1", service: `app-${STAGE}` },
+  attributes: { id: { type: "string" }, kind: { type: [Kind.A, Kind.B] } },
+  indexes: {
+    a: { pk: { field: "pk", composite: ["id"] }, sk: { field: "sk", composite: [] } },
+    b: { index: Index.First, pk: { field: "gsi1pk", composite: ["kind"] }, sk: { field: "gsi1sk", composite: [] } },
+  },
+}, { table: `${STAGE}-tasks` });
+"##,
+    );
+    assert_eq!(left_out(&import), Vec::<String>::new());
+    let table = &import.tables[0];
+    assert_eq!(
+        (table.table.name.as_str(), table.indexes[0].name.as_str()),
+        ("dev-tasks", "gsi1")
+    );
+    let (_, primary) = &table.entities[0].keys[0];
+    assert_eq!(primary.partition.as_deref(), Some("$app-dev#id_{id:lower}"));
+}
+
+#[test]
+fn spreads_of_other_files_leave_the_rest_as_it_is() {
+    let electrodb = import(
+        "a.ts",
+        r##"new Entity({
+  ...base,
+  model: { entity: "Task", version: "1", service: "app" },
+  attributes: { id: { type: "string" } },
+  indexes: { ...others, a: { pk: { field: "pk", composite: ["id"] } }, b: index("b") },
+}, { table: "tasks" });"##,
+    );
+    let onetable = import(
+        "b.ts",
+        "export default { indexes: { primary: { hash: 'pk' }, ...others, b: index('b') }, models: { ...shared, A: { pk: { type: String, value: 'A#${id}' }, id: String } } }",
+    );
+    assert_eq!(
+        electrodb.tables[0].entities.len() + onetable.tables[0].entities.len(),
+        2
+    );
+    insta::assert_snapshot!(
+        [left_out(&electrodb), left_out(&onetable)]
+            .concat()
+            .join("\n")
+    );
+}
+
+#[test]
 fn a_pasted_schema_is_recognized() {
     let import = import(
         "",
