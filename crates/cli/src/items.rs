@@ -23,7 +23,7 @@ pub fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
         let (item, by) = (name(design, item), name(design, by));
         let _ = writeln!(
             outcome.remarks,
-            "keyfold: not stored: {item}, {by} has the same primary key and overwrites it"
+            "keyfold: not stored: {item}: {by} has the same primary key and overwrites it"
         );
         outcome.findings = true;
     }

@@ -65,7 +65,7 @@ fn an_item_that_another_one_overwrites_is_not_listed() {
         assert!(out.contains("pro"), "{out}");
         assert_eq!(
             err,
-            "keyfold: not stored: Tenant, sample 1, Tenant, sample 3 has the same primary key and overwrites it\n"
+            "keyfold: not stored: Tenant, sample 1: Tenant, sample 3 has the same primary key and overwrites it\n"
         );
     }
 }
