@@ -68,7 +68,9 @@ impl Collected {
                 Some(input) => input,
                 None => Input::open(path)?,
             };
-            if input.head().starts_with(START) {
+            if input.head().is_empty() && args.table.is_some() {
+                // A part of a table may have no items, as when an engine divides it.
+            } else if input.head().starts_with(START) {
                 let profile = read_profile(&mut input)?;
                 merge(&mut all.profile, profile, &input.name)?;
             } else if input.has_lines() {

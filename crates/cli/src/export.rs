@@ -54,12 +54,20 @@ pub fn export(design: &Design, args: &ExportArgs) -> Result<Outcome, Refusal> {
 
 fn export_format(design: &Design, format: Format, out: &Destination) -> Result<Outcome, Refusal> {
     let mut files = format.files(design);
+    let is_empty = files.iter().all(|file| file.code.text.is_empty());
     let written = match (out, files.len()) {
         (Destination::Path(path), _) if format.is_folder() => write_several(&files, path)?,
         (Destination::StandardOutput, 2..) => return Err(no_folder(format.label, files.len())),
         _ => write(files.swap_remove(0).code.text, out)?,
     };
-    let remarks = remarks(design, format);
+    let mut remarks = remarks(design, format);
+    if is_empty {
+        let _ = writeln!(
+            remarks,
+            "keyfold: {}: the design has no items, so there is nothing to write",
+            format.label
+        );
+    }
     Ok(Outcome { remarks, ..written })
 }
 

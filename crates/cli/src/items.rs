@@ -2,9 +2,11 @@
 
 use crate::outcome::{Outcome, Refusal};
 use crate::unknown_names::unknown;
-use keyfold_core::engine::{IndexContent, Item, Problem, ValueRef, View, materialize_all, view};
+use keyfold_core::engine::{
+    IndexContent, Item, Problem, Row, ValueRef, View, materialize_all, view,
+};
 use keyfold_core::lint::Place;
-use keyfold_core::model::{Design, IndexId};
+use keyfold_core::model::{Design, IndexId, SortedSet};
 use std::fmt::Write as _;
 
 /// Prints the items of the table or of an index.
@@ -15,13 +17,36 @@ pub fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
     };
     let view = view_of(design, index);
     let mut outcome = Outcome::default();
-    for row in view.rows.iter() {
+    report_rejected(design, &view, &mut outcome);
+    let overwritten = overwritten(design);
+    for (item, by) in &overwritten {
+        let (item, by) = (name(design, item), name(design, by));
+        let _ = writeln!(
+            outcome.remarks,
+            "keyfold: not stored: {item}: {by} has the same primary key and overwrites it"
+        );
+        outcome.findings = true;
+    }
+    let of = |item: &Item| (item.entity, item.id());
+    let ids: SortedSet<_> = overwritten.iter().map(|(item, _)| of(item)).collect();
+    let is_overwritten = |item: &Item| ids.contains(&of(item));
+    for row in view.rows.iter().filter(|row| !is_overwritten(&row.item)) {
         if let Some(content) = &view.content {
             outcome.text.push_str(&line(content, &row.item));
         }
     }
-    report_rejected(design, &view, &mut outcome);
     Ok(outcome)
+}
+
+/// The items that another item with the same primary key overwrites, each with the one that does.
+fn overwritten(design: &Design) -> Vec<(Item, Item)> {
+    let rows: Vec<Row> = view_of(design, IndexId::PRIMARY).rows.iter().collect();
+    let pairs = rows.windows(2).filter_map(|pair| {
+        let [row, next] = pair else { return None };
+        let is_it = row.is_overwritten_by(Some(next), &design.table.key);
+        is_it.then(|| (row.item.clone(), next.item.clone()))
+    });
+    pairs.collect()
 }
 
 /// Returns the index with this name.

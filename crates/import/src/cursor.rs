@@ -1,8 +1,10 @@
 //! Reads a tree member by member: keeps the path for messages, and reports members that nobody has read.
 
 use crate::form::Notes;
+use crate::script::{call_of, is_unknown_member};
 use keyfold_core::export::tree::{Map, Node};
-pub use keyfold_core::import::shown::{elements, found, shorten};
+use keyfold_core::import::shown;
+pub use keyfold_core::import::shown::elements;
 use std::cell::RefCell;
 
 /// A map of the tree.
@@ -32,7 +34,7 @@ impl<'a> Members<'a> {
     pub fn of(node: &'a Node, path: impl Into<String>) -> Result<Self, String> {
         let path = path.into();
         match node {
-            Node::Map(map) => Ok(Members::new(map, path)),
+            Node::Map(map) if call_of(node).is_none() => Ok(Members::new(map, path)),
             other => Err(expected(&path, "an object", other)),
         }
     }
@@ -151,7 +153,9 @@ impl<'a> Members<'a> {
     /// The map under a name; anything else is noted.
     pub fn under(&self, name: &str, notes: &mut Notes) -> Option<Members<'a>> {
         match self.get(name)? {
-            Node::Map(map) => Some(Members::new(map, self.path_of(name))),
+            node @ Node::Map(map) if call_of(node).is_none() => {
+                Some(Members::new(map, self.path_of(name)))
+            }
             other => {
                 notes.add(self.path_of(name), found("an object", other));
                 None
@@ -163,9 +167,25 @@ impl<'a> Members<'a> {
     pub fn finish(&self, notes: &mut Notes) {
         let read = self.read.borrow();
         for (name, node) in self.map.pairs() {
-            if !read.iter().any(|other| other == name) {
-                let message = format!("not understood and left out: {}", shorten(node));
-                notes.add(self.path_of(name), message);
+            if read.iter().any(|other| other == name) {
+                continue;
+            }
+            match is_unknown_member(name) {
+                true => {
+                    let path = if self.path.is_empty() {
+                        "the object"
+                    } else {
+                        &self.path
+                    };
+                    notes.add(
+                        path,
+                        format!("left out: `{name}` is not a literal of this file"),
+                    );
+                }
+                false => {
+                    let message = format!("not understood and left out: {}", shorten(node));
+                    notes.add(self.path_of(name), message);
+                }
             }
         }
     }
@@ -175,4 +195,17 @@ impl<'a> Members<'a> {
 pub fn expected(path: &str, what: &str, node: &Node) -> String {
     let path = if path.is_empty() { "the file" } else { path };
     format!("{path}: {}", found(what, node))
+}
+
+/// The start of a value, for messages. Of a call, what is called.
+pub fn shorten(node: &Node) -> String {
+    match call_of(node) {
+        Some(call) => format!("{}(…)", call.name),
+        None => shown::shorten(node),
+    }
+}
+
+/// The message for a value of another type, without its place.
+pub fn found(what: &str, node: &Node) -> String {
+    format!("expected {what}, found {}", shorten(node))
 }

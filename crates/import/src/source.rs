@@ -7,6 +7,9 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The maximum size of a file in bytes, decompressed.
 pub const MAX_BYTES: usize = 64 << 20;
 
+/// The maximum number of values of a file. A value takes some hundred bytes of memory, although `1,` has two.
+const MAX_VALUES: usize = 6_000_000;
+
 /// Returns the text of a file, and whether it was compressed.
 ///
 /// # Errors
@@ -31,6 +34,11 @@ pub fn text(bytes: &[u8]) -> Result<(Cow<'_, str>, bool), String> {
         Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed),
     };
     let text = text.map_err(|error| format!("not UTF-8 text (byte {})", error.valid_up_to()))?;
+    if values(text.as_bytes()) > MAX_VALUES {
+        return Err(format!(
+            "the file has more than {MAX_VALUES} values, the most that an import reads"
+        ));
+    }
     Ok((text, is_compressed))
 }
 
@@ -61,6 +69,19 @@ fn too_large() -> String {
         "the file has more than {} MB, the most that an import reads",
         MAX_BYTES >> 20
     )
+}
+
+/// How many values a text has at most: each needs a comma, an open bracket or a line of its own.
+fn values(text: &[u8]) -> usize {
+    let (mut marks, mut lines) = (0, 0);
+    for byte in text {
+        match byte {
+            b',' | b'{' | b'[' => marks += 1,
+            b'\n' => lines += 1,
+            _ => {}
+        }
+    }
+    marks.max(lines)
 }
 
 /// What a binary file is, by its first bytes.

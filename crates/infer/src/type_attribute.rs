@@ -5,33 +5,66 @@ use super::words::shown;
 use keyfold_core::model::{SortedMap, SortedSet, Value, name};
 
 /// Names that say that the values are names of entities, in lowercase and without `_`.
-const CERTAIN: &str = "entitytype typename itemtype recordtype objecttype documenttype doctype edbe et entityname \
-                       entity modelname modeltype rowtype";
+const CERTAIN: [&str; 14] = [
+    "entitytype",
+    "typename",
+    "itemtype",
+    "recordtype",
+    "objecttype",
+    "documenttype",
+    "doctype",
+    "edbe",
+    "et",
+    "entityname",
+    "entity",
+    "modelname",
+    "modeltype",
+    "rowtype",
+];
 /// Names that may say so.
-const POSSIBLE: &str = "type kind model object class discriminator collection category";
+const POSSIBLE: [&str; 8] = [
+    "type",
+    "kind",
+    "model",
+    "object",
+    "class",
+    "discriminator",
+    "collection",
+    "category",
+];
 
 /// Maximum length of such names in bytes.
 const NAME_BYTES: usize = 32;
 
-fn plain(name: &str) -> String {
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
+/// Whether a name is one of these words, in any case and with any separators. Each attribute of each item is asked, so an
+/// ASCII name costs no memory.
+fn is_among(name: &str, words: &[&str]) -> bool {
+    if name.len() > NAME_BYTES {
+        return false;
+    }
+    if !name.is_ascii() {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        let plain: String = letters.flat_map(char::to_lowercase).collect();
+        return words.contains(&plain.as_str());
+    }
+    let mut plain = [0; NAME_BYTES];
+    let mut length = 0;
+    for byte in name.bytes().filter(u8::is_ascii_alphanumeric) {
+        plain[length] = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    let plain = &plain[..length];
+    (words.iter()).any(|word| word.len() == length && word.as_bytes() == plain)
 }
 
 /// Whether an attribute's name says that its values are names of entities.
 pub(crate) fn is_certain(name: &str) -> bool {
-    name.len() <= NAME_BYTES && {
-        let plain = plain(name);
-        CERTAIN.split(' ').any(|word| word == plain)
-    }
+    is_among(name, &CERTAIN)
 }
 
 /// Whether an attribute's name suggests that its values are names of entities.
 pub(crate) fn may_hold_types(name: &str) -> bool {
-    name.len() <= NAME_BYTES && {
-        let plain = plain(name);
-        (CERTAIN.split(' ').chain(POSSIBLE.split(' '))).any(|word| word == plain)
-    }
+    is_certain(name) || is_among(name, &POSSIBLE)
 }
 
 /// Maximum number of entities that a type attribute may name.

@@ -151,11 +151,11 @@ fn large_items_need_more_requests() {
 }
 
 #[test]
-fn a_design_without_items_has_an_empty_request() {
+fn a_design_without_items_has_no_request() {
+    // DynamoDB refuses `{}`.
     let files = finish(batch_write(&Design::new("Empty")));
     assert_eq!(files.len(), 1);
-    let request: Value = serde_json::from_str(&files[0].code.text).unwrap();
-    assert_eq!(request, json!({}));
+    assert_eq!(files[0].code.text, "");
 }
 
 /// The calls after `create-table`, and the script that runs them in order.

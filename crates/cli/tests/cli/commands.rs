@@ -68,7 +68,7 @@ fn errors_of_a_design_are_reported() {
     assert_eq!((code, err.as_str()), (1, ""));
     insta::assert_snapshot!("check", out);
     let (code, out, err) = run(&["items", "-"], &bad);
-    assert_eq!((code, out.lines().count()), (1, 6));
+    assert_eq!((code, out.lines().count()), (1, 5));
     insta::assert_snapshot!("items_not_stored", err);
 }
 

@@ -135,3 +135,14 @@ fn a_policy_that_cannot_isolate_tenants_has_a_remark() {
     let (code, out, _) = run(&["lint", path], "");
     assert!(code == 1 && out.contains("T004"), "{out}");
 }
+
+#[test]
+fn a_design_without_items_has_no_batch() {
+    let design = "table users (PK)\n\nentity User\n  userId  string\n\n  key  U#{userId}\n";
+    let (code, out, err) = run(&["export", "-", "--to", "batch-write"], design);
+    assert_eq!((code, out.as_str()), (0, ""));
+    assert_eq!(
+        err,
+        "keyfold: BatchWriteItem: the design has no items, so there is nothing to write\n"
+    );
+}

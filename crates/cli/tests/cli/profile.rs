@@ -198,6 +198,16 @@ fn notes_are_counted_and_the_first_are_shown() {
 }
 
 #[test]
+fn a_part_without_items_has_a_profile() {
+    let table = file("profile-empty-table.json", TABLE);
+    let nothing = output(&["profile", "-", "--table", &table], "");
+    let some = output(&["profile", "-", "--table", &table], &export(0..3));
+    let paths = [("nothing.profile", &nothing), ("some.profile", &some)];
+    let [nothing, with_items] = paths.map(|(name, text)| file(name, text));
+    assert_eq!(output(&["profile", &nothing, &with_items], ""), some);
+}
+
+#[test]
 fn the_first_items_tell_the_key() {
     let (code, design, err) = run(&["infer", "-"], &export(0..3));
     assert_eq!(code, 0);

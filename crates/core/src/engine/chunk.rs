@@ -2,7 +2,7 @@
 //! by column. After an edit only the attributes whose templates changed are rendered again; the others are shared.
 
 use super::item::Item;
-use super::materialize::Draft;
+use super::materialize::{Draft, has_empty_set};
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
 use super::problem::{Problem, ProblemKind};
 use super::written::Column;
@@ -407,7 +407,7 @@ impl Facts {
 
 /// What a plan does with samples that have the same attributes.
 struct Shape {
-    /// Size of the stored names in bytes; `None` if the plan writes or needs one of these attributes.
+    /// Size of the stored names in bytes; `None` if the plan writes or needs one of these attributes, or one has no name.
     names: Option<usize>,
     /// For each attribute whether items store it: it is not key-only.
     stored: Vec<bool>,
@@ -423,6 +423,7 @@ impl Shape {
         let stored = || names.iter().filter(is_stored);
         let written = stored().any(|name| plan.names.contains(name));
         let has = |name: &String| stored().any(|other| other == name);
+        let nameless = stored().any(String::is_empty);
         let lacks = (plan.keys.iter())
             .any(|key| key.index.is_primary() && key.slot.is_none() && !has(&key.name));
         let kind = |name: &String| {
@@ -430,7 +431,7 @@ impl Shape {
             found.map(|(_, kind)| *kind)
         };
         Shape {
-            names: (!written && !lacks).then(|| stored().map(String::len).sum()),
+            names: (!written && !lacks && !nameless).then(|| stored().map(String::len).sum()),
             stored: names.iter().map(|name| is_stored(&name)).collect(),
             types: names.iter().map(kind).collect(),
             keys: (plan.keys.iter()).any(|key| key.slot.is_none() && has(&key.name)),
@@ -442,7 +443,9 @@ impl Shape {
         let values = sample.values.values().zip(&self.stored);
         for ((value, is_stored), wanted) in values.zip(&self.types) {
             let kind = value.kind();
-            if wanted.is_some_and(|wanted| wanted != kind && kind != AttributeType::Null) {
+            let is_other =
+                wanted.is_some_and(|wanted| wanted != kind && kind != AttributeType::Null);
+            if is_other || *is_stored && has_empty_set(value) {
                 return None;
             }
             size += if *is_stored { value.size() } else { 0 };

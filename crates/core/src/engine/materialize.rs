@@ -35,6 +35,7 @@ impl Draft<'_> {
             draft.check_key(key);
         }
         draft.check_types();
+        draft.check_allowed();
         draft.check_size();
         let problems = by_rank(draft.problems, |problem| {
             // What is wrong with the item as a whole comes last.
@@ -209,6 +210,31 @@ impl Draft<'_> {
         }
     }
 
+    /// Finds sets without elements and attributes without a name.
+    fn check_allowed(&mut self) {
+        let stored = self.sample.values.iter();
+        let stored = stored.filter(|(name, _)| !self.plan.is_key_only(name));
+        let mut refused = Vec::new();
+        for (name, value) in stored {
+            let message = match (name.is_empty(), has_empty_set(value)) {
+                (true, _) => "an attribute has no name: DynamoDB needs at least one character",
+                (_, true) => {
+                    "a set has no elements: DynamoDB needs at least one. Leave the set out"
+                }
+                _ => continue,
+            };
+            refused.push(Problem {
+                kind: ProblemKind::NotAllowed,
+                index: IndexId::PRIMARY,
+                part: None,
+                attribute: name.clone(),
+                template: None,
+                message: message.to_owned(),
+            });
+        }
+        self.problems.append(&mut refused);
+    }
+
     /// What the item has under a name: what is written, else the sample's value.
     fn value(&self, name: &str) -> Option<ValueRef<'_>> {
         let slot = self.plan.names.iter().position(|other| other == name);
@@ -269,6 +295,18 @@ impl Draft<'_> {
                 limits::ITEM_BYTES
             ),
         });
+    }
+}
+
+/// Whether a value is or contains a set without elements.
+pub(super) fn has_empty_set(value: &Value) -> bool {
+    match value {
+        Value::Ss(set) => set.is_empty(),
+        Value::Ns(set) => set.is_empty(),
+        Value::Bs(set) => set.is_empty(),
+        Value::L(values) => values.iter().any(has_empty_set),
+        Value::M(values) => values.values().any(has_empty_set),
+        _ => false,
     }
 }
 

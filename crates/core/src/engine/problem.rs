@@ -43,6 +43,8 @@ pub enum ProblemKind {
     OtherType,
     /// The item exceeds the item size limit.
     ItemTooLarge,
+    /// A set has no elements, or an attribute no name.
+    NotAllowed,
 }
 
 impl Problem {
@@ -57,7 +59,8 @@ impl Problem {
             ProblemKind::WrongType
             | ProblemKind::Empty
             | ProblemKind::TooLong
-            | ProblemKind::ItemTooLarge => true,
+            | ProblemKind::ItemTooLarge
+            | ProblemKind::NotAllowed => true,
             ProblemKind::Conflict | ProblemKind::Replaced | ProblemKind::OtherType => false,
         }
     }

@@ -9,7 +9,7 @@ use super::keys::KeyNames;
 use super::order::{Order, Ordering};
 use super::problem::Problem;
 use super::written::ValueRef;
-use crate::model::{Design, IndexId, Value};
+use crate::model::{Design, IndexId, KeySchema, Value};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -86,6 +86,17 @@ pub struct Row {
     pub item: Item,
     /// In the table's view: whether another item has the same primary key, so that one overwrites the other.
     pub collides: bool,
+}
+
+impl Row {
+    /// Whether the next row of the table's view has the same primary key, so that its item overwrites this one.
+    pub fn is_overwritten_by(&self, next: Option<&Row>, key: &KeySchema) -> bool {
+        let Some(next) = next.filter(|_| self.collides) else {
+            return false;
+        };
+        let mut keys = key.attributes();
+        keys.all(|key| self.item.get(&key.name) == next.item.get(&key.name))
+    }
 }
 
 /// An item collection: the items with one partition key value.

@@ -1,22 +1,22 @@
 //! The items of the samples as BatchWriteItem requests: files for `aws dynamodb batch-write-item --request-items file://...`.
 
-use super::computed;
 use super::create_table::json;
 use super::formats::File;
 use super::tree::{Map, Node};
+use super::{Code, computed};
 use crate::engine::{Item, Row, view};
 use crate::model::{Design, IndexId, limits};
 use crate::slices::pause;
 
 /// Writes the items of the table in its order, in files with as many items as one request accepts. Items with the same
-/// key appear once, as in the table.
+/// key appear once, as in the table. DynamoDB refuses a request without items: for these, the only file is empty.
 pub async fn batch_write(design: &Design) -> Vec<File> {
     let items: Vec<_> = computed(design).await.items().values().cloned().collect();
     let rows: Vec<Row> = view(design, IndexId::PRIMARY, &items).rows.iter().collect();
     let mut chunks: Vec<Vec<Node>> = vec![Vec::new()];
     let mut bytes = 0;
     for (at, row) in rows.iter().enumerate() {
-        if is_overwritten(design, row, rows.get(at + 1)) {
+        if row.is_overwritten_by(rows.get(at + 1), &design.table.key) {
             continue;
         }
         pause().await;
@@ -39,26 +39,14 @@ pub async fn batch_write(design: &Design) -> Vec<File> {
     let mut files = Vec::new();
     for (at, chunk) in chunks.into_iter().enumerate() {
         pause().await;
-        let request = match chunk.is_empty() {
-            true => Map::new(),
-            false => Map::new().with(&design.table.name, chunk),
+        let code = match chunk.is_empty() {
+            true => Code::default(),
+            false => json(Map::new().with(&design.table.name, chunk).into()),
         };
         let name = format!("batch-write-{:0digits$}.json", at + 1);
-        files.push(File {
-            name,
-            code: json(request.into()),
-        });
+        files.push(File { name, code });
     }
     files
-}
-
-/// Whether the next row has the same key and so replaces this one.
-fn is_overwritten(design: &Design, row: &Row, next: Option<&Row>) -> bool {
-    let Some(next) = next.filter(|_| row.collides) else {
-        return false;
-    };
-    let mut keys = design.table.key.attributes();
-    keys.all(|key| row.item.get(&key.name) == next.item.get(&key.name))
 }
 
 /// Returns the approximate bytes of a put of the item.

@@ -1,5 +1,5 @@
-//! A NoSQL Workbench model, format 3.0: the table with its indexes, a facet per entity, and the items of the samples in the
-//! table and its facets.
+//! A NoSQL Workbench model, format 3.0: the table with its indexes, a facet per entity, and the items of the samples in
+//! these facets. Models of NoSQL Workbench have each item once: in a facet, or in the table if it has no facets.
 
 use super::api_names::{billing_mode, filled, indexes, projection_map};
 use super::batch_write::item_object;
@@ -24,11 +24,10 @@ pub async fn workbench(design: &Design) -> Code {
     let plan = plan(design);
     let computed = computed(design).await;
     let items = computed.items();
-    let (mut facets, mut all) = (Vec::new(), Vec::new());
+    let mut facets = Vec::new();
     for id in design.entities.keys() {
         pause().await;
         let data = data(items.get(id));
-        all.extend(data.iter().cloned());
         facets.push(facet(design, *id, items.get(id), data).into());
     }
     let metadata = Map::new()
@@ -43,7 +42,7 @@ pub async fn workbench(design: &Design) -> Code {
         .with("ModelMetadata", metadata)
         .with(
             "DataModel",
-            vec![table(design, &plan, items, facets, all).into()],
+            vec![table(design, &plan, items, facets).into()],
         );
     json_in_slices(model.into()).await
 }
@@ -59,13 +58,12 @@ fn description(plan: &Plan) -> String {
     text
 }
 
-/// Returns the table with the facets of its entities and all items.
+/// Returns the table with the facets of its entities.
 fn table(
     design: &Design,
     plan: &Plan,
     items: &SortedMap<EntityId, Arc<Items>>,
     facets: Vec<Node>,
-    all: Vec<Node>,
 ) -> Map {
     let mut table = Map::new().with("TableName", design.table.name.as_str());
     table.add("KeyAttributes", key_attributes(&design.table.key));
@@ -83,7 +81,7 @@ fn table(
     }
     table.add_some("GlobalSecondaryIndexes", filled(global));
     table.add_some("LocalSecondaryIndexes", filled(local));
-    table.add("TableData", all);
+    table.add("TableData", Node::List(Vec::new()));
     table.add("DataAccess", data_access());
     table.add("BillingMode", billing_mode(plan));
     if let Throughput::Provisioned(units) = plan.throughput {

@@ -3,8 +3,10 @@
 use super::all_rules::{RULES, rule};
 use super::entity_facts::{self, EntityFacts, Tenant};
 use super::finding::{Finding, Severity};
+use super::group;
 use super::pattern_facts::PatternFacts;
 use super::rule::{Check, Context, Found};
+use super::rules::equal_keys;
 use crate::engine::{Computed, Items, Work};
 use crate::model::{
     AccessPatternId, Design, Entity, EntityId, Index, IndexId, KeySchema, SortedMap, SortedSet,
@@ -379,15 +381,26 @@ impl Linter {
         for found in self.of_entities.values() {
             all.extend(found.iter().cloned());
         }
-        for finding in self.of_pairs.values().flatten() {
-            let keep = match rule(finding.code).map(|rule| rule.check) {
-                Some(Check::Pair(_, keep)) => keep(&self.context(), finding),
-                _ => true,
-            };
-            if keep {
-                all.push(finding.clone());
+        let silenced = &self.design.silenced;
+        let is_silenced = |finding: &Finding| {
+            let place = finding.place.to_string();
+            (silenced.iter()).any(|s| s.code == finding.code && s.place == place)
+        };
+        let mut equal: Vec<group::Pair> = Vec::new();
+        for ((first, second), found) in &self.of_pairs {
+            for finding in found {
+                let keep = match rule(finding.code).map(|rule| rule.check) {
+                    Some(Check::Pair(_, keep)) => keep(&self.context(), finding),
+                    _ => true,
+                };
+                if keep && finding.code == equal_keys::RULE.code && !is_silenced(finding) {
+                    equal.push(([*first, *second], finding.clone()));
+                } else if keep {
+                    all.push(finding.clone());
+                }
             }
         }
+        all.extend(group::group(&self.design, equal));
         for (_, found) in self.of_samples.values() {
             all.extend(found.iter().cloned());
         }
@@ -405,7 +418,6 @@ impl Linter {
             [rule.unwrap_or(RULES.len()) as u32, entity, index, own]
         };
         let mut findings = by_rank(all, rank);
-        let silenced = &self.design.silenced;
         let mut needed = vec![false; silenced.len()];
         if !silenced.is_empty() {
             for finding in &mut findings {

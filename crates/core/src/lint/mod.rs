@@ -31,6 +31,7 @@ pub mod entity_facts;
 mod expression;
 mod finding;
 mod fix;
+mod group;
 mod linter;
 mod pattern_facts;
 mod rule;

@@ -377,9 +377,9 @@ fn any_value() -> impl Strategy<Value = Value> {
         1 => bytes.clone().prop_map(Value::B),
         1 => any::<bool>().prop_map(Value::Bool),
         1 => Just(Value::Null),
-        1 => prop::collection::btree_set(any_text(), 0..3).prop_map(|all| Value::Ss(all.into_iter().collect())),
-        1 => prop::collection::btree_set(number, 0..3).prop_map(|all| Value::Ns(all.into_iter().collect())),
-        1 => prop::collection::btree_set(bytes, 0..3).prop_map(|all| Value::Bs(all.into_iter().collect())),
+        1 => prop::collection::btree_set(any_text(), 1..3).prop_map(|all| Value::Ss(all.into_iter().collect())),
+        1 => prop::collection::btree_set(number, 1..3).prop_map(|all| Value::Ns(all.into_iter().collect())),
+        1 => prop::collection::btree_set(bytes, 1..3).prop_map(|all| Value::Bs(all.into_iter().collect())),
     ];
     leaf.prop_recursive(3, 12, 3, |inner| {
         let name = prop_oneof![

@@ -2,34 +2,29 @@
 //! entity and the attributes. Source: "Indexes", ElectroDB documentation.
 
 use super::Attributes;
-use crate::cursor::Members;
+use super::names::{Literals, Names, word};
+use crate::cursor::{Members, found, shorten};
 use crate::form::Notes;
 use crate::script::function::{conditions, literal};
 use keyfold_core::export::tree::Node;
+use keyfold_core::model::name::check_resource;
 use keyfold_core::model::{
     AttributeType, Index, IndexEntry, IndexKind, KeyAttribute, KeySchema, KeyType, Projection,
 };
 use keyfold_core::template::{Modifier, Placeholder, Segment, Template};
 
-/// The names in composed keys.
-pub struct Names {
-    pub entity: String,
-    pub service: String,
-    pub version: String,
-}
-
 /// The keys that were read so far.
 pub struct Keys<'a> {
     names: &'a Names,
-    attributes: &'a Attributes,
+    attributes: &'a mut Attributes,
     /// The key of the table.
     pub primary: Option<KeySchema>,
     /// The indexes.
     pub indexes: Vec<Index>,
     /// The templates, by index.
     pub keys: Vec<(Option<String>, IndexEntry)>,
-    /// The key attributes that templates write.
-    pub templates: Vec<String>,
+    /// The key attributes that templates write, and the first template of each.
+    pub templates: Vec<(String, Template)>,
 }
 
 /// How ElectroDB changes the letters of a key.
@@ -42,7 +37,7 @@ enum Casing {
 
 impl<'a> Keys<'a> {
     /// No keys yet.
-    pub fn new(names: &'a Names, attributes: &'a Attributes) -> Self {
+    pub fn new(names: &'a Names, attributes: &'a mut Attributes) -> Self {
         Keys {
             names,
             attributes,
@@ -53,20 +48,37 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Reads one index.
+    /// Reads one index: the name that the schema has for it, and its members.
     ///
     /// # Errors
     ///
     /// The place of what is missing.
-    pub fn add(&mut self, from: &Members, notes: &mut Notes) -> Result<(), String> {
-        let index = from.text("index", notes);
-        let word = from.text("type", notes);
-        let is_composite = word.as_deref() == Some("composite");
-        let is_clustered = word.as_deref() == Some("clustered");
+    pub fn add(&mut self, name: &str, from: &Members, notes: &mut Notes) -> Result<(), String> {
+        let index = match from.get("index") {
+            Some(Node::Text(name)) => Some(name.clone()),
+            Some(other) => {
+                let own = match check_resource(name) {
+                    Ok(()) => name.to_owned(),
+                    Err(_) => format!("{name}-index"),
+                };
+                let why = format!("{}. The index is called `{own}`", found("a string", other));
+                notes.add(from.path_of("index"), why);
+                Some(own)
+            }
+            None => None,
+        };
+        let kind = from.text("type", notes);
+        let is_composite = kind.as_deref() == Some("composite");
         let collection = match from.get("collection") {
             Some(Node::List(_)) => from.texts("collection", notes).join("#"),
             Some(Node::Text(name)) => name.clone(),
             _ => String::new(),
+        };
+        let literals = Literals {
+            collection: &collection,
+            is_clustered: kind.as_deref() == Some("clustered"),
+            scope: word(from, "scope", notes),
+            has_sort: from.map.get("sk").is_some_and(|node| *node != Node::Null),
         };
         let mut key = KeySchema {
             partition: Vec::new(),
@@ -79,7 +91,7 @@ impl<'a> Keys<'a> {
             };
             let (attributes, template) = match is_composite {
                 true => (self.plain(&side, notes), None),
-                false => self.side(&side, is_partition, &collection, is_clustered, notes)?,
+                false => self.side(&side, is_partition, &literals, index.is_none(), notes)?,
             };
             match is_partition {
                 true => (key.partition, entry.partition) = (attributes, template),
@@ -104,7 +116,6 @@ impl<'a> Keys<'a> {
             }
         }
         let projection = projection(from, notes);
-        from.skip(&["scope"]);
         from.finish(notes);
         match index {
             None => {
@@ -131,17 +142,18 @@ impl<'a> Keys<'a> {
     }
 
     /// A key of plain attributes.
-    fn plain(&self, side: &Members, notes: &mut Notes) -> Vec<KeyAttribute> {
+    fn plain(&mut self, side: &Members, notes: &mut Notes) -> Vec<KeyAttribute> {
         side.skip(&["field", "casing"]);
-        let names = side.texts("composite", notes).into_iter();
-        let of = |name: String| {
+        let mut key = Vec::new();
+        for name in side.texts("composite", notes) {
+            self.attributes.declare(&name, false);
             let stored = self.stored(&name);
-            KeyAttribute {
+            key.push(KeyAttribute {
                 kind: self.key_type(&stored),
                 name: stored,
-            }
-        };
-        names.map(of).collect()
+            });
+        }
+        key
     }
 
     fn stored(&self, name: &str) -> String {
@@ -163,47 +175,71 @@ impl<'a> Keys<'a> {
         &mut self,
         side: &Members,
         is_partition: bool,
-        collection: &str,
-        is_clustered: bool,
+        literals: &Literals,
+        is_primary: bool,
         notes: &mut Notes,
     ) -> Result<(Vec<KeyAttribute>, Option<String>), String> {
         let field = side.needed("field")?;
-        let composite = side.texts("composite", notes);
+        let (composite, given) = parts(side, notes);
         let casing = match side.text("casing", notes).as_deref() {
             Some("none") => Casing::None,
             Some("upper") => Casing::Upper,
             _ => Casing::Lower,
         };
         let cast = side.text("cast", notes);
-        let given = side.text("template", notes);
-        let template = match &given {
-            Some(text) => self.given(text, casing),
-            None => {
-                // An attribute that is stored under the name of the key is the key.
-                if let [only] = composite.as_slice()
-                    && self.stored(only) == field
-                {
-                    let kind = self.key_type(&field);
-                    return Ok((vec![KeyAttribute { name: field, kind }], None));
+        for name in &composite {
+            self.attributes.declare(name, is_primary);
+        }
+        let mut is_number = false;
+        let template = match (&given, composite.as_slice()) {
+            (Some(text), _) => {
+                let template = self.given(text, casing);
+                is_number = match template.segments.as_slice() {
+                    [Segment::Placeholder(only)] => {
+                        only.modifiers.is_empty() && self.key_type(&only.attribute) == KeyType::N
+                    }
+                    _ => false,
+                };
+                is_number &= cast.as_deref() != Some("string");
+                template
+            }
+            // An attribute that is stored under the name of the key is the key.
+            (None, [only]) if self.stored(only) == field => {
+                let kind = self.key_type(&field);
+                if kind == KeyType::S && casing != Casing::None {
+                    let why = format!(
+                        "ElectroDB writes `{field}` in {} case; here it stays as it is",
+                        if casing == Casing::Upper {
+                            "upper"
+                        } else {
+                            "lower"
+                        }
+                    );
+                    notes.add(side.path_of("casing"), why);
                 }
-                self.composed(&composite, is_partition, collection, is_clustered, casing)
+                return Ok((vec![KeyAttribute { name: field, kind }], None));
             }
-        };
-        let is_number = match template.segments.as_slice() {
-            [Segment::Placeholder(only)] => {
-                only.modifiers.is_empty() && self.key_type(&only.attribute) == KeyType::N
+            (None, [only]) if cast.as_deref() == Some("number") => {
+                is_number = true;
+                Template {
+                    segments: vec![self.placeholder(only, Casing::None)],
+                    ..Template::default()
+                }
             }
-            _ => false,
+            (None, _) => self.composed(&composite, is_partition, literals, casing),
         };
-        let kind = match is_number && cast.as_deref() != Some("string") {
+        let kind = match is_number {
             true => KeyType::N,
             false => KeyType::S,
         };
-        self.templates.push(field.clone());
-        Ok((
-            vec![KeyAttribute { name: field, kind }],
-            Some(template.to_string()),
-        ))
+        // All indexes with this key attribute have the key of the first one.
+        let written = self.templates.iter().find(|(other, _)| *other == field);
+        let text = match written {
+            Some((_, first)) => first.to_string(),
+            None => template.to_string(),
+        };
+        self.templates.push((field.clone(), template));
+        Ok((vec![KeyAttribute { name: field, kind }], Some(text)))
     }
 
     /// A template of the schema: `USER#${userId}`.
@@ -227,20 +263,16 @@ impl<'a> Keys<'a> {
         &self,
         composite: &[String],
         is_partition: bool,
-        collection: &str,
-        is_clustered: bool,
+        literals: &Literals,
         casing: Casing,
     ) -> Template {
-        let Names {
-            entity,
-            service,
-            version,
-        } = self.names;
-        let own = format!("{entity}_{version}");
-        let (start, end) = match (is_partition, collection) {
-            (true, _) => (format!("${service}"), String::new()),
+        let own = self.names.own();
+        let (start, end) = match (is_partition, literals.collection) {
+            (true, _) => (self.names.partition_start(literals), String::new()),
             (false, "") => (format!("${own}"), String::new()),
-            (false, collection) if is_clustered => (format!("${collection}"), format!("#{own}")),
+            (false, collection) if literals.is_clustered => {
+                (format!("${collection}"), format!("#{own}"))
+            }
             (false, collection) => (format!("${collection}#{own}"), String::new()),
         };
         let mut template = Template::default();
@@ -280,6 +312,22 @@ impl<'a> Keys<'a> {
         }
         Segment::Placeholder(placeholder)
     }
+}
+
+/// The attributes of one side of a key, and its template if the schema has one. `facets` is the old name of both.
+fn parts(side: &Members, notes: &mut Notes) -> (Vec<String>, Option<String>) {
+    let mut composite = side.texts("composite", notes);
+    let mut given = side.text("template", notes);
+    match side.get("facets") {
+        Some(Node::Text(text)) if !text.is_empty() => given = given.or(Some(text.clone())),
+        Some(Node::List(_)) if composite.is_empty() => composite = side.texts("facets", notes),
+        Some(Node::Code(code)) => {
+            let why = format!("left out: {} is not a literal", shorten(&Node::code(code)));
+            notes.add(side.path_of("facets"), why);
+        }
+        _ => {}
+    }
+    (composite, given)
 }
 
 /// Adds literal text, and joins it with literal text before.

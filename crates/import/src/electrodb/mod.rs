@@ -1,22 +1,41 @@
-//! ElectroDB: entities and services as literals in TypeScript or JavaScript, and entities as JSON.
+//! ElectroDB: entities and services as literals in TypeScript or JavaScript, and entities as JSON. Sources: "Entities",
+//! "Schema" and "Services", ElectroDB documentation; the old forms (`facets`, the model's names beside the attributes) by
+//! ElectroDB 3, which still reads them.
 
+mod attributes;
 mod keys;
+mod names;
 
 use crate::cursor::{Members, shorten};
 use crate::form::{FoundEntity, FoundTable, Import, Notes};
-use crate::script::{Call, Script, function};
+use crate::script::{Call, Script, call_of, is_unknown_member};
+use attributes::Attributes;
 use keyfold_core::export::tree::{Map, Node};
+use keyfold_core::model::Table;
 use keyfold_core::model::design::table_name_for;
-use keyfold_core::model::{
-    Attribute, AttributeId, AttributeType, Choice, Format, KeySchema, Table, Value,
-};
-use keyfold_core::template::Segment;
+use names::Names;
 
 /// Whether this is the schema of an entity.
 pub fn is_schema(node: &Node) -> bool {
-    let Node::Map(map) = node else { return false };
+    schema_of(node).is_some_and(|map| matches!(map.get("attributes"), Some(Node::Map(_))))
+}
+
+/// The schema of an entity: a literal, or the argument of `createSchema`. Its attributes may be an expression.
+fn schema_of(node: &Node) -> Option<&Map> {
+    if let Some(call) = call_of(node) {
+        let schema = call
+            .arguments
+            .first()
+            .filter(|_| call.name == "createSchema");
+        return schema
+            .filter(|node| call_of(node).is_none())
+            .and_then(schema_of);
+    }
+    let Node::Map(map) = node else { return None };
     let is_map = |name: &str| matches!(map.get(name), Some(Node::Map(_)));
-    is_map("model") && is_map("attributes") && is_map("indexes")
+    let has = |name: &str| map.get(name).is_some();
+    let is_named = is_map("model") || has("entity") && has("service");
+    (is_named && has("attributes") && is_map("indexes")).then_some(map)
 }
 
 /// Whether a script uses ElectroDB.
@@ -32,21 +51,22 @@ pub fn is_script(script: &Script) -> bool {
 /// That there is none, or why none can be read.
 pub fn read_script(script: &Script, notes: &mut Notes) -> Result<Import, String> {
     let service = script.created(&["Service"]).into_iter();
-    let options = service.filter_map(|call| call.arguments.into_iter().nth(1));
-    let table_of_service = options.filter_map(|node| table_name(&node)).next();
+    let options_of_service = service
+        .filter_map(|call| call.arguments.into_iter().nth(1))
+        .next();
     let mut entities = Vec::new();
     for call in script.created(&["Entity"]) {
         let [schema, rest @ ..] = call.arguments.as_slice() else {
             continue;
         };
-        if !is_schema(schema) {
+        let Some(schema) = schema_of(schema) else {
             let why = format!(
-                "the entity is left out: {} is not a literal",
+                "the entity is left out: {} is not a literal schema",
                 shorten(schema)
             );
             notes.add(format!("line {}", call.line), why);
             continue;
-        }
+        };
         let given = call.constant.as_deref().and_then(|constant| {
             // Our exports compute the values that callers must pass in a function beside the entity.
             let mut letters = constant.chars();
@@ -62,17 +82,17 @@ pub fn read_script(script: &Script, notes: &mut Notes) -> Result<Import, String>
     }
     if entities.is_empty() {
         for (name, node) in script.constants() {
-            if is_schema(&node) {
+            if let Some(schema) = schema_of(&node) {
                 entities.push(Source {
                     place: name.to_owned(),
-                    schema: node,
+                    schema: schema.clone(),
                     options: None,
                     given: None,
                 });
             }
         }
     }
-    import(&entities, table_of_service, notes)
+    import(&entities, options_of_service.as_ref(), notes)
 }
 
 /// Reads an entity in JSON.
@@ -81,9 +101,12 @@ pub fn read_script(script: &Script, notes: &mut Notes) -> Result<Import, String>
 ///
 /// Why it cannot be read, and where.
 pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
+    let Some(schema) = schema_of(node) else {
+        return Err("expected an object with model, attributes and indexes".to_owned());
+    };
     let source = Source {
         place: String::new(),
-        schema: node.clone(),
+        schema: schema.clone(),
         options: None,
         given: None,
     };
@@ -93,32 +116,43 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
 /// An entity of a file.
 struct Source {
     place: String,
-    schema: Node,
+    schema: Map,
     options: Option<Node>,
     given: Option<Node>,
 }
 
-/// The table in the options of an entity or a service.
-fn table_name(options: &Node) -> Option<String> {
-    match options {
-        Node::Map(map) => match map.get("table")? {
-            Node::Text(name) => Some(name.clone()),
-            _ => None,
-        },
-        _ => None,
+/// The table that the options of an entity or a service, or a schema name. What is no literal is noted, each once.
+fn table_name(options: &Node, place: &str, notes: &mut Notes) -> Option<String> {
+    let node = match options {
+        Node::Map(map) => map.get("table")?,
+        Node::Null => return None,
+        other => other,
+    };
+    if let Node::Text(name) = node {
+        return Some(name.clone());
     }
+    let why = format!(
+        "the name of the table is left out: {} is not a literal",
+        shorten(node)
+    );
+    if !notes.0.iter().any(|note| note.message == why) {
+        notes.add(place, why);
+    }
+    None
 }
 
 fn import(
     entities: &[Source],
-    table_of_service: Option<String>,
+    service: Option<&Node>,
     notes: &mut Notes,
 ) -> Result<Import, String> {
     let mut import = Import::default();
     let mut problem = None;
     for source in entities {
-        let name = source.options.as_ref().and_then(table_name);
-        let name = name.or_else(|| table_of_service.clone());
+        let own = Node::Map(source.schema.clone());
+        let all = [source.options.as_ref(), Some(&own), service];
+        let mut all = all.into_iter().flatten();
+        let name = all.find_map(|options| table_name(options, &source.place, notes));
         match entity(source, name.as_deref(), notes) {
             Ok(found) => join(&mut import.tables, found, notes),
             Err(why) => {
@@ -162,31 +196,34 @@ fn join(tables: &mut Vec<FoundTable>, found: FoundTable, notes: &mut Notes) {
 /// Reads an entity as a table with this entity only.
 fn entity(source: &Source, table: Option<&str>, notes: &mut Notes) -> Result<FoundTable, String> {
     let start = notes.0.len();
-    let root = Members::of(&source.schema, "")?;
-    let Some(model) = root.under("model", notes) else {
-        return Err("model: expected an object".to_owned());
+    let root = Members::new(&source.schema, "");
+    let names = match root.under("model", notes) {
+        Some(model) => {
+            let names = Names::of(&model, false, notes)?;
+            model.finish(notes);
+            names
+        }
+        None => Names::of(&root, true, notes)?,
     };
-    let names = keys::Names {
-        entity: model.needed("entity")?,
-        service: model.text("service", notes).unwrap_or_default(),
-        version: model.text("version", notes).unwrap_or_default(),
-    };
-    model.finish(notes);
-    let attributes = root
-        .under("attributes", notes)
-        .ok_or("attributes: expected an object")?;
-    let mut read = Attributes::default();
-    for (name, node) in attributes.map.pairs() {
-        read.add(name, node, &attributes, source.given.as_ref(), notes);
-    }
+    let empty = Map::new();
+    let attributes = root.under("attributes", notes);
+    let attributes = attributes.unwrap_or_else(|| Members::new(&empty, "attributes"));
+    let mut read = Attributes::read(&attributes, source.given.as_ref(), notes);
     let indexes = root
         .under("indexes", notes)
         .ok_or("indexes: expected an object")?;
-    let mut found = keys::Keys::new(&names, &read);
-    for (name, node) in indexes.map.pairs() {
-        found.add(&Members::of(node, indexes.path_of(name))?, notes)?;
+    let mut keys = keys::Keys::new(&names, &mut read);
+    for (name, _) in indexes
+        .map
+        .pairs()
+        .filter(|(name, _)| !is_unknown_member(name))
+    {
+        if let Some(index) = indexes.under(name, notes) {
+            keys.add(name, &index, notes)?;
+        }
     }
-    root.skip(&["filters"]);
+    indexes.finish(notes);
+    root.skip(&["filters", "table"]);
     root.finish(notes);
     let keys::Keys {
         primary,
@@ -194,9 +231,8 @@ fn entity(source: &Source, table: Option<&str>, notes: &mut Notes) -> Result<Fou
         keys,
         templates,
         ..
-    } = found;
-    let key: KeySchema =
-        primary.ok_or("indexes: expected an index of the table, without `index`")?;
+    } = keys;
+    let key = primary.ok_or("indexes: expected an index of the table, without `index`")?;
     let mut result = Table::new(table_name_for(table.unwrap_or("Imported table")));
     result.key = key;
     result.type_attribute = Some(identifier(source.options.as_ref()));
@@ -205,7 +241,7 @@ fn entity(source: &Source, table: Option<&str>, notes: &mut Notes) -> Result<Fou
         "Imported table".clone_into(&mut table_found.name);
     }
     read.list
-        .retain(|attribute| !templates.contains(&attribute.name));
+        .retain(|attribute| !templates.iter().any(|(field, _)| *field == attribute.name));
     table_found.entities.push(FoundEntity {
         place: source.place.clone(),
         name: names.entity,
@@ -230,147 +266,4 @@ fn identifier(options: Option<&Node>) -> String {
         _ => None,
     });
     name.unwrap_or_else(|| "__edb_e__".to_owned())
-}
-
-/// The attributes of an entity.
-#[derive(Debug, Default)]
-struct Attributes {
-    /// Those that are stored.
-    list: Vec<Attribute>,
-    /// For each name in the schema: the stored name.
-    fields: Vec<(String, String)>,
-    /// Labels in composite keys, other than the name.
-    labels: Vec<(String, String)>,
-    /// Leading zeros in keys.
-    padding: Vec<(String, u8)>,
-    /// Those that only hold the result of modifiers on another: what they stand for.
-    computed: Vec<(String, Segment)>,
-}
-
-impl Attributes {
-    fn add(
-        &mut self,
-        name: &str,
-        node: &Node,
-        parent: &Members,
-        given: Option<&Node>,
-        notes: &mut Notes,
-    ) {
-        let shorthand;
-        let map = match node {
-            Node::Map(map) => map,
-            // `name: "string"` and `status: ["a", "b"]`
-            other => {
-                shorthand = Map::new().with("type", other.clone());
-                &shorthand
-            }
-        };
-        let from = Members::new(map, parent.path_of(name));
-        if let Some(segment) = computed(&from, name, given) {
-            self.computed.push((name.to_owned(), segment));
-            from.skip(&["type", "required", "watch", "set", "readOnly", "hidden"]);
-            return from.finish(notes);
-        }
-        let stored = from.text("field", notes).unwrap_or_else(|| name.to_owned());
-        self.fields.push((name.to_owned(), stored.clone()));
-        if let Some(label) = from.text("label", notes) {
-            self.labels.push((name.to_owned(), label));
-        }
-        if let Some(padding) = from.under("padding", notes) {
-            let length = padding.number("length", notes);
-            let is_zero = padding.text("char", notes).as_deref() == Some("0");
-            match length
-                .and_then(|length| u8::try_from(length).ok())
-                .filter(|_| is_zero)
-            {
-                Some(length) => self.padding.push((name.to_owned(), length)),
-                None => notes.add(
-                    padding.path,
-                    "this padding is left out: only zeros are known",
-                ),
-            }
-        }
-        let (kind, choices) = kind(&from, notes);
-        let mut attribute = Attribute::new(AttributeId(0), stored, kind);
-        attribute.required = from.flag("required", notes).unwrap_or(false);
-        if !choices.is_empty() {
-            attribute.format = Some(Format::OneOf(choices));
-        }
-        for name in ["watch", "set", "get"] {
-            if from.get(name).is_some() {
-                let why = "functions of an attribute are not imported";
-                notes.add(from.path_of(name), why);
-            }
-        }
-        from.skip(&[
-            "validate",
-            "default",
-            "readOnly",
-            "hidden",
-            "items",
-            "properties",
-            "cast",
-        ]);
-        from.finish(notes);
-        self.list.push(attribute);
-    }
-}
-
-/// The value that an attribute stands for, if it only applies modifiers to another.
-fn computed(from: &Members, name: &str, given: Option<&Node>) -> Option<Segment> {
-    let found = match from.map.get("set") {
-        Some(Node::Code(code)) if from.map.get("watch").is_some() => function::computed(code)?,
-        _ => {
-            let Some(Node::Map(given)) = given else {
-                return None;
-            };
-            match given.get(name)? {
-                Node::Code(code) => function::expression(code)?,
-                _ => return None,
-            }
-        }
-    };
-    match found.template.segments.as_slice() {
-        [only @ Segment::Placeholder(placeholder)] if placeholder.attribute != name => {
-            Some(only.clone())
-        }
-        _ => None,
-    }
-}
-
-/// The type of an attribute, and its choices.
-fn kind(from: &Members, notes: &mut Notes) -> (AttributeType, Vec<Choice>) {
-    let word = match from.get("type") {
-        Some(Node::Text(word)) => word.clone(),
-        Some(Node::List(values)) => {
-            let texts = values.iter().filter_map(|value| match value {
-                Node::Text(text) => Some(Choice {
-                    value: Value::S(text.clone()),
-                    weight: 1,
-                }),
-                _ => None,
-            });
-            return (AttributeType::S, texts.collect());
-        }
-        _ => "any".to_owned(),
-    };
-    let kind = match word.as_str() {
-        "string" => AttributeType::S,
-        "number" => AttributeType::N,
-        "boolean" => AttributeType::Bool,
-        "list" => AttributeType::L,
-        "map" | "any" => AttributeType::M,
-        "set" => match from.get("items") {
-            Some(Node::Text(word)) if word == "number" => AttributeType::Ns,
-            _ => AttributeType::Ss,
-        },
-        other => {
-            notes.add(
-                from.path_of("type"),
-                format!("not a type: `{other}`. The attribute is a string"),
-            );
-            AttributeType::S
-        }
-    };
-    (kind, Vec::new())
 }

@@ -2,7 +2,7 @@
 //! exports write are read back as templates with modifiers and conditions; of others, plain templates.
 
 use super::lex::{Kind, Token, tokens};
-use super::text::{unescaped, unquoted};
+use super::text::{expression_end, next_expression, unescaped, unquoted};
 use keyfold_core::model::{Condition, Test, Value};
 use keyfold_core::template::{Modifier, Placeholder, Segment, Template};
 
@@ -343,32 +343,4 @@ fn modified(segment: Segment, modifier: Option<Modifier>) -> Option<Segment> {
 /// A literal part of a template.
 pub fn literal(text: String) -> Segment {
     Segment::Literal { text, span: 0..0 }
-}
-
-/// Where the next `${` is that is not escaped.
-fn next_expression(text: &str) -> Option<usize> {
-    let mut from = 0;
-    loop {
-        let at = from + text[from..].find("${")?;
-        let escapes = text[..at].bytes().rev().take_while(|b| *b == b'\\').count();
-        if escapes % 2 == 0 {
-            return Some(at);
-        }
-        from = at + 2;
-    }
-}
-
-/// The length of the expression up to its closing brace.
-fn expression_end(text: &str) -> Option<usize> {
-    let mut depth = 0usize;
-    for token in tokens(text) {
-        match token.text {
-            _ if token.kind != Kind::Symbol => {}
-            "{" => depth += 1,
-            "}" if depth == 0 => return Some(token.start),
-            "}" => depth -= 1,
-            _ => {}
-        }
-    }
-    None
 }

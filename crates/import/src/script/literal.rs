@@ -1,10 +1,8 @@
-//! Reads the literals of a script as trees.
+//! A script: its constants, its calls and what functions return.
 
-use super::call_node;
 use super::lex::{Kind, Token, tokens};
-use super::text::{number, unquoted};
+use super::text::unquoted;
 use keyfold_core::export::tree::{Map, Node};
-use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
 /// The maximum size of a script in bytes.
@@ -15,17 +13,17 @@ const MAX_DEPTH: usize = 100;
 const BUDGET: usize = 1 << 17;
 
 /// The maximum length of an expression that is kept as code, in bytes.
-const MAX_CODE: usize = 4096;
+pub(super) const MAX_CODE: usize = 4096;
 /// The maximum number of tokens that are stepped over, some of them several times.
 const MAX_SKIPPED: usize = 1 << 24;
 
 /// A script.
 pub struct Script<'a> {
     text: &'a str,
-    tokens: Vec<Token<'a>>,
+    pub(super) tokens: Vec<Token<'a>>,
     /// The constants, each with the token at which its value starts.
-    constants: Vec<(&'a str, usize)>,
-    left: Cell<usize>,
+    pub(super) constants: Vec<(&'a str, usize)>,
+    pub(super) left: Cell<usize>,
     left_to_skip: Cell<usize>,
 }
 
@@ -88,6 +86,11 @@ impl<'a> Script<'a> {
                 if let Some(value) = script.after_type(at + 2) {
                     script.constants.push((name, value));
                 }
+            } else if script.is(at, "enum")
+                && script.kind(at + 1) == Some(Kind::Name)
+                && script.is(at + 2, "{")
+            {
+                script.constants.push((script.tokens[at + 1].text, at + 2));
             } else if script.is(at, "export") && script.is(at + 1, "default")
                 || script.is(at, "exports") && script.is(at + 1, "=")
             {
@@ -176,11 +179,11 @@ impl<'a> Script<'a> {
         Some(Node::Map(map))
     }
 
-    fn kind(&self, at: usize) -> Option<Kind> {
+    pub(super) fn kind(&self, at: usize) -> Option<Kind> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
-    fn is(&self, at: usize, text: &str) -> bool {
+    pub(super) fn is(&self, at: usize, text: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| token.is(text))
     }
 
@@ -207,7 +210,7 @@ impl<'a> Script<'a> {
     }
 
     /// Behind `<...>`, if there is one.
-    fn after_generics(&self, at: usize) -> usize {
+    pub(super) fn after_generics(&self, at: usize) -> usize {
         if !self.is(at, "<") {
             return at;
         }
@@ -224,7 +227,7 @@ impl<'a> Script<'a> {
     }
 
     /// Behind the bracket that closes the one at this token; the end of the script if it has too many.
-    fn skip_brackets(&self, at: usize) -> usize {
+    pub(super) fn skip_brackets(&self, at: usize) -> usize {
         let mut depth = 0usize;
         for end in at..self.tokens.len() {
             let Some(left) = self.left_to_skip.get().checked_sub(1) else {
@@ -247,7 +250,7 @@ impl<'a> Script<'a> {
     }
 
     /// The end of the expression at this token: the comma, semicolon or closing bracket behind it.
-    fn skip(&self, at: usize) -> usize {
+    pub(super) fn skip(&self, at: usize) -> usize {
         let mut end = at;
         while let Some(token) = self.tokens.get(end) {
             let Some(left) = self.left_to_skip.get().checked_sub(1) else {
@@ -263,7 +266,7 @@ impl<'a> Script<'a> {
         end
     }
 
-    fn code(&self, from: usize, to: usize) -> Node {
+    pub(super) fn code(&self, from: usize, to: usize) -> Node {
         let start = self
             .tokens
             .get(from)
@@ -274,235 +277,5 @@ impl<'a> Script<'a> {
         };
         let most = self.text.floor_char_boundary(start + MAX_CODE);
         Node::code(&self.text[start..end.min(most)])
-    }
-
-    /// The value at a token, and the token behind it.
-    fn value(&self, at: usize, depth: usize) -> (Node, usize) {
-        let whole = || {
-            let end = self.skip(at);
-            (self.code(at, end), end)
-        };
-        let left = self.left.get();
-        let (Some(depth), Some(left)) = (depth.checked_sub(1), left.checked_sub(1)) else {
-            return whole();
-        };
-        self.left.set(left);
-        let Some((node, mut end)) = self.primary(at, depth) else {
-            return whole();
-        };
-        while self.is(end, "as") || self.is(end, "satisfies") {
-            end = self.after_assertion(end + 1);
-        }
-        if self.is(end, "!") {
-            end += 1;
-        }
-        match self.tokens.get(end) {
-            None => (node, end),
-            Some(token) if token.kind == Kind::Name => (node, end),
-            Some(token) if matches!(token.text, "," | ";" | ")" | "]" | "}") => (node, end),
-            Some(_) => whole(),
-        }
-    }
-
-    /// Behind a type after `as`.
-    fn after_assertion(&self, at: usize) -> usize {
-        let mut angle = 0usize;
-        let mut end = at;
-        while let Some(token) = self.tokens.get(end) {
-            match token.text {
-                "(" | "[" | "{" => {
-                    end = self.skip_brackets(end);
-                    continue;
-                }
-                "<" => angle += 1,
-                ">" => angle = angle.saturating_sub(1),
-                "," | ";" | ")" | "]" | "}" if angle == 0 => return end,
-                "export" | "const" | "function" if token.kind == Kind::Name && end > at + 1 => {
-                    return end;
-                }
-                // `as const` at the end of a line without a semicolon.
-                "const" => return end + 1,
-                _ => {}
-            }
-            end += 1;
-        }
-        end
-    }
-
-    fn primary(&self, at: usize, depth: usize) -> Option<(Node, usize)> {
-        let token = *self.tokens.get(at)?;
-        Some(match token.kind {
-            Kind::Text => (Node::Text(unquoted(token.text)?), at + 1),
-            Kind::Template => match token.text.contains("${") {
-                true => return None,
-                false => (Node::Text(unquoted(token.text)?), at + 1),
-            },
-            Kind::Number => (Node::Number(number(token.text)?), at + 1),
-            Kind::Pattern => return None,
-            Kind::Symbol => match token.text {
-                "{" => self.object(at, depth)?,
-                "[" => {
-                    let (items, end) = self.list(at, "]", depth);
-                    (Node::List(items), end)
-                }
-                "-" if self.kind(at + 1) == Some(Kind::Number) => {
-                    let number = number(self.tokens[at + 1].text)?;
-                    (Node::Number(format!("-{number}")), at + 2)
-                }
-                _ => return None,
-            },
-            Kind::Name => self.named(at, depth)?,
-        })
-    }
-
-    /// A word, a constant, or a call.
-    fn named(&self, at: usize, depth: usize) -> Option<(Node, usize)> {
-        let word = self.tokens[at].text;
-        match word {
-            "true" => return Some((Node::Bool(true), at + 1)),
-            "false" => return Some((Node::Bool(false), at + 1)),
-            "null" | "undefined" => return Some((Node::Null, at + 1)),
-            "function" | "async" | "class" | "await" => return None,
-            _ => {}
-        }
-        let start = if word == "new" { at + 1 } else { at };
-        let mut name = self.tokens.get(start)?.text;
-        let mut end = start + 1;
-        let mut path = Vec::new();
-        while self.is(end, ".") && self.kind(end + 1) == Some(Kind::Name) {
-            name = self.tokens[end + 1].text;
-            path.push(name);
-            end += 2;
-        }
-        let open = self.after_generics(end);
-        if self.is(open, "(") {
-            let (arguments, mut end) = self.list(open, ")", depth);
-            let mut calls = Vec::new();
-            while self.is(end, ".") && self.kind(end + 1) == Some(Kind::Name) {
-                let name = self.tokens[end + 1].text;
-                let open = self.after_generics(end + 2);
-                if !self.is(open, "(") {
-                    end += 2;
-                    continue;
-                }
-                let (arguments, behind) = self.list(open, ")", depth);
-                calls.push(call_node(name, arguments, Vec::new()));
-                end = behind;
-            }
-            return Some((call_node(name, arguments, calls), end));
-        }
-        let root = self.tokens[start].text;
-        let constant = self.constants.iter().find(|(other, _)| *other == root);
-        let mut node = match constant {
-            Some((_, value)) if *value != at => self.value(*value, depth).0,
-            _ => return Some((self.code(at, end), end)),
-        };
-        for step in path {
-            node = match &node {
-                Node::Map(map) => map.get(step)?.clone(),
-                _ => return None,
-            };
-        }
-        Some((node, end))
-    }
-
-    /// The values between brackets, and the token behind.
-    fn list(&self, at: usize, close: &str, depth: usize) -> (Vec<Node>, usize) {
-        let mut items = Vec::new();
-        let mut at = at + 1;
-        while at < self.tokens.len() {
-            if self.is(at, close) {
-                return (items, at + 1);
-            }
-            if self.is(at, ",") || self.is(at, ";") {
-                at += 1;
-            } else if self.is(at, "...") {
-                let (node, end) = self.value(at + 1, depth);
-                match node {
-                    Node::List(more) => items.extend(more),
-                    _ => items.push(self.code(at, end)),
-                }
-                at = end.max(at + 1);
-            } else {
-                let (node, end) = self.value(at, depth);
-                items.push(node);
-                // A bracket of another kind: the text is broken.
-                at = end.max(at + 1);
-            }
-        }
-        (items, at)
-    }
-
-    fn object(&self, at: usize, depth: usize) -> Option<(Node, usize)> {
-        let mut members: Vec<(String, Node)> = Vec::new();
-        let mut places: FxHashMap<String, usize> = FxHashMap::default();
-        // Of members with the same name, the last one counts.
-        let mut set = |name: String, node: Node| match places.get(&name) {
-            Some(at) => members[*at].1 = node,
-            None => {
-                places.insert(name.clone(), members.len());
-                members.push((name, node));
-            }
-        };
-        let mut at = at + 1;
-        while !self.is(at, "}") {
-            let token = *self.tokens.get(at)?;
-            if token.is(",") || token.is(";") {
-                at += 1;
-                continue;
-            }
-            if token.is("...") {
-                let (node, end) = self.value(at + 1, depth);
-                match node {
-                    Node::Map(map) if map.get(super::CALLEE).is_none() => {
-                        for (name, node) in map.pairs() {
-                            set(name.to_owned(), node.clone());
-                        }
-                    }
-                    _ => set("...".to_owned(), self.code(at, end)),
-                }
-                at = end.max(at + 1);
-                continue;
-            }
-            let (name, after) = match token.kind {
-                Kind::Name | Kind::Number => (token.text.to_owned(), at + 1),
-                Kind::Text => (unquoted(token.text)?, at + 1),
-                _ if token.is("[") => {
-                    let after = self.skip_brackets(at);
-                    let inner = self.tokens.get(at + 1)?;
-                    let name = match inner.kind {
-                        Kind::Text if after == at + 3 => unquoted(inner.text)?,
-                        _ => "[]".to_owned(),
-                    };
-                    (name, after)
-                }
-                _ => {
-                    at += 1;
-                    continue;
-                }
-            };
-            if self.is(after, ":") {
-                let (node, end) = self.value(after + 1, depth);
-                set(name, node);
-                at = end.max(after + 1);
-            } else if self.is(after, ",") || self.is(after, "}") {
-                let node = match token.kind {
-                    Kind::Name => self.named(at, depth)?.0,
-                    _ => self.code(at, after),
-                };
-                set(name, node);
-                at = after;
-            } else {
-                // A method: its parameters and its body.
-                let end = self.skip(at);
-                set(name, self.code(at, end));
-                at = end.max(at + 1);
-            }
-        }
-        let mut map = Map::new();
-        for (name, node) in members {
-            map.add(name, node);
-        }
-        Some((Node::Map(map), at + 1))
     }
 }

@@ -7,6 +7,7 @@ pub mod function;
 mod lex;
 pub mod literal;
 mod text;
+mod values;
 
 pub use literal::{Call, Script, returned_object};
 
@@ -44,6 +45,16 @@ pub fn call_of(node: &Node) -> Option<CallNode<'_>> {
         }),
         _ => None,
     }
+}
+
+/// Whether a map stands for a call.
+fn is_call(map: &Map) -> bool {
+    map.get(CALLEE).is_some()
+}
+
+/// Whether a member stands for others that the script does not show: a spread of an expression, or a computed name.
+pub fn is_unknown_member(name: &str) -> bool {
+    name.starts_with("...") || name.starts_with('[')
 }
 
 /// A call as a tree.

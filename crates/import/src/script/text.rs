@@ -1,4 +1,6 @@
-//! Strings and numbers of a script.
+//! Strings, templates and numbers of a script.
+
+use super::lex::{Kind, tokens};
 
 /// The content of a string or of a template without expressions.
 pub fn unquoted(text: &str) -> Option<String> {
@@ -75,4 +77,32 @@ pub fn number(text: &str) -> Option<String> {
     let plain = text.replace('_', "");
     plain.parse::<f64>().ok()?;
     Some(plain)
+}
+
+/// Where the next `${` is that is not escaped.
+pub fn next_expression(text: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let at = from + text[from..].find("${")?;
+        let escapes = text[..at].bytes().rev().take_while(|b| *b == b'\\').count();
+        if escapes % 2 == 0 {
+            return Some(at);
+        }
+        from = at + 2;
+    }
+}
+
+/// The length of the expression up to its closing brace.
+pub fn expression_end(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for token in tokens(text) {
+        match token.text {
+            _ if token.kind != Kind::Symbol => {}
+            "{" => depth += 1,
+            "}" if depth == 0 => return Some(token.start),
+            "}" => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }

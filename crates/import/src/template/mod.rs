@@ -1,6 +1,7 @@
 //! Templates: CloudFormation, SAM, CDK's synthesized JSON and `serverless.yml`. Functions are evaluated as far as the
 //! template alone allows, with the defaults of its parameters; the others are named.
 
+mod for_each;
 mod sam;
 mod serverless;
 pub mod table;
@@ -44,21 +45,47 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         true => (serverless::template(map), "resources."),
         false => (map.clone(), ""),
     };
+    let root = for_each::expanded(&root, notes);
     let Some(resources) = child(&root, "Resources") else {
         return Err("Resources: expected an object with the resources of the template".to_owned());
     };
     let mut import = Import::default();
     let mut problems = Vec::new();
+    let functions = Functions::new(&root);
+    let mut tables = Vec::new();
     for (id, node) in resources.pairs() {
         let Node::Map(resource) = node else { continue };
         let kind = resource.get("Type").and_then(text).unwrap_or_default();
-        if !matches!(
+        if matches!(
             kind.as_str(),
             "AWS::DynamoDB::Table" | "AWS::DynamoDB::GlobalTable" | "AWS::Serverless::SimpleTable"
         ) {
-            continue;
+            let condition = resource.get("Condition").and_then(text);
+            let is_made = match &condition {
+                Some(name) => functions.condition_holds(name),
+                None => Some(true),
+            };
+            tables.push((id, resource, kind, condition.unwrap_or_default(), is_made));
         }
+    }
+    let is_any_made = tables.iter().any(|(.., is_made)| *is_made != Some(false));
+    for (id, resource, kind, condition, is_made) in tables {
         let place = format!("{prefix}Resources.{id}");
+        let condition_place = format!("{place}.Condition");
+        match is_made {
+            Some(true) => {}
+            Some(false) if is_any_made => {
+                let why = format!(
+                    "the table is left out: with the defaults of the parameters, {condition} does not hold"
+                );
+                notes.add(condition_place, why);
+                continue;
+            }
+            _ => {
+                let why = format!("left out: the table exists only where {condition} holds");
+                notes.add(condition_place, why);
+            }
+        }
         match self::table(&root, resources, (id, resource, &kind), &place, notes) {
             Ok(table) => import.tables.push(table),
             Err(why) => problems.push((place, why)),

@@ -68,6 +68,23 @@ fn bytes_that_are_no_text_are_refused() {
 }
 
 #[test]
+fn many_small_values_are_refused_before_they_take_memory() {
+    for (name, start, value) in [
+        ("a.json", "[", "1,"),
+        ("a.json", "[", "{},"),
+        ("a.csv", "PK,SK\n", "a,b\n"),
+        ("a.yaml", "", "- 1\n"),
+        ("a.tf", "a = [", "1,"),
+    ] {
+        let text = [start, &value.repeat(6_100_000)].concat();
+        assert_eq!(
+            refused(name, &text),
+            "the file has more than 6000000 values, the most that an import reads"
+        );
+    }
+}
+
+#[test]
 fn nesting_is_bounded() {
     for (name, open) in [
         ("a.json", "["),

@@ -1,10 +1,8 @@
 //! Literals in TypeScript and JavaScript: ElectroDB and OneTable as people write them.
 
-use super::{import, left_out};
-use keyfold_core::engine::materialize_all;
-use keyfold_core::model::{AttributeType, Design, KeyType, Sample, SampleId, SortedMap, Value};
+use super::{import, item_of, left_out};
+use keyfold_core::model::{AttributeType, KeyType, Value};
 use keyfold_import::design;
-use std::sync::Arc;
 
 /// The keys that ElectroDB gives `item()` in this entity were made with ElectroDB 3.
 const ELECTRODB: &str = r##"
@@ -41,26 +39,6 @@ export const Task = new Entity<Schema<string, string, string>>(
 );
 "##;
 
-/// The attributes of the only item that a sample of the entity gives.
-fn item(design: &Design, values: &[(&str, Value)]) -> SortedMap<String, Value> {
-    let mut design = design.clone();
-    let id = *design.entities.keys().next().expect("an entity");
-    let values = values
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), value.clone()));
-    let sample = Sample {
-        id: SampleId(design.take_id()),
-        values: values.collect(),
-    };
-    design.samples.insert(id, Arc::new(vec![Arc::new(sample)]));
-    let items = materialize_all(&design);
-    let item = items[&id].iter().next().expect("an item");
-    let attributes = item.attributes().into_iter();
-    SortedMap::from_iter(
-        attributes.map(|(name, value)| (name.to_owned(), value.value().into_owned())),
-    )
-}
-
 #[test]
 fn keys_are_those_that_electrodb_composes() {
     let import = import("tasks.ts", ELECTRODB);
@@ -69,8 +47,9 @@ fn keys_are_those_that_electrodb_composes() {
     assert_eq!(made.left_out, []);
     let entity = made.design.entities.values().next().expect("an entity");
     assert_eq!(entity.attributes.len(), 8);
-    let item = item(
+    let item = item_of(
         &made.design,
+        "Task",
         &[
             ("team", "Green".into()),
             ("task", "T1".into()),
@@ -154,6 +133,60 @@ fn onetable_schemas_are_read_as_people_write_them() {
     let user = &table.entities[1];
     assert_eq!(user.keys[0].1.sort.as_deref(), Some("user#{number:pad(6)}"));
     design(table).expect("a design");
+}
+
+#[test]
+fn enums_and_templates_of_constants_are_followed() {
+    let import = import(
+        "a.ts",
+        r##"
+const enum Index { First = "gsi1", Second = 'gsi2' }
+const STAGE = "dev";
+export enum Kind { A = "a", B = "b" }
+new Entity({
+  model: { entity: "Task", version: "1", service: `app-${STAGE}` },
+  attributes: { id: { type: "string" }, kind: { type: [Kind.A, Kind.B] } },
+  indexes: {
+    a: { pk: { field: "pk", composite: ["id"] }, sk: { field: "sk", composite: [] } },
+    b: { index: Index.First, pk: { field: "gsi1pk", composite: ["kind"] }, sk: { field: "gsi1sk", composite: [] } },
+  },
+}, { table: `${STAGE}-tasks` });
+"##,
+    );
+    assert_eq!(left_out(&import), Vec::<String>::new());
+    let table = &import.tables[0];
+    assert_eq!(
+        (table.table.name.as_str(), table.indexes[0].name.as_str()),
+        ("dev-tasks", "gsi1")
+    );
+    let (_, primary) = &table.entities[0].keys[0];
+    assert_eq!(primary.partition.as_deref(), Some("$app-dev#id_{id:lower}"));
+}
+
+#[test]
+fn spreads_of_other_files_leave_the_rest_as_it_is() {
+    let electrodb = import(
+        "a.ts",
+        r##"new Entity({
+  ...base,
+  model: { entity: "Task", version: "1", service: "app" },
+  attributes: { id: { type: "string" } },
+  indexes: { ...others, a: { pk: { field: "pk", composite: ["id"] } }, b: index("b") },
+}, { table: "tasks" });"##,
+    );
+    let onetable = import(
+        "b.ts",
+        "export default { indexes: { primary: { hash: 'pk' }, ...others, b: index('b') }, models: { ...shared, A: { pk: { type: String, value: 'A#${id}' }, id: String } } }",
+    );
+    assert_eq!(
+        electrodb.tables[0].entities.len() + onetable.tables[0].entities.len(),
+        2
+    );
+    insta::assert_snapshot!(
+        [left_out(&electrodb), left_out(&onetable)]
+            .concat()
+            .join("\n")
+    );
 }
 
 #[test]

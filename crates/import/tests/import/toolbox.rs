@@ -1,35 +1,12 @@
 //! dynamodb-toolbox. The items that the keys are compared with were made with dynamodb-toolbox 2.10.6 and 0.9.5, from these
 //! scripts.
 
-use super::{import, left_out};
-use keyfold_core::engine::materialize_all;
-use keyfold_core::model::{Design, Sample, SampleId, SortedMap, Value};
+use super::{import, item_of, left_out};
+use keyfold_core::model::{Design, SortedMap, Value};
 use keyfold_import::design;
-use std::sync::Arc;
 
 const BUILT: &str = include_str!("fixtures/toolbox.ts");
 const OBJECTS: &str = include_str!("fixtures/toolbox-0.js");
-
-/// The attributes of the only item that a sample of the entity gives.
-fn item(design: &Design, entity: &str, values: &[(&str, Value)]) -> SortedMap<String, Value> {
-    let mut design = design.clone();
-    let found = design.entities.iter().find(|(_, one)| one.name == entity);
-    let id = *found.expect("the entity").0;
-    let values = values.iter().cloned();
-    let sample = Sample {
-        id: SampleId(design.take_id()),
-        values: values
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect(),
-    };
-    design.samples.insert(id, Arc::new(vec![Arc::new(sample)]));
-    let items = materialize_all(&design);
-    let item = items[&id].iter().next().expect("an item");
-    let attributes = item.attributes().into_iter();
-    SortedMap::from_iter(
-        attributes.map(|(name, value)| (name.to_owned(), value.value().into_owned())),
-    )
-}
 
 fn values(pairs: &[(&str, &str)]) -> SortedMap<String, Value> {
     SortedMap::from_iter(
@@ -58,7 +35,7 @@ fn read(name: &str, text: &str) -> Design {
 #[test]
 fn entities_with_builders_have_the_keys_of_the_library() {
     let design = read("toolbox.ts", BUILT);
-    let customer = item(
+    let customer = item_of(
         &design,
         "Customer",
         &[
@@ -79,7 +56,7 @@ fn entities_with_builders_have_the_keys_of_the_library() {
             ("_et", "Customer"),
         ])
     );
-    let order = item(
+    let order = item_of(
         &design,
         "Order",
         &[("c", "c1".into()), ("orderId", "o1".into())],
@@ -99,7 +76,7 @@ fn entities_with_builders_have_the_keys_of_the_library() {
 #[test]
 fn entities_with_attributes_as_objects_have_the_keys_of_the_library() {
     let design = read("toolbox-0.js", OBJECTS);
-    let customer = item(
+    let customer = item_of(
         &design,
         "Customer",
         &[
@@ -139,7 +116,7 @@ fn a_table_of_another_file_is_assumed_from_the_key_of_an_entity() {
     ));
     let made = design(&import.tables[0]).expect("a design");
     assert_eq!(
-        item(&made.design, "User", &[("id", "7".into())]),
+        item_of(&made.design, "User", &[("id", "7".into())]),
         values(&[
             ("PK", "USER#7"),
             ("SK", "USER"),

@@ -24,6 +24,11 @@ impl<'a> Functions<'a> {
         self.value(node, MAX_DEPTH)
     }
 
+    /// Whether a condition of the template holds with the defaults of its parameters; `None` if they do not determine it.
+    pub fn condition_holds(&self, name: &str) -> Option<bool> {
+        self.condition(name, MAX_DEPTH)
+    }
+
     fn value(&self, node: &Node, depth: u32) -> Option<Node> {
         if depth == 0 {
             return Some(node.clone());
@@ -84,7 +89,16 @@ impl<'a> Functions<'a> {
                 let place = text(place).and_then(|place| place.parse::<usize>().ok());
                 place.and_then(|place| list.get(place)).cloned()
             }
+            ("Split", [between, whole]) => split(between, whole),
+            ("Length", _) => match &argument {
+                Node::List(items) => Some(Node::Number(items.len().to_string())),
+                _ => None,
+            },
             ("FindInMap", [map, top, second]) => self.mapping(map, top, second),
+            ("FindInMap", [map, top, second, Node::Map(options)]) => {
+                let found = self.mapping(map, top, second);
+                found.or_else(|| options.get("DefaultValue").cloned())
+            }
             ("If", [condition, yes, no]) => {
                 let holds = text(condition).and_then(|name| self.condition(&name, depth));
                 return match holds {
@@ -106,7 +120,12 @@ impl<'a> Functions<'a> {
     /// Returns the default of a parameter.
     fn parameter(&self, name: &str) -> Option<Node> {
         let parameter = child(child(self.root, "Parameters")?, name)?;
-        parameter.get("Default").cloned()
+        let default = parameter.get("Default")?;
+        let kind = parameter.get("Type").and_then(text).unwrap_or_default();
+        match kind == "CommaDelimitedList" || kind.starts_with("List<") {
+            true => split(&",".into(), default),
+            false => Some(default.clone()),
+        }
     }
 
     fn mapping(&self, map: &Node, top: &Node, second: &Node) -> Option<Node> {
@@ -232,6 +251,16 @@ pub fn child<'m>(map: &'m Map, key: &str) -> Option<&'m Map> {
         Node::Map(map) => Some(map),
         _ => None,
     }
+}
+
+/// The parts of a text, without spaces around them.
+fn split(between: &Node, whole: &Node) -> Option<Node> {
+    let (between, whole) = (text(between)?, text(whole)?);
+    if between.is_empty() {
+        return None;
+    }
+    let parts = whole.split(between.as_str()).map(|part| part.trim().into());
+    Some(Node::List(parts.collect()))
 }
 
 fn join(between: &Node, parts: &[Node]) -> Option<Node> {

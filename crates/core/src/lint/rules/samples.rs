@@ -3,7 +3,7 @@
 use super::templates;
 use super::time_order::MAX_SAMPLES;
 use crate::engine::{Items, Problem, ProblemKind, find_duplicate_key};
-use crate::lint::entity_facts::EntityFacts;
+use crate::lint::entity_facts::{EntityFacts, KeyFacts};
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Format, IndexId, OnDelimiter, SampleId, Value, limits, short};
 use crate::template;
@@ -96,8 +96,15 @@ pub const NOT_STORED: Rule = Rule {
 fn not_stored(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
     // `template-error` reports errors of the template itself.
     let wanted = |kind, stops| stops && kind != ProblemKind::Template;
-    // Without a template, a finding for each sample would add nothing.
-    if !facts.primary().is_some_and(|entry| entry.is_whole()) {
+    // Without a key in any sample, `no-primary-key` says it once.
+    let has_key = |key: &KeyFacts| {
+        let mut samples = context.design.samples_of(facts.id).iter();
+        key.value.is_some() || samples.any(|sample| sample.values.contains_key(&key.attribute.name))
+    };
+    if !facts
+        .primary()
+        .is_some_and(|entry| entry.keys.iter().all(has_key))
+    {
         return;
     }
     for case in cases(context, items, &wanted) {

@@ -1,7 +1,8 @@
 //! The table's settings.
 
+use super::time_order::MAX_SAMPLES;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{Billing, Encryption, Table, live_parts, short};
+use crate::model::{Design, Encryption, EntityId, Format, Table, Value, live_parts, short};
 
 /// No attribute names the entity of an item.
 pub const TYPE_ATTRIBUTE: Rule = Rule {
@@ -12,7 +13,11 @@ pub const TYPE_ATTRIBUTE: Rule = Rule {
 };
 
 fn type_attribute(context: &Context, found: &mut Found) {
-    if context.design.table.type_attribute.is_some() || context.entities.len() < 2 {
+    let design = context.design;
+    if design.table.type_attribute.is_some()
+        || design.entities.len() < 2
+        || other_type_attribute(design).is_some()
+    {
         return;
     }
     let message = format!(
@@ -21,6 +26,53 @@ fn type_attribute(context: &Context, found: &mut Found) {
     );
     let finding = NewFinding::at(Place::Table, message);
     found.add(finding.fix(Fix::TypeAttribute("type".to_owned())));
+}
+
+/// An attribute that says which entity an item is: it has one text for each entity, and another one for each other entity.
+fn other_type_attribute(design: &Design) -> Option<&str> {
+    let (first, entity) = design.entities.iter().next()?;
+    let declared = entity
+        .attributes
+        .iter()
+        .map(|attribute| attribute.name.as_str());
+    let sampled = design.samples_of(*first).first().into_iter();
+    let sampled = sampled.flat_map(|sample| sample.values.keys().map(String::as_str));
+    declared.chain(sampled).find(|name| {
+        let is_key = design.table.key.attributes().any(|key| key.name == *name);
+        let mut seen: Vec<&str> = Vec::new();
+        !is_key
+            && design
+                .entities
+                .keys()
+                .all(|id| match only_text(design, *id, name) {
+                    Some(text) if !seen.contains(&text) => {
+                        seen.push(text);
+                        true
+                    }
+                    _ => false,
+                })
+    })
+}
+
+/// The text that an attribute has in all items of an entity: by its format, or in several samples. One sample is enough if
+/// its text is the name of the entity.
+fn only_text<'d>(design: &'d Design, id: EntityId, name: &str) -> Option<&'d str> {
+    let entity = design.entities.get(&id)?;
+    let format = entity.attribute(name).and_then(|own| own.format.as_ref());
+    if let Some(Format::Constant(Value::S(text))) = format {
+        return Some(text);
+    }
+    let samples = design.samples_of(id);
+    let first = samples.first()?.values.get(name)?;
+    let Value::S(text) = first else { return None };
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let is_name = || letters(text) == letters(&entity.name);
+    let mut all = samples.iter().take(MAX_SAMPLES);
+    let is_only = all.all(|sample| sample.values.get(name) == Some(first));
+    (is_only && (samples.len() > 1 || is_name())).then_some(text)
 }
 
 /// Point-in-time recovery is off for a production table.
@@ -108,9 +160,6 @@ fn production(table: &Table) -> Option<String> {
     }
     if !table.replicas.is_empty() {
         return Some("The table has replicas".to_owned());
-    }
-    if matches!(table.billing, Billing::Provisioned(_)) {
-        return Some("The table has provisioned capacity".to_owned());
     }
     if matches!(table.encryption, Encryption::CustomerManaged(_)) {
         return Some("The table has a customer managed key".to_owned());

@@ -18,7 +18,8 @@ use std::sync::Arc;
 fn check_language(design: &Design, file: &File) {
     let text = &file.code.text;
     match file.name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("json") => {
+        // There is no batch of no items.
+        Some("json") if !text.is_empty() => {
             serde_json::from_str::<serde_json::Value>(text).unwrap();
         }
         Some("yaml") => {

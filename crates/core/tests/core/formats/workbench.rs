@@ -96,10 +96,8 @@ fn check(design: &Design, model: &Value) {
         }
         expected.extend(stored);
     }
-    assert_eq!(
-        items(&table["TableData"], &key),
-        items(&json!(expected), &key)
-    );
+    // Each item once: in its facet.
+    assert_eq!(table["TableData"], json!([]));
     // Every attribute of an item has the type of its value.
     let kinds: SortedMap<&str, &str> = (table["NonKeyAttributes"].as_array().unwrap().iter())
         .map(|a| {

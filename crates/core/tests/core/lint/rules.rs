@@ -24,6 +24,24 @@ fn every_rule_has_good_and_bad_cases() {
 }
 
 #[test]
+fn equal_keys_of_many_entities_are_one_finding() {
+    let many = cases()
+        .into_iter()
+        .filter(|case| case.code == "K006" && case.title.contains("many"));
+    let mut count = 0;
+    for case in many {
+        let report = lint(&case.design);
+        let found = report
+            .findings
+            .iter()
+            .filter(|finding| finding.code == "K006");
+        assert_eq!(found.count(), 1, "{}", case.title);
+        count += 1;
+    }
+    assert_eq!(count, 2);
+}
+
+#[test]
 fn messages() {
     let mut text = String::new();
     for case in cases().iter().filter(|case| case.bad) {
