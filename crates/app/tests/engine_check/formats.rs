@@ -14,7 +14,7 @@ use keyfold_core::model::{
 };
 use keyfold_core::slices::finish;
 use keyfold_test_support::template_designs;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 
 fn file(files: &[File], name: &str) -> Option<Value> {

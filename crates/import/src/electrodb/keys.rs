@@ -223,7 +223,6 @@ impl<'a> Keys<'a> {
                 is_number = true;
                 Template {
                     segments: vec![self.placeholder(only, Casing::None)],
-                    ..Template::default()
                 }
             }
             (None, _) => self.composed(&composite, is_partition, literals, casing),
