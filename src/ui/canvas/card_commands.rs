@@ -153,9 +153,10 @@ impl CanvasHandle {
 
     /// Adds the cards of a text, near a place if it is given. A text of another tool goes to the dialog that imports designs.
     fn paste_text(self, text: &str, at: Option<(f64, f64)>) {
-        if card_clipboard::is_foreign_file(text) {
-            self.importing.open_with_text(text);
-            return;
+        if card_clipboard::is_foreign_file(text)
+            && let Some(take) = self.take_foreign.get_value()
+        {
+            return take.run(text.to_owned());
         }
         let clip = match card_clipboard::read(text) {
             Ok(clip) => clip,

@@ -4,7 +4,6 @@ use super::level_of_detail::{FAR, Level};
 use super::minimap::MapPlace;
 use super::scene::{self, CardBox, Colors};
 use crate::platform::clock;
-use crate::ui::dialogs::import_design::ImportDesignForm;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
@@ -38,8 +37,8 @@ pub const MARGIN: f64 = 32.0;
 pub struct CanvasHandle {
     pub(super) region: NodeRef<Section>,
     pub(super) store: Store,
-    /// The form for importing designs, for a pasted text of another tool.
-    pub(super) importing: ImportDesignForm,
+    /// Takes a pasted text that is a file of another tool.
+    pub take_foreign: StoredValue<Option<Callback<String>>>,
     /// Whether a gesture is active.
     pub(super) busy: RwSignal<bool>,
     /// Width and height of the region, in CSS pixels; (0, 0) before it is in the page.
@@ -80,7 +79,7 @@ pub struct CanvasHandle {
 
 impl CanvasHandle {
     /// Returns a handle for a canvas that is not in the page yet.
-    pub fn new(store: Store, importing: ImportDesignForm) -> Self {
+    pub fn new(store: Store) -> Self {
         let scene = memo(move |_| {
             store.cards.track();
             store.opened.track();
@@ -144,7 +143,7 @@ impl CanvasHandle {
             last: StoredValue::new(None),
             region: NodeRef::new(),
             store,
-            importing,
+            take_foreign: StoredValue::new(None),
             busy: RwSignal::new(false),
             size: RwSignal::new((0.0, 0.0)),
             colors: RwSignal::new(Colors::default()),

@@ -5,15 +5,15 @@
 //! All requests to the database run in one queue, one after the other.
 
 use super::crash::LastGood;
+use super::stored_texts::{Texts, journal};
 use super::{Designs, Listed, crash, opening_guard, start};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::platform::{clock, random};
-use keyfold_app::text::stored;
 use keyfold_app::workspace::{
     DesignKey, Entry, Journal, SaveError, SaveRequest, StorageError, Workspace, hash,
 };
-use keyfold_app::{Command, Document, stored_history};
+use keyfold_app::{Command, Document};
 use keyfold_core::model::{SortedMap, SortedSet, file_stem};
 use keyfold_core::persist;
 use leptos::ev;
@@ -57,37 +57,6 @@ pub(super) struct Unsaved {
     number: u64,
     /// Time of the first change, in the milliseconds of [`clock::now`].
     since: f64,
-}
-
-/// A document as it is stored.
-struct Texts {
-    /// The design file.
-    file: String,
-    /// The text in the language, if that was shown.
-    own: Option<String>,
-    history: String,
-}
-
-impl Texts {
-    fn of(document: &Document) -> Texts {
-        let file = persist::to_json(document.design());
-        let own = (document.text()).map(|own| stored(own, document.design(), &file));
-        let history = stored_history::to_text(document, &file, stored_history::MAX_BYTES);
-        Texts { file, own, history }
-    }
-}
-
-/// The journal of a document that changed this stored version.
-pub(super) fn journal(document: &Document, base: u32, sent: Option<u64>) -> Journal {
-    let Texts { file, own, history } = Texts::of(document);
-    Journal {
-        base,
-        name: document.design().name.clone(),
-        text: file,
-        own,
-        sent,
-        history: Some(history),
-    }
 }
 
 /// What this tab knows of a design that it opened.

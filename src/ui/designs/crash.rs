@@ -1,7 +1,7 @@
 //! Crash recovery: after a panic, the open design and its undo history, as of the last change, are written to the
 //! journal, and the next visit stores them.
 
-use super::autosave::journal;
+use super::stored_texts::journal;
 use crate::platform::storage::Local;
 use keyfold_app::Document;
 use keyfold_app::workspace::DesignKey;

@@ -12,6 +12,7 @@ mod other_tabs;
 mod recovery;
 mod remembered_exports;
 mod start;
+mod stored_texts;
 mod untouched;
 
 pub use autosave::Saved;

@@ -1,10 +1,10 @@
 //! Stores the changes that closed and crashed pages left in the journal.
 
-use super::start::IndexedWorkspace;
+use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::platform::{clock, random};
 use crate::ui::reactive::on_demand::on_demand;
-use keyfold_app::workspace::{DesignKey, Journal, JournalOutcome};
+use keyfold_app::workspace::{DesignKey, Journal, JournalOutcome, Workspace};
 use keyfold_app::{Document, stored_history};
 use keyfold_core::persist;
 use std::future::Future;
@@ -19,12 +19,13 @@ pub(super) struct Recovered {
 }
 
 /// Stores all designs of the journal.
-type Recover = for<'a> fn(&'a IndexedWorkspace) -> Pin<Box<dyn Future<Output = Recovered> + 'a>>;
+type Recover =
+    for<'a> fn(&'a Workspace<IndexedDb>) -> Pin<Box<dyn Future<Output = Recovered> + 'a>>;
 
 on_demand!(menus, recovery: Recover = |workspace| Box::pin(recover_all(workspace)));
 
 /// Stores the designs of the journal, if there are any.
-pub(super) async fn recover(workspace: &IndexedWorkspace) -> Recovered {
+pub(super) async fn recover(workspace: &Workspace<IndexedDb>) -> Recovered {
     if !Journal::is_any(&Local) {
         return Recovered::default();
     }
@@ -39,7 +40,7 @@ pub(super) async fn recover(workspace: &IndexedWorkspace) -> Recovered {
     }
 }
 
-async fn recover_all(workspace: &IndexedWorkspace) -> Recovered {
+async fn recover_all(workspace: &Workspace<IndexedDb>) -> Recovered {
     let mut recovered = Recovered::default();
     for (key, journal) in Journal::all(&Local) {
         let now = clock::unix_millis();

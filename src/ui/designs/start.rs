@@ -28,12 +28,9 @@ use std::rc::Rc;
 /// Storage key of the design that was open last, in this tab or in this browser.
 const OPEN: &str = "keyfold:open";
 
-/// The workspace of this browser.
-pub(super) type IndexedWorkspace = Workspace<IndexedDb>;
-
 /// Moves all designs of an earlier version into a workspace.
 type Migrate = for<'a> fn(
-    &'a IndexedWorkspace,
+    &'a Workspace<IndexedDb>,
 ) -> Pin<Box<dyn Future<Output = Result<Migrated, StorageError>> + 'a>>;
 
 on_demand!(menus, migration: Migrate = |workspace| {

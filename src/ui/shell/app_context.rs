@@ -94,7 +94,7 @@ impl AppContext {
         AppContext {
             store,
             page,
-            canvas: CanvasHandle::new(store, importing_design),
+            canvas: CanvasHandle::new(store),
             tables: Tables::default(),
             exporting: ExportsState::new(),
             designs,

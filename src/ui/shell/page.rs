@@ -59,6 +59,8 @@ pub fn Shell(
         say: Callback::new(move |text: String| store.notices.say(text)),
     });
     (app.tables.open_menu).set_value(Some(Callback::new(move |()| open_by_key(app))));
+    let import = move |text: String| app.importing_design.open_with_text(&text);
+    (canvas.take_foreign).set_value(Some(Callback::new(import)));
     keyboard::bind(app);
     file_drop::bind(app);
     follow_address(store, designs);

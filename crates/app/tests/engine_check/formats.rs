@@ -58,12 +58,15 @@ fn filled(name: &str, design: &Design) -> usize {
     check_description(name, design, &db);
     let files = finish(batch_write(design));
     for file in &files {
+        // Without items there is no request.
+        if file.code.text.is_empty() {
+            continue;
+        }
         let requests: Value = serde_json::from_str(&file.code.text).expect("JSON");
         let puts = requests[&design.table.name].as_array().map_or(0, Vec::len);
-        assert!(puts <= limits::BATCH_WRITE_ITEMS, "{name}: {}", file.name);
-        if puts > 0 {
-            db.batch_write(&requests);
-        }
+        let is_allowed = (1..=limits::BATCH_WRITE_ITEMS).contains(&puts);
+        assert!(is_allowed, "{name}: {}", file.name);
+        db.batch_write(&requests);
     }
     let mut found: Vec<String> = db.scan(None).iter().map(Value::to_string).collect();
     found.sort();
