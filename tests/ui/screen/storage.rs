@@ -53,7 +53,9 @@ pub async fn stored_designs() -> Vec<(String, String)> {
         const store = transaction.objectStore('designs');
         store.openCursor().onsuccess = ({ target }) => {
             if (!target.result) return;
-            result.push(target.result.key, target.result.value);
+            const { key, value } = target.result;
+            // Undo histories and texts in the language have keys of their own.
+            if (!key.includes(':')) result.push(key, value);
             target.result.continue();
         };";
     let texts = js_sys::Array::from(&in_database(read).await).to_vec();
