@@ -21,8 +21,8 @@ const PARTS = [
   // The worker that reads files of other tools.
   { name: "import", files: /^(keyfold-)?import(-worker)?(_bg)?\.(js|wasm)$/, ceiling: 600_000 },
   { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },
-  { name: "rules", files: /^rules\.md$/, ceiling: 9_800 },
-  { name: "first cards", files: /./, ceiling: 561_000 },
+  { name: "rules", files: /^rules\.md$/, ceiling: 10_000 },
+  { name: "first cards", files: /./, ceiling: 563_000 },
 ];
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
