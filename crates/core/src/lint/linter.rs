@@ -145,7 +145,12 @@ impl Linter {
                 self.of_samples.remove(id);
             }
         }
-        (self.of_samples).retain(|id, _| items.contains_key(id));
+        // Whether a sample has a key attribute is asked of the samples: items that cannot be stored are equal without it.
+        let is_same = |id: &EntityId| match (old.samples.get(id), design.samples.get(id)) {
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            (before, now) => before.is_none() && now.is_none(),
+        };
+        (self.of_samples).retain(|id, _| items.contains_key(id) && is_same(id));
         for id in changed {
             self.open.insert(id);
         }
