@@ -315,14 +315,18 @@ impl Nfa {
     /// The texts that do not contain the delimiter (Knuth-Morris-Pratt: the state includes how much of the delimiter
     /// the text ends with).
     fn not_containing(&self, delimiter: &[char]) -> Self {
-        let matched_after = |matched: usize, c: char| {
-            let mut seen = delimiter[..matched].to_vec();
-            seen.push(c);
-            (0..=seen.len())
-                .rev()
-                .find(|&n| n <= delimiter.len() && seen.ends_with(&delimiter[..n]))
-                .unwrap_or(0)
+        // For each beginning of the delimiter, the length of the longest shorter beginning that it ends with.
+        let mut shorter = vec![0, 0];
+        let after = |shorter: &[usize], mut matched: usize, c: char| {
+            while matched > 0 && delimiter[matched] != c {
+                matched = shorter[matched];
+            }
+            matched + usize::from(delimiter[matched] == c)
         };
+        for at in 1..delimiter.len() {
+            shorter.push(after(&shorter, shorter[at], delimiter[at]));
+        }
+        let matched_after = |matched, c| after(&shorter, matched, c);
         let mut distinct = in_order(delimiter.iter().copied());
         distinct.dedup();
         let next = |&(state, matched): &(usize, usize)| -> Vec<_> {
