@@ -315,27 +315,34 @@ impl Nfa {
     /// The texts that do not contain the delimiter (Knuth-Morris-Pratt: the state includes how much of the delimiter
     /// the text ends with).
     fn not_containing(&self, delimiter: &[char]) -> Self {
-        // For each beginning of the delimiter, the length of the longest shorter beginning that it ends with.
-        let mut shorter = vec![0, 0];
-        let after = |shorter: &[usize], mut matched: usize, c: char| {
-            while matched > 0 && delimiter[matched] != c {
-                matched = shorter[matched];
-            }
-            matched + usize::from(delimiter[matched] == c)
-        };
-        for at in 1..delimiter.len() {
-            shorter.push(after(&shorter, shorter[at], delimiter[at]));
-        }
-        let matched_after = |matched, c| after(&shorter, matched, c);
         let mut distinct = in_order(delimiter.iter().copied());
         distinct.dedup();
+        if delimiter.len() * distinct.len() > MAX_STATES {
+            return Self::unknown();
+        }
+        // For each beginning of the delimiter, by its length, how much of it is matched after each of the characters.
+        let mut after: Vec<Vec<usize>> = Vec::new();
+        // The longest beginning that the text ends with apart from this one.
+        let mut shorter = 0;
+        for (matched, wanted) in delimiter.iter().enumerate() {
+            let mut row = match after.get(shorter) {
+                Some(row) => row.clone(),
+                None => vec![0; distinct.len()],
+            };
+            let at = distinct.partition_point(|c| c < wanted);
+            let longer = std::mem::replace(&mut row[at], matched + 1);
+            after.push(row);
+            if matched > 0 {
+                shorter = longer;
+            }
+        }
         let next = |&(state, matched): &(usize, usize)| -> Vec<_> {
             let mut edges = Vec::new();
             for (set, to) in &self.edges[state] {
                 let mut others = set.clone();
-                for &c in distinct.iter().filter(|c| set.contains(**c)) {
+                let row = distinct.iter().zip(&after[matched]);
+                for (&c, &matched) in row.filter(|(c, _)| set.contains(**c)) {
                     others = others.without(c);
-                    let matched = matched_after(matched, c);
                     if matched < delimiter.len() {
                         edges.push((CharSet::single(c), (*to, matched)));
                     }
