@@ -15,6 +15,8 @@ pub(super) struct Nfa {
     pub edges: Vec<Vec<(CharSet, usize)>>,
     /// For each state, whether a text may end there.
     pub accepting: Vec<bool>,
+    /// No state before this one accepts: long concatenations take linear time.
+    first_end: usize,
     /// Whether the automaton would exceed the size limit. It then has no states, and its texts are unknown.
     pub too_large: bool,
 }
@@ -25,6 +27,7 @@ impl Nfa {
         Self {
             edges: vec![Vec::new()],
             accepting: vec![false],
+            first_end: 0,
             too_large: false,
         }
     }
@@ -173,11 +176,8 @@ impl Nfa {
     /// The concatenation of this automaton and `after`. The states of `after`, without its start, follow this
     /// automaton's.
     pub fn then(mut self, after: &Self) -> Self {
-        let ends = self
-            .accepting
-            .iter()
-            .filter(|accepting| **accepting)
-            .count();
+        let ends = self.accepting[self.first_end..].iter();
+        let ends = ends.filter(|accepting| **accepting).count();
         let joints = ends.saturating_mul(after.edges[0].len());
         let states = self.edges.len() + after.edges.len();
         if self.too_large || after.too_large || states.saturating_add(joints) > MAX_STATES {
@@ -190,11 +190,12 @@ impl Nfa {
                 .map(|(set, to)| (set.clone(), to + offset))
                 .collect()
         };
-        for (state, accepting) in self.accepting.iter_mut().enumerate() {
-            if std::mem::take(accepting) {
+        for state in self.first_end..self.accepting.len() {
+            if std::mem::take(&mut self.accepting[state]) {
                 self.edges[state].extend(moved(&after.edges[0]));
             }
         }
+        self.first_end = offset + 1;
         self.edges
             .extend(after.edges[1..].iter().map(|edges| moved(edges)));
         self.accepting.extend(&after.accepting[1..]);
