@@ -15,6 +15,8 @@ pub(super) struct Nfa {
     pub edges: Vec<Vec<(CharSet, usize)>>,
     /// For each state, whether a text may end there.
     pub accepting: Vec<bool>,
+    /// No state before this one accepts: long concatenations take linear time.
+    first_end: usize,
     /// Whether the automaton would exceed the size limit. It then has no states, and its texts are unknown.
     pub too_large: bool,
 }
@@ -25,6 +27,7 @@ impl Nfa {
         Self {
             edges: vec![Vec::new()],
             accepting: vec![false],
+            first_end: 0,
             too_large: false,
         }
     }
@@ -173,11 +176,8 @@ impl Nfa {
     /// The concatenation of this automaton and `after`. The states of `after`, without its start, follow this
     /// automaton's.
     pub fn then(mut self, after: &Self) -> Self {
-        let ends = self
-            .accepting
-            .iter()
-            .filter(|accepting| **accepting)
-            .count();
+        let ends = self.accepting[self.first_end..].iter();
+        let ends = ends.filter(|accepting| **accepting).count();
         let joints = ends.saturating_mul(after.edges[0].len());
         let states = self.edges.len() + after.edges.len();
         if self.too_large || after.too_large || states.saturating_add(joints) > MAX_STATES {
@@ -190,11 +190,12 @@ impl Nfa {
                 .map(|(set, to)| (set.clone(), to + offset))
                 .collect()
         };
-        for (state, accepting) in self.accepting.iter_mut().enumerate() {
-            if std::mem::take(accepting) {
+        for state in self.first_end..self.accepting.len() {
+            if std::mem::take(&mut self.accepting[state]) {
                 self.edges[state].extend(moved(&after.edges[0]));
             }
         }
+        self.first_end = offset + 1;
         self.edges
             .extend(after.edges[1..].iter().map(|edges| moved(edges)));
         self.accepting.extend(&after.accepting[1..]);
@@ -315,23 +316,34 @@ impl Nfa {
     /// The texts that do not contain the delimiter (Knuth-Morris-Pratt: the state includes how much of the delimiter
     /// the text ends with).
     fn not_containing(&self, delimiter: &[char]) -> Self {
-        let matched_after = |matched: usize, c: char| {
-            let mut seen = delimiter[..matched].to_vec();
-            seen.push(c);
-            (0..=seen.len())
-                .rev()
-                .find(|&n| n <= delimiter.len() && seen.ends_with(&delimiter[..n]))
-                .unwrap_or(0)
-        };
         let mut distinct = in_order(delimiter.iter().copied());
         distinct.dedup();
+        if delimiter.len() * distinct.len() > MAX_STATES {
+            return Self::unknown();
+        }
+        // For each beginning of the delimiter, by its length, how much of it is matched after each of the characters.
+        let mut after: Vec<Vec<usize>> = Vec::new();
+        // The longest beginning that the text ends with apart from this one.
+        let mut shorter = 0;
+        for (matched, wanted) in delimiter.iter().enumerate() {
+            let mut row = match after.get(shorter) {
+                Some(row) => row.clone(),
+                None => vec![0; distinct.len()],
+            };
+            let at = distinct.partition_point(|c| c < wanted);
+            let longer = std::mem::replace(&mut row[at], matched + 1);
+            after.push(row);
+            if matched > 0 {
+                shorter = longer;
+            }
+        }
         let next = |&(state, matched): &(usize, usize)| -> Vec<_> {
             let mut edges = Vec::new();
             for (set, to) in &self.edges[state] {
                 let mut others = set.clone();
-                for &c in distinct.iter().filter(|c| set.contains(**c)) {
+                let row = distinct.iter().zip(&after[matched]);
+                for (&c, &matched) in row.filter(|(c, _)| set.contains(**c)) {
                     others = others.without(c);
-                    let matched = matched_after(matched, c);
                     if matched < delimiter.len() {
                         edges.push((CharSet::single(c), (*to, matched)));
                     }

@@ -111,8 +111,11 @@ impl<'a> Parser<'a> {
     fn lead(&self) -> usize {
         let found = (self.waiting.iter()).position(|(kind, _)| *kind == SyntaxKind::Description);
         match found {
-            Some(at) if at > 0 && self.waiting[at - 1].0 == SyntaxKind::Whitespace => at - 1,
-            Some(at) => at,
+            // A byte order mark is no indentation.
+            Some(at) => match at.checked_sub(1).map(|before| self.waiting[before]) {
+                Some((SyntaxKind::Whitespace, text)) if text != "\u{feff}" => at - 1,
+                _ => at,
+            },
             None => self.waiting.len(),
         }
     }

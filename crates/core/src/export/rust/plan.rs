@@ -397,6 +397,10 @@ fn kind_in<'k>(
     }
 }
 
+/// How many segments of a template get prefixes. Each prefix has the parameters of those before it, so the code would grow
+/// with the square of the template.
+const MAX_PREFIX_SEGMENTS: usize = 64;
+
 /// Returns the prefixes of a sort key: its first literal, and after each placeholder up to the last delimiter before
 /// the next, so that `USER#1` never matches `USER#10`.
 fn prefix_methods(
@@ -423,7 +427,7 @@ fn prefix_methods(
             });
         }
     };
-    for (at, segment) in segments.iter().enumerate() {
+    for (at, segment) in segments.iter().enumerate().take(MAX_PREFIX_SEGMENTS) {
         let Segment::Literal { text, span } = segment else {
             continue;
         };

@@ -115,6 +115,10 @@ fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option
         Some(Format::OneOf(_) | Format::Constant(_)) => return None,
         _ => return is_number.then(unknown),
     };
+    if least > most {
+        // No number is in the range.
+        return None;
+    }
     let length = |value: i64| value.unsigned_abs().to_string().len();
     let digits = length(least).max(length(most));
     let wrong = |pair| {

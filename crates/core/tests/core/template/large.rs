@@ -77,6 +77,27 @@ fn questions_beyond_the_budget_return_too_large() {
     assert_eq!(own.within(range, range), Err(TooLarge));
 }
 
+/// In time that grows with its length, not with the cube of it.
+#[test]
+fn a_long_delimiter_that_repeats_itself_is_analyzed() {
+    let mut policy = reject();
+    let pairs = "ab".repeat(2_000);
+    policy.delimiter = format!("{pairs}c");
+    let long = KeyLanguage::new(&template("X{x}"), &Shapes::new(), &policy);
+    assert_eq!(long.ambiguity(), Ok(None));
+    for value in [&format!("ab{pairs}"), &format!("ab{pairs}ac"), "c"] {
+        let found = long.parse_back(&format!("X{value}"));
+        assert_eq!(&found.unwrap()["x"].text, value);
+    }
+    for value in [&policy.delimiter, &format!("abab{}", policy.delimiter)] {
+        let found = long.parse_back(&format!("X{value}"));
+        assert!(
+            matches!(found, Err(ParseBackError::NoMatch { .. })),
+            "{found:?}"
+        );
+    }
+}
+
 #[test]
 fn chained_modifiers_stay_within_the_size_limit() {
     let case = vec!["upper|lower"; 20].join("|");

@@ -133,6 +133,14 @@ fn space_at_the_end_of_a_quoted_line_is_not_part_of_the_text() {
 }
 
 #[test]
+fn a_byte_order_mark_is_not_part_of_the_first_description() {
+    let text = "/// A shop.\ndesign Shop\n\ntable shop (PK)\n";
+    let marked = format!("\u{feff}{text}");
+    assert_eq!(check(&marked), text);
+    assert_eq!(lower(&parse(&marked), None).design.description, "A shop.");
+}
+
+#[test]
 fn a_question_mark_after_a_parenthesis_stays_where_it_is() {
     check("entity E\n  )?  email\n  a?  email\n");
 }
