@@ -11,6 +11,7 @@ pub mod editor;
 pub mod importer;
 pub mod random;
 pub mod raster;
+pub mod room;
 mod script;
 pub mod storage;
 pub mod tabs;

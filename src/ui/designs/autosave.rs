@@ -404,6 +404,7 @@ impl Designs {
             }
         });
         self.tell_tabs("saved", key);
+        self.ask_to_keep();
         self.remember_for_crash();
         self.show_saved();
         self.list_now();

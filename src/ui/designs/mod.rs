@@ -11,6 +11,7 @@ mod opening_guard;
 mod other_tabs;
 mod recovery;
 mod remembered_exports;
+mod room;
 mod start;
 mod stored_texts;
 mod untouched;

@@ -1,8 +1,8 @@
 //! All designs of this browser: by folder, with dates, sizes and small pictures, which are drawn one after the other.
 
 use super::modal::Dialog;
-use crate::platform::clock;
 use crate::platform::raster::{ObjectUrl, svg_file};
+use crate::platform::{clock, room as platform_room};
 use crate::ui::designs::{Designs, use_designs};
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
 use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
@@ -13,7 +13,7 @@ use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::search_field::SearchField;
 use keyfold_app::picture::{PictureOptions, svg};
 use keyfold_app::viewport::Detail;
-use keyfold_app::workspace::{DesignKey, Entry, Folder, folders};
+use keyfold_app::workspace::{DesignKey, Entry, Folder, Room, folders, size_text};
 use keyfold_core::model::SortedMap;
 use keyfold_core::persist;
 use leptos::prelude::*;
@@ -121,7 +121,96 @@ fn ListView(open: RwSignal<bool>) -> impl IntoView {
                     <p>"No designs match. Change the search."</p>
                 </Show>
             </div>
+            <RoomView list=list />
         </div>
+    }
+}
+
+/// What the designs take in the browser's storage, and whether the browser keeps them.
+#[component]
+fn RoomView(list: List) -> impl IntoView {
+    let (designs, view) = (list.designs, list.view);
+    let room = RwSignal::new(None::<Room>);
+    let is_kept = RwSignal::new(None::<bool>);
+    // The browser decides by how the page is used: another click would change nothing.
+    let is_refused = RwSignal::new(false);
+    let confirming = RwSignal::new(false);
+    let measure = move || {
+        view.answer(designs.room(), move |found| room.set(found.ok()));
+    };
+    effect(move || {
+        list.entries.track();
+        measure();
+    });
+    view.answer(platform_room::is_kept(), move |kept| is_kept.set(kept));
+    let sizes = move || {
+        let room = room.get()?;
+        let parts = [
+            ("Designs", room.designs),
+            ("copies of the last visit", room.backups),
+            ("undo histories", room.histories),
+            ("remembered exports", room.exports),
+        ];
+        let parts = parts.iter().filter(|(_, bytes)| *bytes > 0);
+        let parts: Vec<String> = parts
+            .map(|(what, bytes)| format!("{what} {}", size_text(*bytes)))
+            .collect();
+        Some(format!("{}.", parts.join(", ")))
+    };
+    let can_free = move || {
+        room.get()
+            .is_some_and(|room| room.histories + room.exports > 0)
+    };
+    let kept = move || {
+        is_kept.get().map(|is_kept| match is_kept {
+            true => " The browser keeps them until you delete them.",
+            false if is_refused.get() => {
+                " The browser decided not to promise it: it may delete them when the disk is full."
+            }
+            false => " The browser may delete them when the disk is full.",
+        })
+    };
+    let keep = move |_| {
+        view.answer(platform_room::keep(), move |kept| {
+            is_kept.set(kept);
+            is_refused.set(kept == Some(false));
+        });
+    };
+    let free = move |_| match confirming.get_untracked() {
+        true => {
+            confirming.set(false);
+            designs.free(move || {
+                if view.is_there() {
+                    measure();
+                }
+            });
+        }
+        false => confirming.set(true),
+    };
+    let free_label = move || match confirming.get() {
+        true => "Click again to delete them",
+        false => "Free space",
+    };
+    view! {
+        <footer class="designs-room">
+            <p role="status">{sizes} {kept}</p>
+            <Show when=move || is_kept.get() == Some(false) && !is_refused.get()>
+                <button class="button small" on:click=keep>
+                    "Keep designs"
+                </button>
+            </Show>
+            <Show when=can_free>
+                <button
+                    class="button small"
+                    class:armed=move || confirming.get()
+                    title="Deletes the undo histories of all designs but the open one, and the exports that the next ones are compared with"
+                    on:click=free
+                    on:blur=move |_| confirming.set(false)
+                >
+                    {free_label}
+                </button>
+            </Show>
+        </footer>
     }
 }
 
@@ -243,10 +332,7 @@ impl List {
                 picture: None,
             };
         };
-        let size = match text.len() {
-            bytes @ 0..1024 => format!("{bytes} B"),
-            bytes => format!("{:.0} KB", bytes as f64 / 1024.0),
-        };
+        let size = size_text(text.len());
         let Ok(design) = persist::from_json(&text) else {
             return Details {
                 text: format!("Cannot be read, {size}"),

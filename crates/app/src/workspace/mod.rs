@@ -9,12 +9,14 @@ mod database;
 mod folders;
 mod journal;
 mod local_migration;
+mod room;
 mod stored_designs;
 
 pub use database::{Database, ObjectStore, Storage, StorageError, Write};
 pub use folders::{Folder, folders};
 pub use journal::{Journal, JournalOutcome, hash};
 pub use local_migration::{Migrated, has_local_designs, migrate_local_designs};
+pub use room::{Room, size_text};
 pub use stored_designs::{
     Broken, Deleted, DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
 };

@@ -494,9 +494,17 @@ fn text_key(id: &str) -> String {
     format!("{id}:text")
 }
 
+/// The end of the keys of undo histories.
+const HISTORY: &str = ":history";
+
 /// Key of a design's undo history.
-fn history_key(id: &str) -> String {
-    format!("{id}:history")
+pub(super) fn history_key(id: &str) -> String {
+    [id, HISTORY].concat()
+}
+
+/// Whether a key is that of an undo history.
+pub(super) fn is_history(key: &str) -> bool {
+    key.ends_with(HISTORY)
 }
 
 /// Key of an export. With an empty name: prefix of the keys of all exports of a design.

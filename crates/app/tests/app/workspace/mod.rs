@@ -5,6 +5,7 @@ mod folders;
 mod journal;
 mod memory;
 mod moving;
+mod room;
 mod tabs;
 
 use self::memory::{Memory, now};
