@@ -1,0 +1,3 @@
+//! Tests of comparing and merging designs.
+
+mod random;
