@@ -70,7 +70,7 @@ pub fn align(old: &Design, new: &Design) -> Design {
     pairs.add(&patterns(old, &|id| id), &patterns_of_new, false);
     let fresh = fresh_numbers(old, new, &pairs);
     let number = |id| pairs.old(id).or(fresh.get(&id).copied()).unwrap_or(id);
-    let mut aligned = Numbers(&number).design(new);
+    let mut aligned = Numbers::new(new, &number).renumbered();
     let most = fresh.values().max().map_or(0, |id| id.saturating_add(1));
     aligned.next_id = old.next_id.max(most);
     aligned
@@ -173,7 +173,7 @@ fn notes(design: &Design) -> Vec<Known> {
 }
 
 fn patterns(design: &Design, number: &dyn Fn(u32) -> u32) -> Vec<Known> {
-    let numbers = Numbers(number);
+    let numbers = Numbers::new(design, number);
     let content = |pattern: &AccessPattern| json(&numbers.whole_pattern(pattern).operation);
     (design.access_patterns.iter())
         .map(|(id, pattern)| Known::new(id.0, &pattern.name, content(pattern).to_string()))

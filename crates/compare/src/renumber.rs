@@ -8,7 +8,10 @@ use keyfold_core::model::{
 use std::sync::Arc;
 
 /// New id numbers. The primary key keeps its own.
-pub struct Numbers<'a>(pub &'a dyn Fn(u32) -> u32);
+pub struct Numbers<'a> {
+    design: &'a Design,
+    number: &'a dyn Fn(u32) -> u32,
+}
 
 /// The id numbers of all parts, sorted. They are all below the next free id.
 pub fn numbers(design: &Design) -> Vec<u32> {
@@ -25,32 +28,37 @@ pub fn numbers(design: &Design) -> Vec<u32> {
     all
 }
 
-impl Numbers<'_> {
+impl<'a> Numbers<'a> {
+    /// Other numbers for the ids of this design.
+    pub fn new(design: &'a Design, number: &'a dyn Fn(u32) -> u32) -> Numbers<'a> {
+        Numbers { design, number }
+    }
+
     fn index(&self, id: IndexId) -> IndexId {
         match id.is_primary() {
             true => id,
-            false => IndexId((self.0)(id.0)),
+            false => IndexId((self.number)(id.0)),
         }
     }
 
     fn entity(&self, id: EntityId) -> EntityId {
-        EntityId((self.0)(id.0))
+        EntityId((self.number)(id.0))
     }
 
     fn attribute(&self, id: AttributeId) -> AttributeId {
-        AttributeId((self.0)(id.0))
+        AttributeId((self.number)(id.0))
     }
 
     fn sample(&self, id: SampleId) -> SampleId {
-        SampleId((self.0)(id.0))
+        SampleId((self.number)(id.0))
     }
 
     fn pattern(&self, id: AccessPatternId) -> AccessPatternId {
-        AccessPatternId((self.0)(id.0))
+        AccessPatternId((self.number)(id.0))
     }
 
     fn note(&self, id: NoteId) -> NoteId {
-        NoteId((self.0)(id.0))
+        NoteId((self.number)(id.0))
     }
 
     fn card(&self, card: CardId) -> CardId {
@@ -62,7 +70,7 @@ impl Numbers<'_> {
     }
 
     /// The design with the new ids. The next free id stays.
-    pub fn design(&self, design: &Design) -> Design {
+    pub fn renumbered(&self) -> Design {
         let Design {
             name,
             description,
@@ -77,7 +85,7 @@ impl Numbers<'_> {
             silenced,
             export_options,
             layout,
-        } = design.clone();
+        } = self.design.clone();
         let of_entity = |(id, list): (EntityId, Arc<Vec<Arc<Sample>>>)| {
             let list = list.iter().map(|sample| {
                 let Sample { id, values } = &**sample;
@@ -129,7 +137,10 @@ impl Numbers<'_> {
         let mut entity = entity.clone();
         for Attribute { id, format, .. } in &mut entity.attributes {
             *id = self.attribute(*id);
-            if let Some(Format::Reference { entity, .. }) = format {
+            // An entity that is not in the design stays as it is.
+            if let Some(Format::Reference { entity, .. }) = format
+                && self.design.entities.contains_key(entity)
+            {
                 *entity = self.entity(*entity);
             }
         }
@@ -158,10 +169,16 @@ impl Numbers<'_> {
         pattern
     }
 
+    /// A place that is not in the design stays as it is.
     fn silenced(&self, silenced: &Silenced) -> Silenced {
-        let place = match silenced.place.parse() {
-            Err(_) => silenced.place.clone(),
-            Ok(place) => match place {
+        let place = match silenced
+            .place
+            .parse::<Place>()
+            .ok()
+            .filter(|place| is_in(self.design, *place))
+        {
+            None => silenced.place.clone(),
+            Some(place) => match place {
                 Place::Table => place,
                 Place::Index(index) => Place::Index(self.index(index)),
                 Place::Entity(entity) => Place::Entity(self.entity(entity)),
@@ -185,6 +202,17 @@ impl Numbers<'_> {
             reason: silenced.reason.clone(),
         }
     }
+}
+
+/// Whether the design has the entity, the index and the access pattern of a place.
+fn is_in(design: &Design, place: Place) -> bool {
+    let pattern = match place {
+        Place::Pattern(id) => design.access_patterns.contains_key(&id),
+        _ => true,
+    };
+    (place.entity()).is_none_or(|id| design.entities.contains_key(&id))
+        && (place.index()).is_none_or(|id| design.key(id).is_some())
+        && pattern
 }
 
 /// A map of entries in any order; an insertion one by one would move all later ones.
