@@ -98,6 +98,11 @@ impl Fresh {
         Fresh { next, used }
     }
 
+    /// Does not hand out these ids either.
+    pub fn used(&mut self, ids: &FxHashSet<u32>) {
+        self.used.extend(ids);
+    }
+
     /// An unused id.
     pub fn take(&mut self) -> u32 {
         // An id is below the next free one, which is a `u32` too.
@@ -181,15 +186,15 @@ fn patterns(design: &Design, number: &dyn Fn(u32) -> u32) -> Vec<Known> {
 }
 
 /// How a part is known again.
-struct Known {
-    id: u32,
+pub struct Known {
+    pub id: u32,
     name: String,
     /// What it is besides its name; empty if that says nothing.
     content: String,
 }
 
 impl Known {
-    fn new(id: u32, name: &str, content: String) -> Known {
+    pub fn new(id: u32, name: &str, content: String) -> Known {
         let name = name.to_owned();
         Known { id, name, content }
     }
@@ -197,17 +202,17 @@ impl Known {
 
 /// The ids of the old design for those of the new one.
 #[derive(Default)]
-struct Pairs {
+pub struct Pairs {
     old_of_new: FxHashMap<u32, u32>,
 }
 
 impl Pairs {
-    fn old(&self, new: u32) -> Option<u32> {
+    pub fn old(&self, new: u32) -> Option<u32> {
         self.old_of_new.get(&new).copied()
     }
 
     /// Pairs parts of one kind: by name, then by a content that only one of each side has, then in their order.
-    fn add(&mut self, olds: &[Known], news: &[Known], by_order: bool) {
+    pub fn add(&mut self, olds: &[Known], news: &[Known], by_order: bool) {
         let mut by_name: FxHashMap<&str, Vec<&Known>> = FxHashMap::default();
         for old in olds.iter().rev() {
             by_name.entry(&old.name).or_default().push(old);

@@ -1,5 +1,5 @@
 //! Designs compared by meaning: [`diff`] gives what changed from one design to another, and [`apply()`] makes the second
-//! of the first and that.
+//! of the first and that. [`merge()`] joins the edits of two sides.
 //!
 //! Parts are the same if their ids are. [`align`] gives a design the ids of another one first, by name, where the two
 //! do not share ids: another file, or text, which has none.
@@ -27,6 +27,7 @@
 mod align;
 mod apply;
 mod diff;
+mod merge;
 mod order;
 mod part;
 mod renumber;
@@ -34,4 +35,5 @@ mod renumber;
 pub use align::{align, share_ids};
 pub use apply::{Unfit, apply};
 pub use diff::{Change, ChangeKind, Diff, diff};
+pub use merge::{Conflict, Merged, Reason, Side, merge};
 pub use part::{Part, SilencedKey};

@@ -186,3 +186,50 @@ pub fn sample_json(sample: &Sample) -> Json {
 pub fn silenced_json(silenced: &Silenced) -> Json {
     without(silenced, &["code", "place"])
 }
+
+/// The value of a part; `None` if the design lacks it. A search: for a few parts, not for all.
+pub fn part_json(design: &Design, part: &Part) -> Option<Json> {
+    match part {
+        Part::Design => Some(design_json(design)),
+        Part::Delimiter => Some(json(&design.delimiter)),
+        Part::Table => Some(json(&design.table)),
+        Part::ExportOptions => Some(json(&design.export_options)),
+        Part::Index(id) => design.indexes.get(id).map(json),
+        Part::Entity(id) => design.entities.get(id).map(|entity| entity_json(entity)),
+        Part::Attribute(entity, id) => {
+            let entity = design.entities.get(entity)?;
+            entity.attribute_by_id(*id).map(attribute_json)
+        }
+        Part::Entry(entity, index) => design.entities.get(entity)?.keys.get(index).map(json),
+        Part::Sample(entity, id) => {
+            let mut samples = design.samples_of(*entity).iter();
+            samples
+                .find(|sample| sample.id == *id)
+                .map(|sample| sample_json(sample))
+        }
+        Part::AccessPattern(id) => design.access_patterns.get(id).map(json),
+        Part::Note(id) => design.notes.get(id).map(json),
+        Part::Silenced(key) => {
+            let same =
+                |silenced: &&Silenced| silenced.code == key.code && silenced.place == key.place;
+            design
+                .silenced
+                .iter()
+                .filter(same)
+                .nth(key.nth)
+                .map(silenced_json)
+        }
+        Part::Position(card) => design.layout.get(card).map(json),
+    }
+}
+
+/// Whether a design has a part that others belong to.
+pub fn has(design: &Design, owner: &Part) -> bool {
+    match owner {
+        Part::Index(id) => design.indexes.contains_key(id),
+        Part::Entity(id) => design.entities.contains_key(id),
+        Part::AccessPattern(id) => design.access_patterns.contains_key(id),
+        Part::Note(id) => design.notes.contains_key(id),
+        _ => part_json(design, owner).is_some(),
+    }
+}

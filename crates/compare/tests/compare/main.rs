@@ -1,3 +1,4 @@
 //! Tests of comparing and merging designs.
 
+mod merge;
 mod random;
