@@ -1,5 +1,6 @@
 //! Designs compared by meaning: [`diff`] gives what changed from one design to another, and [`apply()`] makes the second
-//! of the first and that. [`merge()`] joins the edits of two sides.
+//! of the first and that. [`merge()`] joins the edits of two sides. [`effects()`] says
+//! what a difference does to items, access patterns, findings and the deployed table, and a [`Report`] has all in words.
 //!
 //! Parts are the same if their ids are. [`align`] gives a design the ids of another one first, by name, where the two
 //! do not share ids: another file, or text, which has none.
@@ -27,13 +28,19 @@
 mod align;
 mod apply;
 mod diff;
+mod effects;
 mod merge;
 mod order;
 mod part;
 mod renumber;
+mod report;
+mod words;
 
 pub use align::{align, share_ids};
 pub use apply::{Unfit, apply};
 pub use diff::{Change, ChangeKind, Diff, diff};
+pub use effects::{Effects, KeyEffect, PatternEffect, Served, effects};
 pub use merge::{Conflict, Merged, Reason, Side, merge};
 pub use part::{Part, SilencedKey};
+pub use report::{Line, Report, Section};
+pub use words::Piece;
