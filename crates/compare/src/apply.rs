@@ -28,7 +28,7 @@ pub struct Unfit {
 
 impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}: {}", self.part, self.message)
+        write!(f, "{}: {}", self.part, self.message)
     }
 }
 

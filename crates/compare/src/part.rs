@@ -8,6 +8,7 @@ use keyfold_core::model::{
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
+use std::fmt;
 
 /// A part of a design. Parts sort so that a part comes after those that contain it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,6 +90,27 @@ impl Part {
             }
             Part::Note(id) => Some(CardId::Note(*id)),
             _ => None,
+        }
+    }
+}
+
+/// The ids from the outside in, as in the places of findings; the name of the field of a part without an id.
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Design => f.write_str("design"),
+            Part::Delimiter => f.write_str("delimiter"),
+            Part::Table => f.write_str("table"),
+            Part::ExportOptions => f.write_str("exportOptions"),
+            Part::Index(id) => id.fmt(f),
+            Part::Entity(id) => id.fmt(f),
+            Part::Attribute(entity, id) => write!(f, "{entity}/{id}"),
+            Part::Entry(entity, id) => write!(f, "{entity}/{id}"),
+            Part::Sample(entity, id) => write!(f, "{entity}/{id}"),
+            Part::AccessPattern(id) => id.fmt(f),
+            Part::Note(id) => id.fmt(f),
+            Part::Silenced(key) => write!(f, "silenced/{}/{}", key.code, key.place),
+            Part::Position(card) => write!(f, "layout/{card}"),
         }
     }
 }

@@ -39,7 +39,7 @@ impl Merge<'_> {
                         problems = violations
                             .map(|violation| {
                                 let (part, field) = place(&violation.place);
-                                let message = violation.to_string();
+                                let message = violation.message;
                                 Problem::Invalid {
                                     part,
                                     field,

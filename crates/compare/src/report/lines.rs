@@ -126,7 +126,7 @@ fn code(text: &str) -> Piece {
 }
 
 /// The name of a part, with a colon if a field follows.
-fn name(design: &Design, old: &Design, part: &Part) -> Vec<Piece> {
+pub(super) fn name(design: &Design, old: &Design, part: &Part) -> Vec<Piece> {
     let entity = |id: &EntityId| {
         let entity = design.entities.get(id).or(old.entities.get(id));
         words(entity.map_or_else(|| id.to_string(), |entity| entity.name.clone()))

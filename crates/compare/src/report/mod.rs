@@ -1,5 +1,6 @@
 //! A comparison in words: sections of lines, for the command line and the page, as text and as Markdown.
 
+mod conflict;
 mod lines;
 mod outcome;
 mod write;
@@ -42,6 +43,13 @@ pub struct Line {
     pub part: Option<Part>,
     /// The words.
     pub pieces: Vec<Piece>,
+}
+
+impl Line {
+    /// The words, with code in backticks.
+    pub fn text(&self) -> String {
+        write::plain(self)
+    }
 }
 
 impl ChangeKind {
