@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// The commands, as `keyfold --help` lists them.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "patterns",
     "pattern",
     "items",
@@ -18,6 +18,8 @@ const COMMANDS: [&str; 19] = [
     "lint",
     "prove",
     "plan",
+    "diff",
+    "merge",
     "convert",
     "fmt",
     "lsp",

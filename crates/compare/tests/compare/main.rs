@@ -2,3 +2,4 @@
 
 mod merge;
 mod random;
+mod reports;
