@@ -2,8 +2,8 @@
 
 use crate::part::Part;
 use keyfold_core::model::{
-    Condition, Design, IndexId, KeyAttribute, Projection, SampleId, SortCondition, Value, short,
-    words,
+    Condition, Design, Format, IndexId, KeyAttribute, Projection, SampleId, SortCondition, Value,
+    short, words,
 };
 use serde_json::Value as Json;
 
@@ -107,10 +107,11 @@ pub fn value(design: &Design, path: &[String], json: &Json) -> Piece {
     let plain = |text: String| Piece::Words(text);
     let code = |text: &str| Piece::Code(short(text));
     match (&path[..], json) {
-        (["values" | "parameters", _], json) => match Value::from_dynamodb_json(json) {
-            Ok(value) => code(&value.to_text()),
-            Err(_) => plain(listed(json)),
+        (["values" | "parameters", _], json) => match read::<Value>(json) {
+            Some(value) => code(&value.to_text()),
+            None => plain(listed(json)),
         },
+        (["format"], json) => plain(short(&format_text(design, json))),
         (["key"], json) if read::<KeyAttributes>(json).is_some() => {
             let key = read::<KeyAttributes>(json).unwrap_or_default();
             let sides = [key.partition, key.sort].into_iter().flatten();
@@ -212,6 +213,29 @@ fn sample_name(design: &Design, id: &str) -> String {
         .iter()
         .find_map(find)
         .unwrap_or_else(|| id.to_string())
+}
+
+/// The format of generated samples.
+fn format_text(design: &Design, json: &Json) -> String {
+    match read::<Format>(json) {
+        Some(Format::Reference {
+            entity, attribute, ..
+        }) => {
+            let entity = design.entities.get(&entity);
+            format!(
+                "reference to {}.{attribute}",
+                entity.map_or("?", |entity| &entity.name)
+            )
+        }
+        Some(Format::OneOf(choices)) => {
+            let values: Vec<String> = (choices.iter())
+                .map(|choice| choice.value.to_text())
+                .collect();
+            format!("one of {}", values.join(", "))
+        }
+        Some(Format::Constant(value)) => format!("always {}", value.to_text()),
+        _ => listed(json),
+    }
 }
 
 /// A value without the syntax of JSON.

@@ -192,30 +192,53 @@ impl Merge<'_> {
             }
         };
         let values = [value(self.base), value(self.ours), value(self.theirs)];
-        let reason = Reason::Invalid(message);
+        let reason = Reason::Invalid(message.clone());
         let taken = self.ask(Conflict::new(part.clone(), path, reason, values));
         // The edits that are nearest to the place first; in the end all, first of the side that loses.
         for side in [taken.other(), taken] {
-            for reach in [Reach::Field, Reach::Part, Reach::Kind, Reach::All] {
+            for reach in [Reach::Field, Reach::Near, Reach::Keys, Reach::All] {
                 let edits = self.side(side);
                 let near = |at: &usize| reach.includes(part, field, edits.get(*at));
                 let found: Vec<usize> = edits.kept().filter(near).collect();
                 if !found.is_empty() {
-                    found.into_iter().for_each(|at| edits.leave_out(at));
+                    found
+                        .into_iter()
+                        .for_each(|at| self.give_up(side, at, part, &message));
                     return true;
                 }
             }
         }
         false
     }
+
+    /// Leaves an edit out for a broken invariant, and reports it if it is of another part.
+    fn give_up(&mut self, side: Side, at: usize, part: &Part, message: &str) {
+        let edits = self.side(side);
+        let change = edits.get(at).clone();
+        edits.leave_out(at);
+        let place = (change.part.clone(), change.path.clone());
+        if change.part == *part || change.part.is_minor() || !self.asked.insert(place) {
+            return;
+        }
+        let mut values = [change.before.clone(), change.before.clone(), change.before];
+        values[1 + side as usize] = change.after;
+        let reason = Reason::Invalid(message.to_owned());
+        let mut conflict = Conflict::new(change.part, change.path, reason, values);
+        conflict.taken = side.other();
+        self.conflicts.push(conflict);
+    }
 }
 
 /// How far from the place of a broken invariant an edit is.
 #[derive(Clone, Copy, PartialEq)]
 enum Reach {
+    /// The same field.
     Field,
-    Part,
-    Kind,
+    /// The same part or its owner, another part that can have the same name, the key that others depend on.
+    Near,
+    /// The keys of the table, the indexes and the entities, and parts of the same kind.
+    Keys,
+    /// Any.
     All,
 }
 
@@ -224,23 +247,22 @@ impl Reach {
         if change.is_order() {
             return false;
         }
-        let is_field = match (field, change.path.first()) {
-            (Some(field), Some(own)) => own == field,
-            _ => true,
-        };
+        let first = change.path.first().map(String::as_str);
+        let is = |name: &str| first.is_none_or(|first| first == name);
         let is_same_kind = std::mem::discriminant(part) == std::mem::discriminant(&change.part);
+        let has_key = |part: &Part| matches!(part, Part::Table | Part::Index(_));
+        let is_key = has_key(&change.part) || matches!(change.part, Part::Entry(..));
         match self {
-            Reach::Field => change.part == *part && is_field,
-            // Another part can have the name; an index can have lost the key attribute of an entry's template.
-            Reach::Part => {
+            Reach::Field => change.part == *part && field.is_none_or(is),
+            Reach::Near => {
+                let is_name = field == Some("name") && is_same_kind && is("name");
+                let depends = has_key(part) || matches!(part, Part::Entry(..));
                 change.part == *part
                     || part.owners().contains(&change.part)
-                    || is_same_kind && is_field && change.kind() != ChangeKind::Removed
+                    || is_name && change.kind() != ChangeKind::Removed
+                    || depends && has_key(&change.part) && is("key")
             }
-            Reach::Kind => {
-                let is_key = matches!(change.part, Part::Table | Part::Index(_) | Part::Entry(..));
-                is_same_kind || is_key
-            }
+            Reach::Keys => is_same_kind || is_key,
             Reach::All => true,
         }
     }

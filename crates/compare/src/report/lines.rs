@@ -291,9 +291,11 @@ fn changed(report: &Report, change: &Change) -> Vec<Piece> {
         say(" changed");
         return list;
     }
+    // An author's own value is no switch.
+    let is_switch = change.path.len() == 1 || change.path[0] == "operation";
     match (before, after) {
-        (before, Some(Json::Bool(true))) if is_off(before) => say(" switched on"),
-        (Some(Json::Bool(true)), after) if is_off(after) => say(" switched off"),
+        (before, Some(Json::Bool(true))) if is_switch && is_off(before) => say(" switched on"),
+        (Some(Json::Bool(true)), after) if is_switch && is_off(after) => say(" switched off"),
         (None, Some(after)) => {
             say(" set to ");
             list.push(value(&report.new, &change.path, after));
