@@ -64,14 +64,19 @@ impl Change {
 
     /// Whether it is the order of a list whose elements are parts of their own.
     pub fn is_order(&self) -> bool {
-        let [field] = &self.path[..] else {
-            return false;
-        };
-        match self.part {
-            Part::Entity(_) => field == ATTRIBUTES || field == SAMPLES,
-            Part::Design => field == SILENCED,
-            _ => false,
-        }
+        is_order(&self.part, &self.path)
+    }
+}
+
+/// Whether a field stands for the order of a list whose elements are parts of their own.
+pub(crate) fn is_order(part: &Part, path: &[String]) -> bool {
+    let [field] = path else {
+        return false;
+    };
+    match part {
+        Part::Entity(_) => field == ATTRIBUTES || field == SAMPLES,
+        Part::Design => field == SILENCED,
+        _ => false,
     }
 }
 

@@ -1,9 +1,10 @@
 //! Names and values of fields in words: AWS's terms where it has them.
 
+use crate::diff::is_order;
 use crate::part::Part;
 use keyfold_core::model::{
-    Condition, Design, Format, IndexId, KeyAttribute, Projection, SampleId, SortCondition, Value,
-    short, words,
+    Condition, Design, Format, IndexId, KeyAttribute, Operation, Projection, SampleId,
+    SortCondition, Value, short, words,
 };
 use serde_json::Value as Json;
 
@@ -79,6 +80,7 @@ pub fn field(part: &Part, path: &[String]) -> (String, Option<String>) {
         )
     };
     match (part, path) {
+        (_, [list]) if is_order(part, path) => (format!("order of {list}"), None),
         (Part::Table, [name]) if name == "key" => ("primary key".to_owned(), None),
         (Part::AccessPattern(_), [operation, _, name]) if operation == "operation" => {
             let word = match name.as_str() {
@@ -131,6 +133,7 @@ pub fn value(design: &Design, path: &[String], json: &Json) -> Piece {
             let conditions: Vec<String> = conditions.iter().map(Condition::to_string).collect();
             code(&conditions.join(" and "))
         }
+        (["operation"], json) => plain(short(&operation(design, json))),
         (["operation", _, "sort"], json) => {
             let conditions: Vec<SortCondition> = read(json).unwrap_or_default();
             let conditions: Vec<String> = conditions.iter().map(condition).collect();
@@ -213,6 +216,26 @@ fn sample_name(design: &Design, id: &str) -> String {
         .iter()
         .find_map(find)
         .unwrap_or_else(|| id.to_string())
+}
+
+/// An operation with its index and its other fields.
+fn operation(design: &Design, json: &Json) -> String {
+    let Some(operation) = read::<Operation>(json) else {
+        return listed(json);
+    };
+    let mut text = operation.name().to_owned();
+    if let Some(index) = operation.index() {
+        text += &format!(" on {}", design.index_name(index));
+    }
+    let fields = json.as_object().and_then(|kinds| kinds.values().next());
+    let mut fields = fields.cloned().unwrap_or_default();
+    if let Some(fields) = fields.as_object_mut() {
+        fields.remove("index");
+    }
+    match listed(&fields) {
+        rest if rest.is_empty() => text,
+        rest => format!("{text}, {rest}"),
+    }
 }
 
 /// The format of generated samples.

@@ -137,7 +137,13 @@ pub(super) fn name(design: &Design, old: &Design, part: &Part) -> Vec<Piece> {
         Part::Table => vec![words("Table")],
         Part::ExportOptions => vec![words("Exports")],
         Part::Index(id) => vec![words(design.index_name(*id))],
-        Part::Entity(id) | Part::Sample(id, _) => vec![entity(id)],
+        Part::Entity(id) => vec![entity(id)],
+        Part::Sample(id, sample) => {
+            let mut samples = design.samples_of(*id).iter();
+            let place = samples.position(|other| other.id == *sample);
+            let number = place.map_or(0, |place| place + 1);
+            vec![entity(id), words(format!(", sample {number}"))]
+        }
         Part::Attribute(id, attribute) => {
             let owner = design.entities.get(id);
             let attribute = owner.and_then(|owner| owner.attribute_by_id(*attribute));
@@ -271,16 +277,17 @@ fn changed(report: &Report, change: &Change) -> Vec<Piece> {
     let is_off = |value: &Option<Json>| matches!(value, None | Some(Json::Bool(false)));
     let (before, after) = (&change.before, &change.after);
     let mut list = Vec::new();
-    if let (Part::Attribute(..), [field]) = (&change.part, &change.path[..])
-        && field == "name"
+    let has_name = matches!(
+        change.part,
+        Part::Index(_) | Part::Entity(_) | Part::Attribute(..) | Part::AccessPattern(_)
+    );
+    if has_name
+        && change.path == ["name"]
         && let (Some(Json::String(before)), Some(_)) = (before, after)
     {
         return vec![words(": renamed from "), code(before)];
     }
-    let (label, own) = match change.is_order() {
-        true => (format!("order of {}", change.path.join(" ")), None),
-        false => field(&change.part, &change.path),
-    };
+    let (label, own) = field(&change.part, &change.path);
     list.push(words(format!(": {label}")));
     if let Some(own) = own {
         list.push(words(" "));

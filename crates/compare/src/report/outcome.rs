@@ -6,7 +6,7 @@ use crate::effects::{KeyEffect, PatternEffect};
 use crate::part::Part;
 use crate::words::{Piece, pieces};
 use keyfold_core::counted::counted;
-use keyfold_core::export::change_plan::{sentence, title};
+use keyfold_core::export::change_plan::{StepKind, sentence, title};
 use keyfold_core::lint::Finding;
 use keyfold_core::model::IndexId;
 
@@ -182,9 +182,13 @@ fn deployment(report: &Report) -> Vec<Line> {
         .collect();
     for (number, step) in (1..).zip(&plan.steps) {
         let of = plan.steps.len();
-        let changes = match step.changes.is_empty() {
+        let changes: Vec<&str> = (step.changes.iter())
+            .map(|change| change.trim_end_matches('.'))
+            .collect();
+        // The reasons for a new table are above.
+        let changes = match changes.is_empty() || step.kind == StepKind::NewTable {
             true => String::new(),
-            false => format!(" ({})", step.changes.join("; ")),
+            false => format!(" ({})", changes.join("; ")),
         };
         let text = format!("Update {number} of {of}: {}{changes}", title(&step.kind));
         lines.push(line(pieces(&text)));

@@ -202,20 +202,17 @@ const MEETINGS: &[(&str, Edits, Edits)] = &[
     (
         "both put attributes in another order",
         &[
-            ("/entities/e8/attributes/0", r#"{"id":"a10","name":"plan"}"#),
+            ("/entities/e8/attributes/0", ""),
             (
-                "/entities/e8/attributes/1",
-                r#"{"id":"a9","name":"tenantId"}"#,
+                "/entities/e8/attributes/3",
+                r#"{"id":"a9","name":"tenantId","required":true,"format":{"reference":{"entity":"e4","attribute":"tenantId"}},"description":"The paying tenant."}"#,
             ),
         ],
         &[
-            (
-                "/entities/e8/attributes/0",
-                r#"{"id":"a12","name":"stripeId"}"#,
-            ),
+            ("/entities/e8/attributes/1", ""),
             (
                 "/entities/e8/attributes/3",
-                r#"{"id":"a9","name":"tenantId"}"#,
+                r#"{"id":"a10","name":"plan","required":true,"format":{"oneOf":[{"value":"free"},{"value":"pro"},{"value":"enterprise"}]},"description":"Paid plan."}"#,
             ),
         ],
     ),

@@ -156,8 +156,8 @@ const EDITS: &[(&str, &[(&str, &str)])] = &[
         &[("/entities/e13/attributes/4/name", r#""right""#)],
     ),
     (
-        "attribute required",
-        &[("/entities/e13/attributes/4/required", "true")],
+        "attribute optional",
+        &[("/entities/e13/attributes/4/required", "")],
     ),
     (
         "attribute type",
@@ -176,8 +176,11 @@ const EDITS: &[(&str, &[(&str, &str)])] = &[
     (
         "attributes in another order",
         &[
-            ("/entities/e8/attributes/2/id", r#""a12""#),
-            ("/entities/e8/attributes/3/id", r#""a11""#),
+            ("/entities/e8/attributes/0", ""),
+            (
+                "/entities/e8/attributes/3",
+                r#"{"id":"a9","name":"tenantId","required":true,"format":{"reference":{"entity":"e4","attribute":"tenantId"}},"description":"The paying tenant."}"#,
+            ),
         ],
     ),
     (
