@@ -262,7 +262,7 @@ fn git_compares_and_merges_designs() {
     let merged = fs::read_to_string(&path).expect("the file");
     assert_eq!(merged, saas(&[SORT, WORDS]));
 
-    done(&["checkout", "-q", "-b", "other", "HEAD~1"]);
+    done(&["checkout", "-q", "-b", "other", "HEAD~2"]);
     commit(
         &saas(&[(SORT.0, &SORT.1.replace("U#", "MEMBER#"))]),
         "Another key",
