@@ -102,9 +102,10 @@ fn diff_draws_marked_cards() {
 #[test]
 fn diff_and_merge_refuse_unusable_input() {
     let bad = file("compare-bad.json", "{");
+    let bad = bad.as_str();
     for (arguments, wanted) in [
         (&["diff", SAAS][..], "<NEW>"),
-        (&["diff", SAAS, &bad], "compare-bad.json: line 1"),
+        (&["diff", SAAS, bad], "compare-bad.json: line 1"),
         (&["diff", SAAS, "nowhere.json"], "nowhere.json: cannot read"),
         (
             &["diff", SAAS, SAAS, "--format", "xml"],
@@ -114,7 +115,7 @@ fn diff_and_merge_refuse_unusable_input() {
             &["merge", SAAS, SAAS, SAAS],
             "name the file to write with --out",
         ),
-        (&["merge", SAAS, &bad, SAAS], "compare-bad.json: line 1"),
+        (&["merge", SAAS, bad, SAAS], "compare-bad.json: line 1"),
         (
             &["merge", SAAS, SAAS, "pattern:nope", "--out", "-"],
             "unknown pattern `nope`",
@@ -127,7 +128,7 @@ fn diff_and_merge_refuse_unusable_input() {
         let said = refused(arguments, "");
         assert!(said.contains(wanted), "{arguments:?}: {said}");
     }
-    assert_eq!(fs::read_to_string(&bad).expect("the file"), "{");
+    assert_eq!(fs::read_to_string(bad).expect("the file"), "{");
 }
 
 #[test]
