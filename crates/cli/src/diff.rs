@@ -1,12 +1,12 @@
 //! `keyfold diff`: two designs by meaning.
 
-use crate::args::DiffArgs;
+use crate::compare_args::DiffArgs;
 use crate::formats::DiffFormat;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::write;
 use crate::source::{Source, read_source};
 use keyfold_app::{arrange, picture};
-use keyfold_compare::{Change, Report, Served, align, share_ids};
+use keyfold_compare::{Change, ChangeKind, Report, Served, align, share_ids};
 use keyfold_core::export::change_plan::{sentence, title};
 use keyfold_core::lint::Finding;
 use keyfold_core::model::Design;
@@ -82,7 +82,7 @@ fn as_json(report: &Report) -> Value {
     };
     let plan = &effects.plan;
     let sections = report.sections().into_iter().map(|section| {
-        let line = |line: &keyfold_compare::Line| json!({ "kind": line.kind.label(), "text": line.text() });
+        let line = |line: &keyfold_compare::Line| json!({ "kind": line.kind.map(ChangeKind::label), "text": line.text() });
         json!({ "title": section.title, "lines": section.lines.iter().map(line).collect::<Value>() })
     });
     json!({

@@ -5,6 +5,7 @@ mod args;
 mod check;
 mod collected;
 mod commands;
+mod compare_args;
 mod completions_and_man;
 mod diff;
 mod export;

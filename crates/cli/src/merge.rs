@@ -1,6 +1,6 @@
 //! `keyfold merge`: the edits of two designs that come from one.
 
-use crate::args::MergeArgs;
+use crate::compare_args::MergeArgs;
 use crate::diff::with_ids_of;
 use crate::formats::TakenSide;
 use crate::outcome::{Outcome, Refusal};

@@ -164,7 +164,8 @@ fn both<'a, K: Ord + Copy, V>(
         match (olds.peek().copied(), news.peek().copied()) {
             (Some((a, before)), Some((b, after))) if a == b => {
                 all.push((*a, Some(before), Some(after)));
-                (olds.next(), news.next());
+                olds.next();
+                news.next();
             }
             (Some((a, before)), other) if other.is_none_or(|(b, _)| a < b) => {
                 all.push((*a, Some(before), None));

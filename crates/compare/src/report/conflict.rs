@@ -2,7 +2,6 @@
 
 use super::lines::name;
 use super::{Line, write};
-use crate::diff::ChangeKind;
 use crate::merge::{Conflict, Merged, Reason, Side};
 use crate::part::{Part, has};
 use crate::words::{Piece, field, value};
@@ -64,7 +63,7 @@ impl Merged {
             }
         }
         write::plain(&Line {
-            kind: ChangeKind::Changed,
+            kind: None,
             part: None,
             pieces,
         })

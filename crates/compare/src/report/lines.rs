@@ -1,5 +1,6 @@
 //! The changes in words, by kind of part.
 
+use super::samples;
 use super::{Line, Report, Section};
 use crate::diff::{Change, ChangeKind};
 use crate::part::Part;
@@ -8,12 +9,15 @@ use keyfold_core::counted::counted;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, short};
 use serde_json::Value as Json;
 
-/// Maximum number of lines about the samples of one entity.
-const SAMPLE_LINES: usize = 10;
+/// Maximum number of names of moved cards.
+const MOVED_CARDS: usize = 10;
+
+/// Whether a section is about a part.
+type IsIn = fn(&Part) -> bool;
 
 /// The sections of a report that say what changed.
 pub fn sections(report: &Report) -> Vec<Section> {
-    let titles: [(&'static str, fn(&Part) -> bool); 9] = [
+    let titles: [(&'static str, IsIn); 9] = [
         ("Design", |part| {
             matches!(part, Part::Design | Part::Delimiter)
         }),
@@ -41,7 +45,7 @@ pub fn sections(report: &Report) -> Vec<Section> {
             let changes: Vec<&Change> = changes.filter(|change| is_in(&change.part)).collect();
             let lines = match title {
                 "Entities" => entities(report, &changes),
-                "Samples" => samples(report, &changes),
+                "Samples" => samples::lines(report, &changes),
                 _ => changes
                     .iter()
                     .filter_map(|change| line(report, change))
@@ -101,7 +105,7 @@ fn line(report: &Report, change: &Change) -> Option<Line> {
         _ => whole(design, change),
     });
     Some(Line {
-        kind,
+        kind: Some(kind),
         part: Some(change.part.clone()),
         pieces,
     })
@@ -273,7 +277,7 @@ fn entity_content(design: &Design, id: EntityId) -> Option<Piece> {
 }
 
 /// How a field changed.
-fn changed(report: &Report, change: &Change) -> Vec<Piece> {
+pub(super) fn changed(report: &Report, change: &Change) -> Vec<Piece> {
     let is_off = |value: &Option<Json>| matches!(value, None | Some(Json::Bool(false)));
     let (before, after) = (&change.before, &change.after);
     let mut list = Vec::new();
@@ -332,80 +336,6 @@ fn changed(report: &Report, change: &Change) -> Vec<Piece> {
     list
 }
 
-/// The lines of samples: how many of each entity, and the values of the first ones that changed.
-fn samples(report: &Report, changes: &[&Change]) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut start = 0;
-    while start < changes.len() {
-        let Part::Sample(entity, _) = changes[start].part else {
-            break;
-        };
-        let is_same = |change: &&Change| matches!(change.part, Part::Sample(id, _) if id == entity);
-        let count = changes[start..]
-            .iter()
-            .take_while(|change| is_same(change))
-            .count();
-        let own = &changes[start..start + count];
-        start += count;
-        let owner = Part::Entity(entity);
-        if !(crate::part::has(&report.old, &owner) && crate::part::has(&report.new, &owner)) {
-            continue;
-        }
-        let name = report
-            .new
-            .entities
-            .get(&entity)
-            .map_or("", |entity| &entity.name);
-        let mut add = |kind, text: String| {
-            let pieces = vec![words(format!("{name}: {text}"))];
-            let part = Some(owner.clone());
-            lines.push(Line { kind, part, pieces });
-        };
-        for kind in [ChangeKind::Added, ChangeKind::Removed] {
-            let count = own.iter().filter(|change| change.kind() == kind).count();
-            if count > 0 {
-                add(
-                    kind,
-                    format!("{} {}", counted(count, "sample", "samples"), kind.label()),
-                );
-            }
-        }
-        let edited: Vec<&&Change> = (own.iter())
-            .filter(|change| change.kind() == ChangeKind::Changed)
-            .collect();
-        let places: rustc_hash::FxHashMap<_, usize> = (report.new.samples_of(entity).iter())
-            .map(|sample| sample.id)
-            .zip(1..)
-            .collect();
-        for change in edited.iter().take(SAMPLE_LINES) {
-            let Part::Sample(_, id) = change.part else {
-                continue;
-            };
-            let number = places.get(&id).copied().unwrap_or_default();
-            let mut pieces = vec![words(format!("{name}, sample {number}"))];
-            pieces.extend(changed(report, change));
-            lines.push(Line {
-                kind: ChangeKind::Changed,
-                part: Some(change.part.clone()),
-                pieces,
-            });
-        }
-        let more = edited.len().saturating_sub(SAMPLE_LINES);
-        if more > 0 {
-            let text = format!(
-                "{name}: {} changed",
-                counted(more, "more value", "more values")
-            );
-            lines.push(Line {
-                kind: ChangeKind::Changed,
-                part: Some(owner),
-                pieces: vec![words(text)],
-            });
-        }
-    }
-    lines
-}
-
 /// The cards of both designs that have another place.
 fn canvas(report: &Report) -> Vec<Line> {
     let moved = report
@@ -421,11 +351,11 @@ fn canvas(report: &Report) -> Vec<Line> {
     let moved: Vec<String> = moved.collect();
     let text = match moved.len() {
         0 => return Vec::new(),
-        count if count > SAMPLE_LINES => counted(count, "card", "cards") + " moved",
+        count if count > MOVED_CARDS => counted(count, "card", "cards") + " moved",
         _ => format!("Moved: {}", moved.join(", ")),
     };
     vec![Line {
-        kind: ChangeKind::Changed,
+        kind: Some(ChangeKind::Changed),
         part: None,
         pieces: vec![words(text)],
     }]

@@ -3,6 +3,7 @@
 mod conflict;
 mod lines;
 mod outcome;
+mod samples;
 mod write;
 
 use crate::diff::{ChangeKind, Diff, diff};
@@ -37,8 +38,8 @@ pub struct Section {
 /// One difference or effect in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Whether it adds, removes or changes something.
-    pub kind: ChangeKind,
+    /// Whether something was added, removed or changed; `None` for what to do next.
+    pub kind: Option<ChangeKind>,
     /// The part that it is about; `None` for the deployment.
     pub part: Option<Part>,
     /// The words.

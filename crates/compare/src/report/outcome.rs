@@ -80,7 +80,7 @@ fn keys(report: &Report) -> Vec<Line> {
                 let verb = verbs[usize::from(count != 1)];
                 let items = counted(count, "item", "items");
                 lines.push(Line {
-                    kind,
+                    kind: Some(kind),
                     part: Some(Part::Entry(effect.entity, effect.index)),
                     pieces: words(format!("{name}: {items} {verb} {place}")),
                 });
@@ -142,7 +142,7 @@ fn pattern(report: &Report, effect: &PatternEffect) -> Line {
         said.push(format!("takes {after} capacity units, before {before}"));
     }
     Line {
-        kind: ChangeKind::Changed,
+        kind: Some(ChangeKind::Changed),
         part: Some(Part::AccessPattern(effect.id)),
         pieces: words(format!("{name}: {}", said.join("; "))),
     }
@@ -150,7 +150,7 @@ fn pattern(report: &Report, effect: &PatternEffect) -> Line {
 
 fn findings(report: &Report) -> Vec<Line> {
     let line = |kind, finding: &Finding| Line {
-        kind,
+        kind: Some(kind),
         part: None,
         pieces: pieces(&format!(
             "{} {}: {}",
@@ -173,7 +173,7 @@ fn findings(report: &Report) -> Vec<Line> {
 fn deployment(report: &Report) -> Vec<Line> {
     let plan = &report.effects.plan;
     let line = |pieces| Line {
-        kind: ChangeKind::Changed,
+        kind: None,
         part: None,
         pieces,
     };

@@ -1,6 +1,7 @@
 //! Sections as text and as Markdown.
 
 use super::{Line, Section};
+use crate::diff::ChangeKind;
 use crate::words::Piece;
 use keyfold_core::export::markdown;
 use keyfold_core::model::shown;
@@ -13,7 +14,12 @@ pub fn text(sections: &[Section]) -> String {
         let space = if out.is_empty() { "" } else { "\n" };
         let _ = writeln!(out, "{space}{}", section.title);
         for line in &section.lines {
-            let _ = writeln!(out, "  {} {}", line.kind.sign(), plain(line));
+            let _ = writeln!(
+                out,
+                "  {} {}",
+                line.kind.map_or("*", ChangeKind::sign),
+                plain(line)
+            );
         }
     }
     match out.is_empty() {
@@ -38,7 +44,10 @@ pub fn markdown(sections: &[Section]) -> String {
         let space = if out.is_empty() { "" } else { "\n" };
         let _ = writeln!(out, "{space}### {}\n", section.title);
         for line in &section.lines {
-            let _ = writeln!(out, "- {} {}", line.kind.label(), marked(line));
+            let kind = line
+                .kind
+                .map_or(String::new(), |kind| format!("{}: ", kind.label()));
+            let _ = writeln!(out, "- {kind}{}", marked(line));
         }
     }
     match out.is_empty() {

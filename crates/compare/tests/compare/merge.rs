@@ -1,7 +1,7 @@
 //! Merging.
 
 use crate::edits::{edited, pattern};
-use keyfold_compare::{Merged, Report, Side, diff, merge};
+use keyfold_compare::{ChangeKind, Merged, Report, Side, diff, merge};
 use keyfold_core::model::{Design, validate_invariants};
 use keyfold_test_support::any_design::two_designs;
 use keyfold_test_support::cases;
@@ -262,7 +262,11 @@ fn edits_that_meet_are_conflicts_or_merged() {
                 .contains(&section.title)
             });
             for line in changes.flat_map(|section| section.lines) {
-                all += &format!("  {} {}\n", line.kind.sign(), line.text());
+                all += &format!(
+                    "  {} {}\n",
+                    line.kind.map_or("*", ChangeKind::sign),
+                    line.text()
+                );
             }
             if merged.conflicts.is_empty() {
                 break;

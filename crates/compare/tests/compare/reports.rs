@@ -3,7 +3,6 @@
 use crate::edits::{edited, pattern};
 use keyfold_compare::{Report, align};
 use keyfold_core::library;
-use keyfold_core::model::Design;
 
 fn report(old: &str, new: &str) -> Report {
     let old = pattern(old);
