@@ -1,6 +1,7 @@
 //! The command line: commands, options and their help. The doc comments are the help texts.
 
-use crate::formats::{DiffFormat, ExportFormat, ImportFormat, LintFormat, ReportFormat, TakenSide};
+use crate::compare_args::{DiffArgs, MergeArgs};
+use crate::formats::{ExportFormat, ImportFormat, LintFormat, ReportFormat};
 use crate::output::Destination;
 use crate::values::{CountPerParent, EntityCount, PatternName};
 use clap::{Args, Parser, Subcommand, ValueHint};

@@ -70,7 +70,8 @@ pub enum Reason {
         /// The part that uses it.
         by: Part,
     },
-    /// Together, the edits break an invariant: the message.
+    /// Together, the edits break an invariant: the message. Edits of other parts that had to go with those at the place
+    /// are conflicts of the same reason; their side follows from the first one.
     Invalid(String),
 }
 
