@@ -1,5 +1,6 @@
 //! The command line: commands, options and their help. The doc comments are the help texts.
 
+use crate::compare_args::{DiffArgs, MergeArgs};
 use crate::formats::{ExportFormat, ImportFormat, LintFormat, ReportFormat};
 use crate::output::Destination;
 use crate::values::{CountPerParent, EntityCount, PatternName};
@@ -59,6 +60,8 @@ pub enum Command {
     Lint(LintArgs),
     Prove(ProveArgs),
     Plan(PlanArgs),
+    Diff(DiffArgs),
+    Merge(MergeArgs),
     Convert(ConvertArgs),
     Link(LinkArgs),
     Fmt(FmtArgs),

@@ -107,3 +107,25 @@ pub enum LintFormat {
     /// SARIF 2.1.0, for code scanning
     Sarif,
 }
+
+/// A format of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DiffFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// For comments of pull requests
+    Markdown,
+    /// Picture of the new design with marked cards
+    Svg,
+}
+
+/// A side of a merge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TakenSide {
+    /// The values of OURS
+    Ours,
+    /// The values of THEIRS
+    Theirs,
+}

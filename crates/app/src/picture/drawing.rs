@@ -1,4 +1,5 @@
-//! Draws the picture: the head, item collections, wires and arrows around the cards; and the scale of its raster image.
+//! Draws the picture: the head, item collections, wires and arrows around the cards, marks of cards that differ; and the
+//! scale of its raster image.
 
 use super::super::collections::{
     self, CollectionArea, HEADING_SIZES, NAME_LINE, collection_areas, entity_groups,
@@ -12,8 +13,9 @@ use super::cards;
 use super::colors::{self, DARK, LIGHT, Theme};
 use super::pen::{MONO, Pen, SANS, TextStyle};
 use crate::fit_text::{text_width, truncate};
+use keyfold_compare::ChangeKind;
 use keyfold_core::engine::generate::Reference;
-use keyfold_core::model::{CardId, Design, IndexId};
+use keyfold_core::model::{CardId, Design, IndexId, SortedMap};
 use std::cell::RefCell;
 
 /// Margin around the cards, in pixels.
@@ -41,7 +43,17 @@ pub struct PictureOptions {
 /// Returns the canvas of a design as an SVG document. The same design and options give the same bytes. Cards without
 /// a position are on the right of the others; see [`place_missing`].
 pub fn svg(design: &Design, options: PictureOptions) -> String {
-    let mut layers = svg_layers(design, options, usize::MAX);
+    svg_of_differences(design, options, &SortedMap::new())
+}
+
+/// Returns the same picture with marked cards: an outline in a color of its own, a sign and a word
+/// (`keyfold_compare::Report::picture` has both the design and the marks).
+pub fn svg_of_differences(
+    design: &Design,
+    options: PictureOptions,
+    marks: &SortedMap<CardId, ChangeKind>,
+) -> String {
+    let mut layers = layers(design, options, marks, usize::MAX);
     layers.pop().unwrap_or_default()
 }
 
@@ -49,6 +61,15 @@ pub fn svg(design: &Design, options: PictureOptions) -> String {
 /// background and the wires; each has at most `most` cards. A browser processes several small documents one by one,
 /// and an edit changes few of them.
 pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<String> {
+    layers(design, options, &SortedMap::new(), most)
+}
+
+fn layers(
+    design: &Design,
+    options: PictureOptions,
+    marks: &SortedMap<CardId, ChangeKind>,
+    most: usize,
+) -> Vec<String> {
     let mut design = design.clone();
     place_missing(&mut design);
     let theme = if options.dark { &DARK } else { &LIGHT };
@@ -85,6 +106,9 @@ pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<
         }
         for card in cards.iter().skip(at * most).take(most) {
             drawing.card(&mut pen, *card);
+        }
+        for (card, kind) in marks {
+            drawing.mark(&mut pen, *card, *kind);
         }
         pen.raw("</g>\n</svg>\n");
         pen.out
@@ -152,6 +176,39 @@ impl Drawing<'_> {
         pen.raw("</title>\n<desc id=\"what\">")
             .plain(&summary(self.design));
         pen.raw("</desc>\n");
+    }
+
+    /// Draws the mark of a card that differs, around its outline and over its upper edge.
+    fn mark(&self, pen: &mut Pen, card: CardId, kind: ChangeKind) {
+        let Some((_, area)) = self.cards.iter().find(|(other, _)| *other == card) else {
+            return;
+        };
+        // Green, red and ocher; the sign and the word say the same.
+        let (hue, dashes) = match kind {
+            ChangeKind::Added => (self.hue(2), ""),
+            ChangeKind::Removed => (self.hue(6), " stroke-dasharray=\"6 4\""),
+            ChangeKind::Changed => (self.hue(1), ""),
+        };
+        let text = [kind.sign(), " ", kind.label()].concat();
+        let area = area.grown(2.0);
+        pen.raw("<g><rect")
+            .attribute("x", area.x)
+            .attribute("y", area.y);
+        (pen.attribute("width", area.width)).attribute("height", area.height);
+        pen.raw(" rx=\"12\" fill=\"none\" stroke-width=\"3\" stroke=\"")
+            .raw(hue.strong);
+        pen.raw("\"").raw(dashes).raw("/>");
+        let width = text_width(&text, 11.0) + 16.0;
+        let place = (area.x + area.width - width - 12.0, area.y - 9.0);
+        pen.rect(place, (width, 18.0), 9.0, hue.chip);
+        pen.outline(place, (width, 18.0), 9.0, hue.strong);
+        let look = TextStyle {
+            fill: hue.text,
+            size: 11.0,
+            more: " font-weight=\"600\" text-anchor=\"middle\"",
+        };
+        pen.text(place.0 + width / 2.0, place.1 + 13.0, look, &text);
+        pen.raw("</g>\n");
     }
 
     fn area(&self) -> Area {

@@ -9,4 +9,4 @@ mod escape;
 mod pen;
 
 pub use cards::condition_text;
-pub use drawing::{PictureOptions, raster_scale, svg, svg_layers};
+pub use drawing::{PictureOptions, raster_scale, svg, svg_layers, svg_of_differences};

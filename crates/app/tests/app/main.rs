@@ -6,6 +6,7 @@ mod card_clipboard;
 mod card_navigation;
 mod collections;
 mod commands;
+mod compare;
 mod export;
 mod fields;
 mod fuzzy_search;

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// The commands, as `keyfold --help` lists them.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 22] = [
     "patterns",
     "pattern",
     "items",
@@ -18,6 +18,8 @@ const COMMANDS: [&str; 20] = [
     "lint",
     "prove",
     "plan",
+    "diff",
+    "merge",
     "convert",
     "link",
     "fmt",

@@ -1,6 +1,7 @@
 //! Runs the command line as a process.
 
 mod commands;
+mod compare;
 mod editors;
 mod export;
 mod help;

@@ -19,5 +19,5 @@ mod version;
 
 pub use data::{DataChange, DataKind, Written};
 pub use plan::{ChangePlan, Step, StepKind, change_plan};
-pub use text::text;
+pub use text::{sentence, text, title};
 pub use version::Version;

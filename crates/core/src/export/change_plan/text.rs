@@ -55,7 +55,7 @@ pub fn text(plan: &ChangePlan) -> Code {
 }
 
 /// Returns a short title of a step.
-pub(super) fn title(kind: &StepKind) -> String {
+pub fn title(kind: &StepKind) -> String {
     match kind {
         StepKind::Settings => "change settings in place".to_owned(),
         StepKind::CreateIndex(name) => format!("create the index {name}"),
@@ -98,7 +98,7 @@ fn data(out: &mut CodeWriter, change: &DataChange) {
 }
 
 /// Returns an instruction, which ends before the attributes.
-pub(super) fn sentence(change: &DataChange) -> String {
+pub fn sentence(change: &DataChange) -> String {
     let entity = change.entity.as_deref().unwrap_or("all items");
     let index = match &change.index {
         Some(index) => format!(" ({index})"),

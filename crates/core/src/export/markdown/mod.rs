@@ -9,3 +9,4 @@ mod samples;
 mod table;
 
 pub use document::markdown;
+pub use markup::{code, words};

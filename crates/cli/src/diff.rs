@@ -1,0 +1,125 @@
+//! `keyfold diff`: two designs by meaning.
+
+use crate::compare_args::DiffArgs;
+use crate::formats::DiffFormat;
+use crate::outcome::{Outcome, Refusal};
+use crate::output::write;
+use crate::source::{Source, read_source};
+use keyfold_app::{arrange, picture};
+use keyfold_compare::{Change, ChangeKind, Report, Served, align, share_ids};
+use keyfold_core::export::change_plan::{sentence, title};
+use keyfold_core::lint::Finding;
+use keyfold_core::model::Design;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Prints or writes the differences. Any difference is a finding.
+pub fn diff(args: &DiffArgs) -> Result<Outcome, Refusal> {
+    let (old, new) = (read_source(&args.old)?, read_source(&args.new)?);
+    let report = Report::new(&old.design, &with_ids_of(&old, &new));
+    let printed = match args.format {
+        DiffFormat::Text => report.text(),
+        DiffFormat::Markdown => report.markdown(),
+        DiffFormat::Json => format!("{:#}\n", as_json(&report)),
+        DiffFormat::Svg => {
+            let (mut design, marks) = report.picture();
+            arrange::place_all(&mut design);
+            picture::svg_of_differences(&design, Default::default(), &marks)
+        }
+    };
+    let outcome = write(printed, &args.out)?;
+    Ok(Outcome {
+        findings: !report.is_empty(),
+        remarks: old.warnings + &new.warnings,
+        ..outcome
+    })
+}
+
+/// The new design with the ids of the old one: its own if they mean the same parts, which those of texts never do.
+pub fn with_ids_of(old: &Source, new: &Source) -> Design {
+    let has_ids = !old.is_text() && !new.is_text();
+    match has_ids && share_ids(&old.design, &new.design) {
+        true => new.design.clone(),
+        false => align(&old.design, &new.design),
+    }
+}
+
+fn as_json(report: &Report) -> Value {
+    let effects = &report.effects;
+    let keys = effects.keys.iter().map(|effect| {
+        let entity = report.new.entities.get(&effect.entity);
+        let index = match report.new.index_name(effect.index) {
+            "" => report.old.index_name(effect.index),
+            name => name,
+        };
+        json!({
+            "entity": entity.map_or("", |entity| &entity.name),
+            "index": index,
+            "changed": effect.changed,
+            "entered": effect.entered,
+            "left": effect.left,
+        })
+    });
+    let patterns = effects.patterns.iter().map(|effect| {
+        let pattern = report.new.access_patterns.get(&effect.id);
+        json!({
+            "id": effect.id,
+            "name": pattern.map_or("", |pattern| &pattern.name),
+            "before": served(&effect.before),
+            "after": served(&effect.after),
+        })
+    });
+    let findings = |findings: &[Arc<Finding>]| -> Value {
+        let finding = |finding: &Arc<Finding>| {
+            json!({
+                "code": finding.code,
+                "severity": finding.severity.label(),
+                "place": finding.place.to_string(),
+                "message": finding.message,
+            })
+        };
+        findings.iter().map(finding).collect()
+    };
+    let plan = &effects.plan;
+    let sections = report.sections().into_iter().map(|section| {
+        let line = |line: &keyfold_compare::Line| json!({ "kind": line.kind.map(ChangeKind::label), "text": line.text() });
+        json!({ "title": section.title, "lines": section.lines.iter().map(line).collect::<Value>() })
+    });
+    json!({
+        "equal": report.is_empty(),
+        "changes": report.diff.changes.iter().map(change).collect::<Value>(),
+        "effects": {
+            "keys": keys.collect::<Value>(),
+            "accessPatterns": patterns.collect::<Value>(),
+            "findings": {
+                "new": findings(&effects.new_findings),
+                "gone": findings(&effects.gone_findings),
+            },
+            "plan": {
+                "replacement": plan.replacement,
+                "steps": plan.steps.iter().map(|step| title(&step.kind)).collect::<Value>(),
+                "data": plan.data.iter().map(sentence).collect::<Value>(),
+            },
+        },
+        "report": sections.collect::<Value>(),
+    })
+}
+
+fn change(change: &Change) -> Value {
+    json!({
+        "kind": change.kind().label(),
+        "part": change.part.to_string(),
+        "path": change.path,
+        "before": change.before,
+        "after": change.after,
+    })
+}
+
+fn served(served: &Served) -> Value {
+    json!({
+        "verdict": served.verdict.name(),
+        "read": served.read.map(|(read, _)| read),
+        "returned": served.read.map(|(_, returned)| returned),
+        "units": served.units,
+    })
+}

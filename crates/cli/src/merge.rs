@@ -1,0 +1,74 @@
+//! `keyfold merge`: the edits of two designs that come from one.
+
+use crate::compare_args::MergeArgs;
+use crate::diff::with_ids_of;
+use crate::formats::TakenSide;
+use crate::outcome::{Outcome, Refusal};
+use crate::output::{Destination, write};
+use crate::source::{Source, parse_source, read_design_or_text, read_source};
+use keyfold_compare::{Side, merge as merge_designs};
+use keyfold_core::model::Design;
+use keyfold_core::persist::to_json;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Writes the merged design, or lists the conflicts, which are findings.
+pub fn merge(args: &MergeArgs) -> Result<Outcome, Refusal> {
+    let out = match &args.out {
+        Some(out) => out.clone(),
+        None => in_place(&args.ours)?,
+    };
+    let (mut ours, theirs) = (read_source(&args.ours)?, read_source(&args.theirs)?);
+    let base = read_base(&args.base, &ours.design)?;
+    ours.design = with_ids_of(&base, &ours);
+    let theirs_design = with_ids_of(&base, &theirs);
+    let side = match args.take {
+        Some(TakenSide::Theirs) => Side::Theirs,
+        Some(TakenSide::Ours) | None => Side::Ours,
+    };
+    let merged = merge_designs(&base.design, &ours.design, &theirs_design, &|_| side);
+    let mut remarks = ours.warnings.clone() + &theirs.warnings;
+    for conflict in &merged.conflicts {
+        let text = merged.describe(&base.design, &ours.design, conflict);
+        let taken = match args.take {
+            Some(_) => format!(" (took {})", side.label()),
+            None => String::new(),
+        };
+        let _ = writeln!(remarks, "keyfold: conflict: {text}{taken}");
+    }
+    if !merged.conflicts.is_empty() && args.take.is_none() {
+        remarks.push_str(
+            "keyfold: nothing was written. Choose a side with `--take ours` or `--take theirs`.\n",
+        );
+        return Ok(Outcome {
+            findings: true,
+            remarks,
+            ..Outcome::default()
+        });
+    }
+    let outcome = write(ours.changed(&merged.design, &out), &out)?;
+    Ok(Outcome { remarks, ..outcome })
+}
+
+/// The file of our design, which the merge replaces.
+fn in_place(ours: &Path) -> Result<Destination, Refusal> {
+    let is_file = ours != Path::new("-")
+        && !ours
+            .to_str()
+            .is_some_and(|text| text.starts_with("pattern:"));
+    match is_file {
+        true => Ok(Destination::Path(ours.to_owned())),
+        false => Err(Refusal(
+            "OURS is not a file: name the file to write with --out".to_owned(),
+        )),
+    }
+}
+
+/// Reads the design that both sides come from. Git passes an empty file if there is none: then a design without parts.
+fn read_base(base: &Path, ours: &Design) -> Result<Source, Refusal> {
+    let mut text = read_design_or_text(base)?;
+    if text.trim().is_empty() {
+        text = to_json(&Design::new(ours.name.clone()));
+    }
+    parse_source(base, text)
+}

@@ -1,0 +1,254 @@
+//! Which parts of two designs are the same, if not by ids: by name, or by content where one side has another name.
+//!
+//! `text::lower` knows parts again too, of a text while it is typed: by position as well, which two files do not share.
+
+use crate::part::{json, sample_json};
+use crate::renumber::{Numbers, numbers};
+use keyfold_core::model::{AccessPattern, Design, Entity, EntityId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Whether the ids of two designs mean the same parts: most parts with a name have the same id in both, and no name has
+/// two ids. Ids of designs that were read from text mean nothing: text has none.
+pub fn share_ids(old: &Design, new: &Design) -> bool {
+    let (olds, news) = (names(old), names(new));
+    let known: FxHashMap<&Named, u32> = olds.iter().map(|(name, id)| (name, *id)).collect();
+    let (mut kept, mut moved) = (0, 0);
+    for (name, id) in &news {
+        match known.get(name) {
+            Some(other) if other == id => kept += 1,
+            Some(_) => moved += 1,
+            None => {}
+        }
+    }
+    moved == 0 && 2 * kept >= olds.len().min(news.len())
+}
+
+/// A part with a name: its kind or entity, and its name.
+type Named = (String, String);
+
+fn names(design: &Design) -> Vec<(Named, u32)> {
+    let named = |kind: &str, name: &str, id| ((kind.to_owned(), name.to_owned()), id);
+    let mut all = Vec::new();
+    all.extend(
+        design
+            .indexes
+            .iter()
+            .map(|(id, index)| named("i", &index.name, id.0)),
+    );
+    for (id, entity) in &design.entities {
+        all.push(named("e", &entity.name, id.0));
+        let owner = format!("a{}", entity.name);
+        let attributes = entity.attributes.iter();
+        all.extend(attributes.map(|attribute| named(&owner, &attribute.name, attribute.id.0)));
+    }
+    let patterns = design.access_patterns.iter();
+    all.extend(patterns.map(|(id, pattern)| named("p", &pattern.name, id.0)));
+    let notes = design.notes.iter();
+    all.extend(notes.map(|(id, note)| named("n", &note.text, id.0)));
+    all
+}
+
+/// Returns `new` with the ids of `old` for the parts that are the same, and ids that `old` never had for the others.
+/// Parts are the same if they have the same name; else if their content is equal and no other part has it. Samples and
+/// notes, which have no names, are the same if they are equal; the rest are paired in their order.
+pub fn align(old: &Design, new: &Design) -> Design {
+    let mut pairs = Pairs::default();
+    pairs.add(&indexes(old), &indexes(new), false);
+    pairs.add(&entities(old), &entities(new), false);
+    for (id, after) in &new.entities {
+        let before = pairs.old(id.0).map(EntityId);
+        let Some((before, entity)) = before.and_then(|id| Some((id, old.entities.get(&id)?)))
+        else {
+            continue;
+        };
+        pairs.add(&attributes(entity), &attributes(after), false);
+        pairs.add(&samples(old, before), &samples(new, *id), true);
+    }
+    pairs.add(&notes(old), &notes(new), true);
+    // What an access pattern does names other parts by id.
+    let patterns_of_new = patterns(new, &|id| pairs.old(id).unwrap_or(u32::MAX));
+    pairs.add(&patterns(old, &|id| id), &patterns_of_new, false);
+    let fresh = fresh_numbers(old, new, &pairs);
+    let number = |id| pairs.old(id).or(fresh.get(&id).copied()).unwrap_or(id);
+    let mut aligned = Numbers::new(new, &number).renumbered();
+    let most = fresh.values().max().map_or(0, |id| id.saturating_add(1));
+    aligned.next_id = old.next_id.max(most);
+    aligned
+}
+
+/// An id that `old` never had for each part of `new` that has no partner.
+fn fresh_numbers(old: &Design, new: &Design, pairs: &Pairs) -> FxHashMap<u32, u32> {
+    let mut fresh = Fresh::after(old.next_id, numbers(old));
+    (numbers(new).into_iter())
+        .filter(|id| pairs.old(*id).is_none())
+        .map(|id| (id, fresh.take()))
+        .collect()
+}
+
+/// Unused ids: from the next free one on, and if those run out, the lowest that no part has.
+pub struct Fresh {
+    next: u32,
+    used: FxHashSet<u32>,
+}
+
+impl Fresh {
+    /// The ids from `next` on; `used` ones are not handed out.
+    pub fn after(next: u32, used: Vec<u32>) -> Fresh {
+        let used = used.into_iter().collect();
+        Fresh { next, used }
+    }
+
+    /// Does not hand out these ids either.
+    pub fn used(&mut self, ids: &FxHashSet<u32>) {
+        self.used.extend(ids);
+    }
+
+    /// An unused id.
+    pub fn take(&mut self) -> u32 {
+        // An id is below the next free one, which is a `u32` too.
+        while self.next == u32::MAX || self.used.contains(&self.next) {
+            self.next = self.next.checked_add(1).unwrap_or(1);
+        }
+        self.used.insert(self.next);
+        self.next
+    }
+
+    /// Takes this id if it is unused, else another one.
+    pub fn prefer(&mut self, id: u32) -> u32 {
+        match id < u32::MAX && self.used.insert(id) {
+            true => id,
+            false => self.take(),
+        }
+    }
+}
+
+fn indexes(design: &Design) -> Vec<Known> {
+    (design.indexes.iter())
+        .map(|(id, index)| {
+            Known::new(
+                id.0,
+                &index.name,
+                format!("{:?} {:?}", index.kind, index.key),
+            )
+        })
+        .collect()
+}
+
+fn entities(design: &Design) -> Vec<Known> {
+    (design.entities.iter())
+        .map(|(id, entity)| Known::new(id.0, &entity.name, content(design, entity)))
+        .collect()
+}
+
+/// What an entity is, apart from its name: attributes and keys, without ids.
+fn content(design: &Design, entity: &Entity) -> String {
+    let attributes = entity.attributes.iter();
+    let names: Vec<_> = attributes
+        .map(|attribute| (&attribute.name, attribute.kind))
+        .collect();
+    let keys = entity.keys.iter();
+    let keys: Vec<_> = keys
+        .map(|(index, entry)| (design.index_name(*index), &entry.partition, &entry.sort))
+        .collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("{names:?} {keys:?}"),
+    }
+}
+
+fn attributes(entity: &Entity) -> Vec<Known> {
+    (entity.attributes.iter())
+        .map(|attribute| {
+            let content = format!("{:?} {}", attribute.kind, attribute.description);
+            Known::new(attribute.id.0, &attribute.name, content)
+        })
+        .collect()
+}
+
+fn samples(design: &Design, entity: EntityId) -> Vec<Known> {
+    (design.samples_of(entity).iter())
+        .map(|sample| Known::new(sample.id.0, &sample_json(sample).to_string(), String::new()))
+        .collect()
+}
+
+fn notes(design: &Design) -> Vec<Known> {
+    (design.notes.iter())
+        .map(|(id, note)| Known::new(id.0, &note.text, String::new()))
+        .collect()
+}
+
+fn patterns(design: &Design, number: &dyn Fn(u32) -> u32) -> Vec<Known> {
+    let numbers = Numbers::new(design, number);
+    let content = |pattern: &AccessPattern| json(&numbers.whole_pattern(pattern).operation);
+    (design.access_patterns.iter())
+        .map(|(id, pattern)| Known::new(id.0, &pattern.name, content(pattern).to_string()))
+        .collect()
+}
+
+/// How a part is known again.
+pub struct Known {
+    pub id: u32,
+    name: String,
+    /// What it is besides its name; empty if that says nothing.
+    content: String,
+}
+
+impl Known {
+    pub fn new(id: u32, name: &str, content: String) -> Known {
+        let name = name.to_owned();
+        Known { id, name, content }
+    }
+}
+
+/// The ids of the old design for those of the new one.
+#[derive(Default)]
+pub struct Pairs {
+    old_of_new: FxHashMap<u32, u32>,
+}
+
+impl Pairs {
+    pub fn old(&self, new: u32) -> Option<u32> {
+        self.old_of_new.get(&new).copied()
+    }
+
+    /// Pairs parts of one kind: by name, then by a content that only one of each side has, then in their order.
+    pub fn add(&mut self, olds: &[Known], news: &[Known], by_order: bool) {
+        let mut by_name: FxHashMap<&str, Vec<&Known>> = FxHashMap::default();
+        for old in olds.iter().rev() {
+            by_name.entry(&old.name).or_default().push(old);
+        }
+        let mut taken = FxHashSet::default();
+        for new in news {
+            if let Some(old) = by_name.get_mut(&*new.name).and_then(Vec::pop) {
+                self.old_of_new.insert(new.id, old.id);
+                taken.insert(old.id);
+            }
+        }
+        let free_old: Vec<&Known> = olds.iter().filter(|old| !taken.contains(&old.id)).collect();
+        let is_free = |new: &&Known| !self.old_of_new.contains_key(&new.id);
+        let free_new: Vec<&Known> = news.iter().filter(is_free).collect();
+        if by_order {
+            let pairs = free_old.iter().zip(&free_new);
+            self.old_of_new
+                .extend(pairs.map(|(old, new)| (new.id, old.id)));
+            return;
+        }
+        let (olds, news) = (by_content(&free_old), by_content(&free_new));
+        for (content, new) in news {
+            if let (Some(new), Some(Some(old))) = (new, olds.get(content)) {
+                self.old_of_new.insert(new, *old);
+            }
+        }
+    }
+}
+
+/// The part with each content; `None` if several have it.
+fn by_content<'a>(parts: &[&'a Known]) -> FxHashMap<&'a str, Option<u32>> {
+    let mut found: FxHashMap<&str, Option<u32>> = FxHashMap::default();
+    for part in parts.iter().filter(|part| !part.content.is_empty()) {
+        (found.entry(&part.content))
+            .and_modify(|id| *id = None)
+            .or_insert(Some(part.id));
+    }
+    found
+}

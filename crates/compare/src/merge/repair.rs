@@ -1,0 +1,349 @@
+//! Leaves edits out until the merged design is valid and refers only to parts that it has.
+
+use super::{Conflict, Merge, Reason, Side};
+use crate::apply::apply_changes;
+use crate::diff::{Change, ChangeKind};
+use crate::part::{Part, has, part_json};
+use keyfold_core::model::{Design, EntityId, Format, SampleId, entities_of, validate_invariants};
+use rustc_hash::FxHashSet;
+
+/// What is wrong with a merged design.
+enum Problem {
+    /// A part refers to a part that is missing.
+    Missing { from: Part, to: Part },
+    /// A broken invariant: its parts, and its field if it is about one.
+    Invalid {
+        part: Part,
+        field: Option<String>,
+        message: String,
+    },
+}
+
+impl Merge<'_> {
+    /// The base with the edits of both sides that fit together.
+    pub(super) fn repaired(&mut self) -> Design {
+        let designs = [self.base, self.ours, self.theirs];
+        let accepted: FxHashSet<(Part, Part)> = designs.into_iter().flat_map(dangling).collect();
+        loop {
+            self.leave_orphans_out();
+            let problems = match self.assembled() {
+                Err(problem) => vec![problem],
+                Ok(design) => {
+                    let missing = dangling(&design).into_iter();
+                    let missing = missing.filter(|pair| !accepted.contains(pair));
+                    let mut problems: Vec<Problem> = missing
+                        .map(|(from, to)| Problem::Missing { from, to })
+                        .collect();
+                    if problems.is_empty() {
+                        let violations = validate_invariants(&design).into_iter();
+                        problems = violations
+                            .map(|violation| {
+                                let (part, field) = place(&violation.place);
+                                let message = violation.message;
+                                Problem::Invalid {
+                                    part,
+                                    field,
+                                    message,
+                                }
+                            })
+                            .collect();
+                    }
+                    if problems.is_empty() {
+                        return design;
+                    }
+                    problems
+                }
+            };
+            let mut is_better = false;
+            for problem in problems {
+                is_better |= match problem {
+                    Problem::Missing { from, to } => self.missing(&from, &to),
+                    Problem::Invalid {
+                        part,
+                        field,
+                        message,
+                    } => {
+                        // One conflict at a time: it can be the cause of the others.
+                        !is_better && self.invalid(&part, field.as_deref(), message)
+                    }
+                };
+            }
+            if !is_better {
+                // No edit is left to leave out.
+                return self.base.clone();
+            }
+        }
+    }
+
+    fn assembled(&self) -> Result<Design, Problem> {
+        let [ours, theirs] = &self.edits;
+        let ours = ours.kept().map(|at| ours.get(at));
+        let theirs = theirs.kept().map(|at| theirs.get(at));
+        let mut changes: Vec<&Change> = ours
+            .chain(theirs)
+            .filter(|change| !change.is_order())
+            .collect();
+        changes.sort_by(|a, b| a.part.cmp(&b.part));
+        let design = apply_changes(self.base, changes.into_iter());
+        let mut design = design.map_err(|unfit| Problem::Invalid {
+            part: unfit.part,
+            field: None,
+            message: unfit.message,
+        })?;
+        let designs = [self.base, self.ours, self.theirs].into_iter();
+        design.next_id = designs.map(|design| design.next_id).fold(0, u32::max);
+        Ok(design)
+    }
+
+    /// Leaves out what is inside parts that the merged design lacks: positions of deleted cards, attributes of a new
+    /// entity that was left out.
+    fn leave_orphans_out(&mut self) {
+        for side in [Side::Ours, Side::Theirs] {
+            let kept: Vec<usize> = self.side(side).kept().collect();
+            for at in kept {
+                let change = self.side(side).get(at);
+                if change.kind() == ChangeKind::Removed {
+                    continue;
+                }
+                let owners = change.part.owners();
+                // A silenced finding of a part that the side lacks itself stays too.
+                let is_lost =
+                    |owner: &Part| has(self.design(side), owner) && !self.will_have(owner);
+                if owners.iter().any(is_lost) {
+                    self.side(side).drop_change(at);
+                }
+            }
+        }
+    }
+
+    /// Whether the merged design has a part.
+    fn will_have(&self, part: &Part) -> bool {
+        let is_new = |kind| (self.edits.iter()).any(|edits| edits.whole(part, kind).is_some());
+        (has(self.base, part) || is_new(ChangeKind::Added)) && !is_new(ChangeKind::Removed)
+    }
+
+    /// Resolves a reference to a missing part. Returns whether something was left out.
+    fn missing(&mut self, from: &Part, to: &Part) -> bool {
+        let id = id_of(to);
+        let to = &self.with_owner(to);
+        let sides = [Side::Ours, Side::Theirs];
+        let deleted = sides.into_iter().find(|side| self.side(*side).removes(to));
+        let Some(deleted) = deleted else {
+            // Its addition was left out.
+            return sides
+                .into_iter()
+                .any(|side| self.leave_uses_out(side, from, &id));
+        };
+        let user = deleted.other();
+        if self.side(user).removes(to) || self.side(user).of(from).is_empty() {
+            self.restore(Side::Ours, to);
+            self.restore(Side::Theirs, to);
+            return true;
+        }
+        let mut values = [part_json(self.base, to), None, None];
+        values[1 + user as usize] = part_json(self.design(user), to);
+        let by = from.clone();
+        let reason = Reason::Used { deleted, by };
+        match self.ask(Conflict::new(to.clone(), Vec::new(), reason, values)) == deleted {
+            true => self.leave_uses_out(user, from, &id),
+            false => {
+                self.restore(deleted, to);
+                true
+            }
+        }
+    }
+
+    /// A sample with the entity that has or had it.
+    fn with_owner(&self, part: &Part) -> Part {
+        let Part::Sample(_, sample) = part else {
+            return part.clone();
+        };
+        let designs = [self.base, self.ours, self.theirs].into_iter();
+        let mut lists = designs.flat_map(|design| &design.samples);
+        let owner = lists.find(|(_, list)| list.iter().any(|other| other.id == *sample));
+        owner.map_or(part.clone(), |(entity, _)| Part::Sample(*entity, *sample))
+    }
+
+    /// Leaves out the edits of a part that name an id; all of them if none does.
+    fn leave_uses_out(&mut self, side: Side, part: &Part, id: &str) -> bool {
+        let edits = self.side(side);
+        let all = edits.of(part);
+        let names = |at: &usize| {
+            let after = edits.get(*at).after.as_ref();
+            after.is_some_and(|after| after.to_string().contains(&format!("\"{id}\"")))
+        };
+        let mut uses: Vec<usize> = all.iter().copied().filter(names).collect();
+        if uses.is_empty() {
+            uses = all;
+        }
+        let is_any = !uses.is_empty();
+        uses.into_iter().for_each(|at| edits.leave_out(at));
+        is_any
+    }
+
+    /// Resolves a broken invariant. Returns whether something was left out.
+    fn invalid(&mut self, part: &Part, field: Option<&str>, message: String) -> bool {
+        let path: Vec<String> = field.map(str::to_owned).into_iter().collect();
+        let value = |design: &Design| {
+            let value = part_json(design, part)?;
+            match field {
+                Some(field) => value.get(field).cloned(),
+                None => Some(value),
+            }
+        };
+        let values = [value(self.base), value(self.ours), value(self.theirs)];
+        let reason = Reason::Invalid(message.clone());
+        let taken = self.ask(Conflict::new(part.clone(), path, reason, values));
+        // The edits that are nearest to the place first; in the end all, first of the side that loses.
+        for side in [taken.other(), taken] {
+            for reach in [Reach::Field, Reach::Near, Reach::Keys, Reach::All] {
+                let edits = self.side(side);
+                let near = |at: &usize| reach.includes(part, field, edits.get(*at));
+                let found: Vec<usize> = edits.kept().filter(near).collect();
+                if !found.is_empty() {
+                    found
+                        .into_iter()
+                        .for_each(|at| self.give_up(side, at, part, &message));
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Leaves an edit out for a broken invariant, and reports it if it is of another part.
+    fn give_up(&mut self, side: Side, at: usize, part: &Part, message: &str) {
+        let edits = self.side(side);
+        let change = edits.get(at).clone();
+        edits.leave_out(at);
+        let place = (change.part.clone(), change.path.clone());
+        if change.part == *part || change.part.is_minor() || !self.asked.insert(place) {
+            return;
+        }
+        let mut values = [change.before.clone(), change.before.clone(), change.before];
+        values[1 + side as usize] = change.after;
+        let reason = Reason::Invalid(message.to_owned());
+        let mut conflict = Conflict::new(change.part, change.path, reason, values);
+        conflict.taken = side.other();
+        self.conflicts.push(conflict);
+    }
+}
+
+/// How far from the place of a broken invariant an edit is.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    /// The same field.
+    Field,
+    /// The same part or its owner, another part that can have the same name, the key that others depend on.
+    Near,
+    /// The keys of the table, the indexes and the entities, and parts of the same kind.
+    Keys,
+    /// Any.
+    All,
+}
+
+impl Reach {
+    fn includes(self, part: &Part, field: Option<&str>, change: &Change) -> bool {
+        if change.is_order() {
+            return false;
+        }
+        let first = change.path.first().map(String::as_str);
+        let is = |name: &str| first.is_none_or(|first| first == name);
+        let is_same_kind = std::mem::discriminant(part) == std::mem::discriminant(&change.part);
+        let has_key = |part: &Part| matches!(part, Part::Table | Part::Index(_));
+        let is_key = has_key(&change.part) || matches!(change.part, Part::Entry(..));
+        match self {
+            Reach::Field => change.part == *part && field.is_none_or(is),
+            Reach::Near => {
+                let is_name = field == Some("name") && is_same_kind && is("name");
+                let depends = has_key(part) || matches!(part, Part::Entry(..));
+                change.part == *part
+                    || part.owners().contains(&change.part)
+                    || is_name && change.kind() != ChangeKind::Removed
+                    || depends && has_key(&change.part) && is("key")
+            }
+            Reach::Keys => is_same_kind || is_key,
+            Reach::All => true,
+        }
+    }
+}
+
+/// The part and the field of a place of a violation.
+fn place(place: &str) -> (Part, Option<String>) {
+    let words: Vec<&str> = place.split('/').collect();
+    let part = match words[..] {
+        ["entities", entity, "attributes", attribute, ..] => {
+            let id = entity.parse().and_then(|id| Ok((id, attribute.parse()?)));
+            (id.map(|(entity, id)| Part::Attribute(entity, id)), 4)
+        }
+        ["entities", entity, "keys", index, ..] => {
+            let id = entity.parse().and_then(|id| Ok((id, index.parse()?)));
+            (id.map(|(entity, id)| Part::Entry(entity, id)), 4)
+        }
+        ["entities", entity, ..] => (entity.parse().map(Part::Entity), 2),
+        ["indexes", index, ..] => (index.parse().map(Part::Index), 2),
+        ["accessPatterns", pattern, ..] => (pattern.parse().map(Part::AccessPattern), 2),
+        ["samples", entity, sample, ..] => {
+            let id = entity.parse().and_then(|id| Ok((id, sample.parse()?)));
+            (id.map(|(entity, id)| Part::Sample(entity, id)), 3)
+        }
+        ["notes", note, ..] => (note.parse().map(Part::Note), 2),
+        ["layout", card, ..] => (card.parse().map(Part::Position), 2),
+        ["table", ..] => (Ok(Part::Table), 1),
+        ["exportOptions", ..] => (Ok(Part::ExportOptions), 1),
+        _ => (Ok(Part::Design), 0),
+    };
+    let field = words.get(part.1).map(|field| (*field).to_owned());
+    (part.0.unwrap_or(Part::Design), field)
+}
+
+/// The id of a part as other parts name it.
+fn id_of(part: &Part) -> String {
+    match part {
+        Part::Index(id) => id.to_string(),
+        Part::Entity(id) => id.to_string(),
+        Part::Sample(_, id) => id.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// References from parts to parts that a design lacks.
+fn dangling(design: &Design) -> Vec<(Part, Part)> {
+    let mut found = Vec::new();
+    let is_missing = |id: &EntityId| !design.entities.contains_key(id);
+    for (id, entity) in &design.entities {
+        for index in entity.keys.keys() {
+            if design.key(*index).is_none() {
+                found.push((Part::Entry(*id, *index), Part::Index(*index)));
+            }
+        }
+        for attribute in &entity.attributes {
+            if let Some(Format::Reference { entity, .. }) = &attribute.format
+                && is_missing(entity)
+            {
+                found.push((Part::Attribute(*id, attribute.id), Part::Entity(*entity)));
+            }
+        }
+    }
+    let samples = design.samples.values().flat_map(|samples| samples.iter());
+    let samples: FxHashSet<SampleId> = match design.access_patterns.is_empty() {
+        true => FxHashSet::default(),
+        false => samples.map(|sample| sample.id).collect(),
+    };
+    for (id, pattern) in &design.access_patterns {
+        let from = || Part::AccessPattern(*id);
+        let entities = entities_of(pattern).filter(is_missing);
+        found.extend(entities.map(|entity| (from(), Part::Entity(entity))));
+        if let Some(index) = pattern.operation.index()
+            && design.key(index).is_none()
+        {
+            found.push((from(), Part::Index(index)));
+        }
+        if let Some(sample) = pattern.sample
+            && !samples.contains(&sample)
+        {
+            found.push((from(), Part::Sample(EntityId(0), sample)));
+        }
+    }
+    found
+}

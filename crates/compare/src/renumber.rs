@@ -1,0 +1,223 @@
+//! Gives the parts of a design other ids, everywhere they are used.
+
+use keyfold_core::lint::Place;
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, Attribute, AttributeId, CardId, Design, Entity, EntityId,
+    Format, IndexId, NoteId, Operation, Sample, SampleId, Silenced, SortedMap, WriteAction,
+};
+use std::sync::Arc;
+
+/// New id numbers. The primary key keeps its own.
+pub struct Numbers<'a> {
+    design: &'a Design,
+    number: &'a dyn Fn(u32) -> u32,
+}
+
+/// The id numbers of all parts, sorted. They are all below the next free id.
+pub fn numbers(design: &Design) -> Vec<u32> {
+    let attributes = (design.entities.values()).flat_map(|entity| &entity.attributes);
+    let samples = (design.samples.values()).flat_map(|samples| samples.iter());
+    let mut all: Vec<u32> = (design.indexes.keys().map(|id| id.0))
+        .chain(design.entities.keys().map(|id| id.0))
+        .chain(attributes.map(|attribute| attribute.id.0))
+        .chain(samples.map(|sample| sample.id.0))
+        .chain(design.access_patterns.keys().map(|id| id.0))
+        .chain(design.notes.keys().map(|id| id.0))
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+impl<'a> Numbers<'a> {
+    /// Other numbers for the ids of this design.
+    pub fn new(design: &'a Design, number: &'a dyn Fn(u32) -> u32) -> Numbers<'a> {
+        Numbers { design, number }
+    }
+
+    fn index(&self, id: IndexId) -> IndexId {
+        match id.is_primary() {
+            true => id,
+            false => IndexId((self.number)(id.0)),
+        }
+    }
+
+    fn entity(&self, id: EntityId) -> EntityId {
+        EntityId((self.number)(id.0))
+    }
+
+    fn attribute(&self, id: AttributeId) -> AttributeId {
+        AttributeId((self.number)(id.0))
+    }
+
+    fn sample(&self, id: SampleId) -> SampleId {
+        SampleId((self.number)(id.0))
+    }
+
+    fn pattern(&self, id: AccessPatternId) -> AccessPatternId {
+        AccessPatternId((self.number)(id.0))
+    }
+
+    fn note(&self, id: NoteId) -> NoteId {
+        NoteId((self.number)(id.0))
+    }
+
+    fn card(&self, card: CardId) -> CardId {
+        match card {
+            CardId::Index(id) => CardId::Index(self.index(id)),
+            CardId::Entity(id) => CardId::Entity(self.entity(id)),
+            CardId::Note(id) => CardId::Note(self.note(id)),
+        }
+    }
+
+    /// The design with the new ids. The next free id stays.
+    pub fn renumbered(&self) -> Design {
+        let Design {
+            name,
+            description,
+            next_id,
+            delimiter,
+            table,
+            indexes,
+            entities,
+            access_patterns,
+            samples,
+            notes,
+            silenced,
+            export_options,
+            layout,
+        } = self.design.clone();
+        let of_entity = |(id, list): (EntityId, Arc<Vec<Arc<Sample>>>)| {
+            let list = list.iter().map(|sample| {
+                let Sample { id, values } = &**sample;
+                Arc::new(Sample {
+                    id: self.sample(*id),
+                    values: values.clone(),
+                })
+            });
+            (self.entity(id), Arc::new(list.collect()))
+        };
+        Design {
+            name,
+            description,
+            next_id,
+            delimiter,
+            table,
+            indexes: sorted(
+                indexes
+                    .into_iter()
+                    .map(|(id, index)| (self.index(id), index)),
+            ),
+            entities: sorted(
+                (entities.iter())
+                    .map(|(id, entity)| (self.entity(*id), Arc::new(self.whole_entity(entity)))),
+            ),
+            access_patterns: sorted(
+                (access_patterns.iter()).map(|(id, pattern)| {
+                    (self.pattern(*id), Arc::new(self.whole_pattern(pattern)))
+                }),
+            ),
+            samples: sorted(samples.into_iter().map(of_entity)),
+            notes: sorted(notes.into_iter().map(|(id, note)| (self.note(id), note))),
+            silenced: Arc::new(
+                silenced
+                    .iter()
+                    .map(|silenced| self.silenced(silenced))
+                    .collect(),
+            ),
+            export_options,
+            layout: Arc::new(sorted(
+                layout
+                    .iter()
+                    .map(|(card, place)| (self.card(*card), *place)),
+            )),
+        }
+    }
+
+    fn whole_entity(&self, entity: &Entity) -> Entity {
+        let mut entity = entity.clone();
+        for Attribute { id, format, .. } in &mut entity.attributes {
+            *id = self.attribute(*id);
+            // An entity that is not in the design stays as it is.
+            if let Some(Format::Reference { entity, .. }) = format
+                && self.design.entities.contains_key(entity)
+            {
+                *entity = self.entity(*entity);
+            }
+        }
+        let keys = std::mem::take(&mut entity.keys).into_iter();
+        entity.keys = sorted(keys.map(|(index, entry)| (self.index(index), entry)));
+        entity
+    }
+
+    /// An access pattern that names the new ids.
+    pub fn whole_pattern(&self, pattern: &AccessPattern) -> AccessPattern {
+        let mut pattern = pattern.clone();
+        for entity in &mut pattern.entities {
+            *entity = self.entity(*entity);
+        }
+        pattern.sample = pattern.sample.map(|sample| self.sample(sample));
+        if let Operation::Query { index, .. } | Operation::Scan { index, .. } =
+            &mut pattern.operation
+        {
+            *index = self.index(*index);
+        }
+        for action in pattern.operation.actions_mut() {
+            if let WriteAction::PutItem { entity, .. } = action {
+                *entity = self.entity(*entity);
+            }
+        }
+        pattern
+    }
+
+    /// A place that is not in the design stays as it is.
+    fn silenced(&self, silenced: &Silenced) -> Silenced {
+        let place = match silenced
+            .place
+            .parse::<Place>()
+            .ok()
+            .filter(|place| is_in(self.design, *place))
+        {
+            None => silenced.place.clone(),
+            Some(place) => match place {
+                Place::Table => place,
+                Place::Index(index) => Place::Index(self.index(index)),
+                Place::Entity(entity) => Place::Entity(self.entity(entity)),
+                Place::Entry(entity, index) => Place::Entry(self.entity(entity), self.index(index)),
+                Place::Template(entity, index, part) => {
+                    Place::Template(self.entity(entity), self.index(index), part)
+                }
+                Place::Attribute(entity, attribute) => {
+                    Place::Attribute(self.entity(entity), self.attribute(attribute))
+                }
+                Place::Sample(entity, sample) => {
+                    Place::Sample(self.entity(entity), self.sample(sample))
+                }
+                Place::Pattern(pattern) => Place::Pattern(self.pattern(pattern)),
+            }
+            .to_string(),
+        };
+        Silenced {
+            code: silenced.code.clone(),
+            place,
+            reason: silenced.reason.clone(),
+        }
+    }
+}
+
+/// Whether the design has the entity, the index and the access pattern of a place.
+fn is_in(design: &Design, place: Place) -> bool {
+    let pattern = match place {
+        Place::Pattern(id) => design.access_patterns.contains_key(&id),
+        _ => true,
+    };
+    (place.entity()).is_none_or(|id| design.entities.contains_key(&id))
+        && (place.index()).is_none_or(|id| design.key(id).is_some())
+        && pattern
+}
+
+/// A map of entries in any order; an insertion one by one would move all later ones.
+fn sorted<K: Ord, V>(entries: impl Iterator<Item = (K, V)>) -> SortedMap<K, V> {
+    let mut entries: Vec<(K, V)> = entries.collect();
+    entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+    entries.into_iter().collect()
+}

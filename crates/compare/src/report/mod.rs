@@ -1,0 +1,158 @@
+//! A comparison in words: sections of lines, for the command line and the page, as text and as Markdown.
+
+mod conflict;
+mod lines;
+mod outcome;
+mod samples;
+mod write;
+
+use crate::diff::{ChangeKind, Diff, diff};
+use crate::effects::{Effects, effects};
+use crate::part::Part;
+use crate::words::Piece;
+use keyfold_core::model::{CardId, Design, SortedMap};
+use std::sync::Arc;
+
+/// Two designs, what differs, and what that does.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The old design.
+    pub old: Design,
+    /// The new design, with the ids of the old one.
+    pub new: Design,
+    /// The changes of fields.
+    pub diff: Diff,
+    /// What they do.
+    pub effects: Effects,
+}
+
+/// Lines about one kind of part, or of one kind of effect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// The heading.
+    pub title: &'static str,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// One difference or effect in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Whether something was added, removed or changed; `None` for what to do next.
+    pub kind: Option<ChangeKind>,
+    /// The part that it is about; `None` for the deployment.
+    pub part: Option<Part>,
+    /// The words.
+    pub pieces: Vec<Piece>,
+}
+
+impl Line {
+    /// The words, with code in backticks.
+    pub fn text(&self) -> String {
+        write::plain(self)
+    }
+}
+
+impl ChangeKind {
+    /// The sign in front of a line: `+`, `-` or `~`.
+    pub fn sign(self) -> &'static str {
+        match self {
+            ChangeKind::Added => "+",
+            ChangeKind::Removed => "-",
+            ChangeKind::Changed => "~",
+        }
+    }
+
+    /// The word for it.
+    pub fn label(self) -> &'static str {
+        match self {
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
+            ChangeKind::Changed => "changed",
+        }
+    }
+}
+
+impl Report {
+    /// Compares two designs that share ids; see [`align`](crate::align).
+    pub fn new(old: &Design, new: &Design) -> Report {
+        Report {
+            diff: diff(old, new),
+            effects: effects(old, new),
+            old: old.clone(),
+            new: new.clone(),
+        }
+    }
+
+    /// Whether the designs are equal.
+    pub fn is_empty(&self) -> bool {
+        self.diff.is_empty()
+    }
+
+    /// All lines, by section; sections without lines are left out.
+    pub fn sections(&self) -> Vec<Section> {
+        let mut sections = lines::sections(self);
+        sections.extend(outcome::sections(self));
+        sections.retain(|section| !section.lines.is_empty());
+        sections
+    }
+
+    /// The report as text; `No differences.` for equal designs.
+    pub fn text(&self) -> String {
+        write::text(&self.sections())
+    }
+
+    /// The report as Markdown (CommonMark).
+    pub fn markdown(&self) -> String {
+        write::markdown(&self.sections())
+    }
+
+    /// The new design with the cards that only the old one has, and the marks of the cards that differ: for a picture.
+    /// It can break invariants: two entities can have the same name.
+    pub fn picture(&self) -> (Design, SortedMap<CardId, ChangeKind>) {
+        let mut both = self.new.clone();
+        let mut marks = SortedMap::new();
+        for change in &self.diff.changes {
+            let Some(card) = change.part.card() else {
+                continue;
+            };
+            let kind = match change.part {
+                Part::Table | Part::Index(_) | Part::Entity(_) | Part::Note(_) => change.kind(),
+                _ => ChangeKind::Changed,
+            };
+            let mark = marks.entry(card).or_insert(kind);
+            *mark = (*mark).min(kind);
+        }
+        for card in marks
+            .iter()
+            .filter(|(_, kind)| **kind == ChangeKind::Removed)
+        {
+            self.bring_back(*card.0, &mut both);
+        }
+        (both, marks)
+    }
+
+    fn bring_back(&self, card: CardId, design: &mut Design) {
+        match card {
+            CardId::Index(id) => {
+                design
+                    .indexes
+                    .extend(self.old.indexes.get(&id).map(|index| (id, index.clone())));
+            }
+            CardId::Entity(id) => {
+                let entity = self.old.entities.get(&id);
+                design
+                    .entities
+                    .extend(entity.map(|entity| (id, entity.clone())));
+            }
+            CardId::Note(id) => {
+                design
+                    .notes
+                    .extend(self.old.notes.get(&id).map(|note| (id, note.clone())));
+            }
+        }
+        if let Some(place) = self.old.layout.get(&card) {
+            Arc::make_mut(&mut design.layout).insert(card, *place);
+        }
+    }
+}
