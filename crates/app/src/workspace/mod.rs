@@ -11,6 +11,7 @@ mod journal;
 mod local_migration;
 mod room;
 mod stored_designs;
+mod versions;
 
 pub use database::{Database, ObjectStore, Storage, StorageError, Write};
 pub use folders::{Folder, folders};
@@ -20,3 +21,4 @@ pub use room::{Room, size_text};
 pub use stored_designs::{
     Broken, Deleted, DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
 };
+pub use versions::{DeletedVersion, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, Version};

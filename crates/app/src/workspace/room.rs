@@ -2,6 +2,7 @@
 
 use super::database::{Database, ObjectStore, StorageError, Write};
 use super::stored_designs::{DesignKey, Workspace, history_key, is_history};
+use super::versions::is_version;
 
 /// Sizes of what is stored, in bytes of UTF-8. What a browser takes for them on the disk is up to it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -12,6 +13,8 @@ pub struct Room {
     pub backups: usize,
     /// The undo histories.
     pub histories: usize,
+    /// The versions of the designs.
+    pub versions: usize,
     /// The exports that the next ones are compared with.
     pub exports: usize,
 }
@@ -25,10 +28,12 @@ impl<D: Database> Workspace<D> {
     pub async fn room(&self) -> Result<Room, StorageError> {
         let mut room = Room::default();
         for (key, text) in self.database.all(ObjectStore::Designs).await? {
-            match is_history(&key) {
-                true => room.histories += text.len(),
-                false => room.designs += text.len(),
-            }
+            let part = match &*key {
+                key if is_history(key) => &mut room.histories,
+                key if is_version(key) => &mut room.versions,
+                _ => &mut room.designs,
+            };
+            *part += text.len();
         }
         let total = |all: Vec<(String, String)>| all.iter().map(|(_, text)| text.len()).sum();
         room.backups = total(self.database.all(ObjectStore::Backups).await?);
@@ -36,11 +41,11 @@ impl<D: Database> Workspace<D> {
         Ok(room)
     }
 
-    /// Deletes the remembered exports, and the undo histories of all designs but the open one.
+    /// Deletes the remembered exports, and the undo histories and automatic versions of all designs but the open one.
     ///
     /// # Errors
     ///
-    /// The error of the database; then nothing is deleted.
+    /// The error of the database; then not all of it is deleted.
     pub async fn free(&self, open: Option<DesignKey>) -> Result<(), StorageError> {
         let kept = open.map(|key| history_key(&key.to_string()));
         let keys = self.database.keys(ObjectStore::Designs).await?;
@@ -51,7 +56,8 @@ impl<D: Database> Workspace<D> {
         writes.extend(histories.map(|key| Write::Delete(ObjectStore::Designs, key)));
         (self.database)
             .change((ObjectStore::Exports, ""), &mut |_| writes.clone())
-            .await
+            .await?;
+        self.delete_automatic_versions(open).await
     }
 }
 

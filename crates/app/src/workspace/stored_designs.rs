@@ -1,6 +1,7 @@
 //! The stored designs: loading, saving, deleting and restoring them.
 
 use super::database::{Database, ObjectStore, StorageError, Write};
+use super::versions;
 use keyfold_core::model::{Design, SortedMap};
 use keyfold_core::persist;
 use serde::{Deserialize, Serialize};
@@ -269,8 +270,8 @@ impl<D: Database> Workspace<D> {
     }
 
     /// Saves a design as the next version and returns its number. If the storage is full, remembered exports are
-    /// deleted first, then backups; then the design is saved without its history. If it still does not fit, what is
-    /// stored is unchanged.
+    /// deleted first, then backups, then automatic versions; then the design is saved without its history. If it still
+    /// does not fit, it is unchanged.
     ///
     /// # Errors
     ///
@@ -283,6 +284,11 @@ impl<D: Database> Workspace<D> {
             {
                 saved = self.try_save(save).await;
             }
+        }
+        if saved == Err(SaveError::Failed(StorageError::Full))
+            && self.delete_automatic_versions(None).await.is_ok()
+        {
+            saved = self.try_save(save).await;
         }
         if saved == Err(SaveError::Failed(StorageError::Full)) && save.history.is_some() {
             let history = None;
@@ -355,7 +361,7 @@ impl<D: Database> Workspace<D> {
             .await
     }
 
-    /// Deletes a design with its backup and exports. Returns what [`Workspace::restore`] needs; `None` if it was
+    /// Deletes a design with its backup, versions and exports. Returns what [`Workspace::restore`] needs; `None` if it was
     /// already deleted.
     pub async fn delete(&self, key: DesignKey) -> Result<Option<Deleted>, StorageError> {
         let id = key.to_string();
@@ -370,6 +376,14 @@ impl<D: Database> Workspace<D> {
             let text = self.database.get(group, &key).await?;
             texts.extend(text.map(|text| (group, key, text)));
         }
+        let (list, prefix) = versions::keys_of(&id);
+        for key in self.database.keys(ObjectStore::Designs).await? {
+            if (key == list || key.starts_with(&prefix))
+                && let Some(text) = self.database.get(ObjectStore::Designs, &key).await?
+            {
+                texts.push((ObjectStore::Designs, key, text));
+            }
+        }
         for (name, text) in self.exports(key).await? {
             texts.push((ObjectStore::Exports, export_key(key, &name), text));
         }
@@ -382,6 +396,8 @@ impl<D: Database> Workspace<D> {
                     Write::Delete(ObjectStore::Designs, id.clone()),
                     Write::Delete(ObjectStore::Designs, text_key(&id)),
                     Write::Delete(ObjectStore::Designs, history_key(&id)),
+                    Write::Delete(ObjectStore::Designs, list.clone()),
+                    Write::DeletePrefix(ObjectStore::Designs, prefix.clone()),
                     Write::Delete(ObjectStore::Backups, id.clone()),
                     Write::DeletePrefix(ObjectStore::Exports, export_key(key, "")),
                 ]

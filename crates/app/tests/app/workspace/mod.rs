@@ -7,6 +7,7 @@ mod memory;
 mod moving;
 mod room;
 mod tabs;
+mod versions;
 
 use self::memory::{Memory, now};
 use crate::commands::saas;

@@ -22,6 +22,7 @@ fn sizes_are_told_by_kind() {
             backups: "backup".len(),
             histories: history.len(),
             exports: "export".len(),
+            versions: 0,
         })
     );
 }
