@@ -34,6 +34,15 @@ impl Version {
     }
 }
 
+/// The list of a design, as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct Stored {
+    /// The number of the next version. None is given twice, so that a deleted version can come back.
+    next: u32,
+    /// Oldest first.
+    versions: Vec<Version>,
+}
+
 /// A version to keep.
 #[derive(Debug, Clone, Copy)]
 pub struct NewVersion<'a> {
@@ -78,7 +87,7 @@ impl<D: Database> Workspace<D> {
             .await?;
         match list.as_deref().map(parse) {
             None => Ok(Vec::new()),
-            Some(Some(list)) => Ok(list),
+            Some(Some(list)) => Ok(list.versions),
             Some(None) => self.found(&id).await,
         }
     }
@@ -137,25 +146,28 @@ impl<D: Database> Workspace<D> {
         let mut kept = Kept::No;
         self.change_versions(key, |list| {
             let hash = hash(new.text);
-            if let Some(last) = list.last_mut().filter(|last| last.hash == hash) {
+            if let Some(last) = list.versions.last_mut().filter(|last| last.hash == hash) {
                 kept = Kept::Same;
                 if !new.name.is_empty() {
                     new.name.clone_into(&mut last.name);
                 }
                 return Vec::new();
             }
-            let number = list.last().map_or(1, |last| last.number.saturating_add(1));
-            list.push(Version {
+            let number = list.next;
+            let mut versions = list.versions.clone();
+            versions.push(Version {
                 number,
                 at: new.at,
                 name: new.name.to_owned(),
                 bytes: new.text.len(),
                 hash,
             });
-            let Some(deleted) = thin_out(list) else {
-                list.pop();
-                kept = Kept::No;
+            let Some(deleted) = thin_out(&mut versions) else {
                 return Vec::new();
+            };
+            *list = Stored {
+                next: number.saturating_add(1),
+                versions,
             };
             kept = Kept::New;
             let put = Write::Put(
@@ -181,7 +193,8 @@ impl<D: Database> Workspace<D> {
         name: &str,
     ) -> Result<(), StorageError> {
         self.change_versions(key, |list| {
-            if let Some(version) = list.iter_mut().find(|version| version.number == number) {
+            let mut versions = list.versions.iter_mut();
+            if let Some(version) = versions.find(|version| version.number == number) {
                 name.trim().clone_into(&mut version.name);
             }
             Vec::new()
@@ -205,8 +218,9 @@ impl<D: Database> Workspace<D> {
         let id = key.to_string();
         let mut deleted = None;
         self.change_versions(key, |list| {
-            let at = list.iter().position(|version| version.number == number);
-            deleted = at.map(|at| list.remove(at));
+            let versions = &mut list.versions;
+            let at = (versions.iter()).position(|version| version.number == number);
+            deleted = at.map(|at| versions.remove(at));
             deletes(&id, deleted.iter().map(|version| version.number)).collect()
         })
         .await?;
@@ -226,11 +240,12 @@ impl<D: Database> Workspace<D> {
         let id = key.to_string();
         self.change_versions(key, |list| {
             let number = deleted.version.number;
-            let at = list.partition_point(|version| version.number < number);
-            if list.get(at).is_some_and(|version| version.number == number) {
+            let versions = &mut list.versions;
+            let at = versions.partition_point(|version| version.number < number);
+            if (versions.get(at)).is_some_and(|version| version.number == number) {
                 return Vec::new();
             }
-            list.insert(at, deleted.version.clone());
+            versions.insert(at, deleted.version.clone());
             let key = text_key(&id, &number.to_string());
             vec![Write::Put(ObjectStore::Designs, key, deleted.text.clone())]
         })
@@ -241,7 +256,7 @@ impl<D: Database> Workspace<D> {
     async fn change_versions(
         &self,
         key: DesignKey,
-        mut change: impl FnMut(&mut Vec<Version>) -> Vec<Write>,
+        mut change: impl FnMut(&mut Stored) -> Vec<Write>,
     ) -> Result<(), StorageError> {
         let known = self.versions(key).await?;
         let id = key.to_string();
@@ -250,8 +265,8 @@ impl<D: Database> Workspace<D> {
             .change((ObjectStore::Designs, &list_key), &mut |stored| {
                 let stored = stored.as_deref();
                 let mut list = match stored {
-                    Some(stored) => parse(stored).unwrap_or_else(|| known.clone()),
-                    None => Vec::new(),
+                    Some(stored) => parse(stored).unwrap_or_else(|| listed(known.clone(), 0)),
+                    None => listed(Vec::new(), 0),
                 };
                 let mut writes = change(&mut list);
                 let text = serde_json::to_string(&list).unwrap_or_default();
@@ -279,9 +294,9 @@ impl<D: Database> Workspace<D> {
             };
             let id = key.to_string();
             self.change_versions(key, |list| {
-                let (deleted, kept) = list.drain(..).partition(Version::is_automatic);
-                *list = kept;
-                let deleted: Vec<Version> = deleted;
+                let all = std::mem::take(&mut list.versions);
+                let deleted: Vec<Version>;
+                (deleted, list.versions) = all.into_iter().partition(Version::is_automatic);
                 deletes(&id, deleted.iter().map(|version| version.number)).collect()
             })
             .await?;
@@ -321,11 +336,20 @@ fn deletes(id: &str, numbers: impl IntoIterator<Item = u32>) -> impl Iterator<It
 }
 
 /// Parses a stored list; `None` if it is broken.
-fn parse(text: &str) -> Option<Vec<Version>> {
-    let mut list: Vec<Version> = serde_json::from_str(text).ok()?;
-    list.sort_by_key(|version| version.number);
-    list.dedup_by_key(|version| version.number);
-    Some(list)
+fn parse(text: &str) -> Option<Stored> {
+    let Stored { next, versions } = serde_json::from_str(text).ok()?;
+    Some(listed(versions, next))
+}
+
+/// A list in order, with a next number that is free.
+fn listed(mut versions: Vec<Version>, next: u32) -> Stored {
+    versions.sort_by_key(|version| version.number);
+    versions.dedup_by_key(|version| version.number);
+    let last = versions.last().map_or(0, |last| last.number);
+    Stored {
+        next: next.max(last.saturating_add(1)),
+        versions,
+    }
 }
 
 /// The end of the keys of lists of versions.
