@@ -46,6 +46,7 @@ impl Designs {
         keyfold_app::placement::place_missing(&mut design);
         self.store.open(Document::new(design));
         self.store.is_read_only.set(true);
+        self.shown_version.set(None);
         self.saved.set(Saved::Shared);
     }
 

@@ -6,6 +6,7 @@
 
 use super::crash::LastGood;
 use super::stored_texts::{Texts, journal};
+use super::versions::Moment;
 use super::{Designs, Listed, crash, opening_guard, start};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
@@ -44,6 +45,8 @@ pub enum Saved {
     Never,
     /// This design is that of a link, and cannot be changed.
     Shared,
+    /// This is an earlier version of a design, and cannot be changed.
+    Version,
 }
 
 /// A request in the queue.
@@ -71,8 +74,18 @@ pub(super) struct Slot {
     queued: bool,
     /// The hash of the text that is being stored.
     sent: Option<u64>,
+    /// Whether a change was stored since this tab opened the design.
+    is_changed: bool,
     /// The number of the change in the journal.
     journal: Option<u64>,
+}
+
+impl Slot {
+    /// The stored version was opened.
+    pub fn opened(&mut self, version: u32) {
+        self.base = version;
+        self.is_changed = false;
+    }
 }
 
 /// What this tab knows of the designs.
@@ -322,7 +335,7 @@ impl Designs {
             let all = self.state(|state| state.slots.values().all(|slot| slot.unsaved.is_none()));
             let is_stored = !matches!(
                 self.saved.try_get_untracked(),
-                Some(Saved::Never | Saved::Shared)
+                Some(Saved::Never | Saved::Shared | Saved::Version)
             );
             if all == Some(true) && is_stored {
                 self.store.notices.say("Saved in this browser.");
@@ -376,8 +389,11 @@ impl Designs {
 
     /// Records that a change is stored and committed.
     fn stored(self, key: DesignKey, version: u32, number: u64, name: &str) {
-        self.state(|state| {
+        let opened = self.state(|state| {
+            let saved = state.entries.iter().find(|entry| entry.key == key);
+            let saved = saved.map(Entry::changed);
             let slot = state.slot(key);
+            let is_first = !std::mem::replace(&mut slot.is_changed, true);
             slot.base = version;
             slot.failed = false;
             if slot.journal.take().is_some() {
@@ -402,7 +418,12 @@ impl Designs {
                     recovered_as: None,
                 }),
             }
+            saved.filter(|_| is_first)
         });
+        if let Some(Some(at)) = opened {
+            self.keep_version(key, Moment::Opened(at));
+        }
+        self.keep_version_later(key);
         self.tell_tabs("saved", key);
         self.ask_to_keep();
         self.remember_for_crash();

@@ -15,10 +15,12 @@ mod room;
 mod start;
 mod stored_texts;
 mod untouched;
+mod versions;
 
 pub use autosave::Saved;
 pub use crash::install_panic_hook;
 pub use start::Start;
+pub use versions::{ShownVersion, label_of, time_of};
 
 use crate::platform::tabs::TabChannel;
 use crate::ui::reactive::erased::RwSignal;
@@ -55,6 +57,9 @@ pub struct Designs {
     /// The last exports of the open design, by name.
     exports: RwSignal<SortedMap<String, String>>,
     timer: StoredValue<Option<TimeoutHandle>>,
+    version_timer: StoredValue<Option<TimeoutHandle>>,
+    /// The version that is shown instead of the open design.
+    pub shown_version: RwSignal<Option<ShownVersion>>,
     /// Counts the requests to open a design: a design read for an earlier request is not shown.
     request: StoredValue<u64>,
 }

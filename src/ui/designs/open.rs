@@ -56,7 +56,7 @@ impl Designs {
     pub(super) fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
         match loaded {
             Ok(Loaded::Design(loaded)) => {
-                self.state(|state| state.slot(key).base = loaded.version);
+                self.state(|state| state.slot(key).opened(loaded.version));
                 self.show(key, document_of(&loaded));
                 self.keep_backup(key, loaded.text);
             }
@@ -211,6 +211,7 @@ impl Designs {
         // A reload must not open the shared design again.
         if self.store.is_read_only.get_untracked() {
             address::keep_page_only();
+            self.shown_version.set(None);
         }
         self.drop_untouched(key);
         opening_guard::begin(key);

@@ -178,7 +178,7 @@ impl Designs {
                 (Some(Document::new(design)), None, None)
             }
             First::Stored(key, Ok(Loaded::Design(loaded))) => {
-                state.slot(key).base = loaded.version;
+                state.slot(key).opened(loaded.version);
                 let document = document_of(&loaded);
                 backup = Some(loaded.text);
                 (Some(document), Some(key), None)
@@ -198,6 +198,8 @@ impl Designs {
             saved: RwSignal::new(saved),
             exports: RwSignal::default(),
             timer: StoredValue::new(None),
+            version_timer: StoredValue::new(None),
+            shown_version: RwSignal::new(None),
             request: StoredValue::new(0),
         };
         designs.tabs.set_value(Some(TabChannel::new(move |message| {

@@ -149,6 +149,7 @@ fn RoomView(list: List) -> impl IntoView {
             ("Designs", room.designs),
             ("copies of the last visit", room.backups),
             ("undo histories", room.histories),
+            ("versions", room.versions),
             ("remembered exports", room.exports),
         ];
         let parts = parts.iter().filter(|(_, bytes)| *bytes > 0);
@@ -159,7 +160,7 @@ fn RoomView(list: List) -> impl IntoView {
     };
     let can_free = move || {
         room.get()
-            .is_some_and(|room| room.histories + room.exports > 0)
+            .is_some_and(|room| room.histories + room.versions + room.exports > 0)
     };
     let kept = move || {
         is_kept.get().map(|is_kept| match is_kept {
@@ -203,7 +204,7 @@ fn RoomView(list: List) -> impl IntoView {
                 <button
                     class="button small"
                     class:armed=move || confirming.get()
-                    title="Deletes the undo histories of all designs but the open one, and the exports that the next ones are compared with"
+                    title="Deletes the undo histories and automatic versions of all designs but the open one, and the exports that the next ones are compared with"
                     on:click=free
                     on:blur=move |_| confirming.set(false)
                 >

@@ -8,3 +8,4 @@ pub mod import_samples;
 pub mod library;
 pub mod modal;
 pub mod share;
+pub mod versions;

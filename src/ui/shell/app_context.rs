@@ -67,6 +67,8 @@ pub struct AppContext {
     pub importing_design: ImportDesignForm,
     /// Whether the dialog for sharing is open.
     pub sharing: RwSignal<bool>,
+    /// Whether the list of versions is open.
+    pub versions: RwSignal<bool>,
     /// Whether the printed pages are in the page.
     pub printing: RwSignal<bool>,
     /// Whether the command palette is open.
@@ -106,6 +108,7 @@ impl AppContext {
             importing,
             importing_design,
             sharing: RwSignal::new(false),
+            versions: RwSignal::new(false),
             printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),

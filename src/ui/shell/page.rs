@@ -23,6 +23,7 @@ use crate::ui::dialogs::import_design::ImportDesignDialog;
 use crate::ui::dialogs::import_samples::ImportDialog;
 use crate::ui::dialogs::library::LibraryDialog;
 use crate::ui::dialogs::share::ShareDialog;
+use crate::ui::dialogs::versions::VersionsDialog;
 use crate::ui::dom::focus::is_focus_lost;
 use crate::ui::inspector::Inspector;
 use crate::ui::reactive::erased::effect;
@@ -209,6 +210,7 @@ pub fn Shell(
                    <ImportDialog form=app.importing />
                    <ImportDesignDialog form=app.importing_design />
                    <ShareDialog open=app.sharing />
+                   <VersionsDialog open=app.versions />
                    <HelpDialog open=app.help />
                    <CommandPalette />
                    <PrintedPages />

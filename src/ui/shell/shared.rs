@@ -1,7 +1,7 @@
-//! A design that the page's address contains: it is shown, and a copy of it can be changed.
+//! A read-only design: one that the page's address contains, of which a copy can be changed, or an earlier version.
 
 use crate::platform::address;
-use crate::ui::designs::{Designs, use_designs};
+use crate::ui::designs::{Designs, ShownVersion, label_of, use_designs};
 use crate::ui::reactive::erased::Show;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::{Store, use_store};
@@ -53,9 +53,16 @@ pub fn SharedBar(
     is_embedded: bool,
 ) -> impl IntoView {
     let store = use_store();
+    let designs = use_designs();
     view! {
         <Show when=move || store.is_read_only.get()>
-            <section class="shared-bar" aria-label="Shared design">
+            <section
+                class="shared-bar"
+                aria-label=move || match designs.shown_version.with(Option::is_some) {
+                    true => "Earlier version",
+                    false => "Shared design",
+                }
+            >
                 {on_demand_view(bar, is_embedded)}
             </section>
         </Show>
@@ -64,6 +71,41 @@ pub fn SharedBar(
 
 #[component]
 fn Bar(is_embedded: bool) -> impl IntoView {
+    let designs = use_designs();
+    let bar = move || match designs.shown_version.get() {
+        Some(shown) => view! { <VersionBar shown=shown /> }.into_any(),
+        None => view! { <LinkBar is_embedded=is_embedded /> }.into_any(),
+    };
+    view! { {bar} }
+}
+
+#[component]
+fn VersionBar(shown: ShownVersion) -> impl IntoView {
+    let store = use_store();
+    let designs = use_designs();
+    let ShownVersion { key, version } = shown;
+    let label = label_of(&version);
+    view! {
+        <p>
+            <strong>{move || store.name.get()}</strong>
+            {format!(" as it was in the version “{label}”. It is read-only.")}
+        </p>
+        <button type="button" class="button" on:click=move |_| designs.open(key)>
+            "Back to the design"
+        </button>
+        <button
+            type="button"
+            class="button primary"
+            title="Makes the design what it was in this version; undo takes it back"
+            on:click=move |_| designs.restore_to_version(key, version.clone())
+        >
+            "Restore"
+        </button>
+    }
+}
+
+#[component]
+fn LinkBar(is_embedded: bool) -> impl IntoView {
     let store = use_store();
     let designs = use_designs();
     let offer = match is_embedded {

@@ -280,7 +280,7 @@ fn SaveState() -> impl IntoView {
     let text = move || match designs.saved.get() {
         Saved::Yes => "Saved",
         Saved::Pending => "Saving…",
-        Saved::Shared => "Read-only",
+        Saved::Shared | Saved::Version => "Read-only",
         Saved::Failed | Saved::Nowhere | Saved::Never => "Not saved",
     };
     let title = move || match designs.saved.get() {
@@ -290,6 +290,7 @@ fn SaveState() -> impl IntoView {
         Saved::Nowhere => "This design is not saved; it exists only in this tab",
         Saved::Never => "Benchmark designs are not saved",
         Saved::Shared => "A shared design; make a copy to change it",
+        Saved::Version => "An earlier version; restore it to change it",
     };
     view! {
         <span
@@ -372,6 +373,16 @@ fn DesignMenu() -> impl IntoView {
                 >
                     <Icon glyph=Glyph::Link />
                     "Share as link…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
+                        app.versions.set(true);
+                    }
+                >
+                    <Icon glyph=Glyph::History />
+                    "Versions…"
                 </button>
                 <button
                     class="menu-item"

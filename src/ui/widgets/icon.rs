@@ -93,6 +93,8 @@ glyphs! {
     Die => "M4.5 2.5h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM5.5 5.5h.1M10.5 5.5h.1M8 8h.1M5.5 10.5h.1M10.5 10.5h.1",
     /// Rows and a spark.
     Generate => "M2.5 5h5M2.5 8.5h6M2.5 12h11M11.5 2v5M9 4.5h5",
+    /// A clock whose hand goes back.
+    History => "M3 8a5 5 0 1 1 1.6 3.7M3 4.5V8h3.5M8 5.5V8l2 1.3",
     /// Three dots.
     More => "M3.5 8h.1M8 8h.1M12.5 8h.1",
 }

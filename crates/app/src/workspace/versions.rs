@@ -3,7 +3,7 @@
 
 use super::database::{Database, ObjectStore, StorageError, Write};
 use super::journal::hash;
-use super::stored_designs::{DesignKey, Workspace};
+use super::stored_designs::{DesignKey, Entry, Workspace};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of automatic versions of a design.
@@ -179,6 +179,49 @@ impl<D: Database> Workspace<D> {
         })
         .await?;
         Ok(kept)
+    }
+
+    /// Keeps the stored design as a version; see [`Workspace::keep_version`].
+    ///
+    /// # Errors
+    ///
+    /// The error of the database; then nothing is changed.
+    pub async fn keep_stored_as_version(
+        &self,
+        key: DesignKey,
+        name: &str,
+    ) -> Result<Kept, StorageError> {
+        let id = key.to_string();
+        let entry = self.database.get(ObjectStore::Entries, &id).await?;
+        let Some(text) = self.text(key).await? else {
+            return Ok(Kept::No);
+        };
+        let at = Entry::read(key, entry.as_deref()).saved;
+        let text = &text;
+        self.keep_version(key, NewVersion { text, at, name }).await
+    }
+
+    /// Keeps the design as of the last time that it was opened as an automatic version; see [`Workspace::keep_version`].
+    ///
+    /// # Errors
+    ///
+    /// The error of the database; then nothing is changed.
+    pub async fn keep_backup_as_version(
+        &self,
+        key: DesignKey,
+        at: f64,
+    ) -> Result<Kept, StorageError> {
+        let backup = self
+            .database
+            .get(ObjectStore::Backups, &key.to_string())
+            .await?;
+        match backup {
+            Some(text) => {
+                let (text, name) = (&*text, "");
+                self.keep_version(key, NewVersion { text, at, name }).await
+            }
+            None => Ok(Kept::No),
+        }
     }
 
     /// Names a version; an empty name makes it an automatic one.

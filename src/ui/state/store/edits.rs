@@ -8,8 +8,8 @@ use keyfold_app::{Command, Diff, Document, Refused, card_clipboard};
 use keyfold_core::model::{CardId, Design, Index, IndexId, Point, Table};
 use leptos::prelude::*;
 
-/// Why a shared design cannot be changed.
-const READ_ONLY: &str = "This shared design is read-only. Make a copy to change it.";
+/// Why a shared design or an earlier version cannot be changed.
+const READ_ONLY: &str = "This design is read-only. The bar above it offers what you can do.";
 
 impl Store {
     /// Runs a command and shows what it changed. A refused command changes nothing; its message belongs at the field

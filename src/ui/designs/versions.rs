@@ -1,0 +1,260 @@
+//! Versions of the designs: kept after a pause of work and under a name, looked at, restored.
+
+use super::{Designs, Saved};
+use crate::platform::clock;
+use crate::ui::reactive::on_demand::{on_demand, when_loaded};
+use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, NewVersion, StorageError, Version};
+use keyfold_app::{Command, Document};
+use keyfold_core::model::Design;
+use keyfold_core::persist;
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// Pause after the last change to a design before it becomes a version.
+const PAUSE: Duration = Duration::from_secs(120);
+
+/// A version that is shown, read-only, instead of the open design.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShownVersion {
+    /// The design.
+    pub key: DesignKey,
+    /// The version.
+    pub version: Version,
+}
+
+/// What becomes a version.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Moment {
+    /// The design as it was when it was opened, and the time of its last change in milliseconds since 1970.
+    Opened(f64),
+    /// The design as it is stored now.
+    Now,
+}
+
+on_demand!(menus, keeper: fn(Designs, DesignKey, Moment) = keep_automatic);
+
+fn keep_automatic(designs: Designs, key: DesignKey, moment: Moment) {
+    designs.enqueue(async move {
+        let Some(workspace) = designs.workspace() else {
+            return;
+        };
+        // A version that cannot be kept loses nothing of the design.
+        let _ = match moment {
+            Moment::Opened(at) => workspace.keep_backup_as_version(key, at).await,
+            Moment::Now => workspace.keep_stored_as_version(key, "").await,
+        };
+    });
+}
+
+impl Designs {
+    pub(super) fn keep_version(self, key: DesignKey, moment: Moment) {
+        when_loaded(self.store.view, keeper(), move |keep| {
+            if let Ok(keep) = keep {
+                keep(self, key, moment);
+            }
+        });
+    }
+
+    /// Keeps the design as a version unless it changes again soon.
+    pub(super) fn keep_version_later(self, key: DesignKey) {
+        let timer = self
+            .store
+            .view
+            .after(PAUSE, move || self.keep_version(key, Moment::Now));
+        let before = self
+            .version_timer
+            .try_update_value(|at| std::mem::replace(at, timer));
+        if let Some(Some(before)) = before {
+            before.clear();
+        }
+    }
+
+    /// The versions of a design, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// Why they cannot be read.
+    pub async fn versions(self, key: DesignKey) -> Result<Vec<Version>, StorageError> {
+        match self.workspace() {
+            Some(workspace) => workspace.versions(key).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The design of a version.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read.
+    pub async fn version(self, key: DesignKey, number: u32) -> Result<Design, String> {
+        let Some(workspace) = self.workspace() else {
+            return Err("the page is closing".into());
+        };
+        let text = workspace.version_text(key, number).await;
+        let text = text.map_err(|failure| failure.to_string())?;
+        let text = text.ok_or("it was deleted")?;
+        persist::from_json(&text).map_err(|error| error.to_string())
+    }
+
+    /// Keeps the open design as a version with a name, and calls `then` when it is stored.
+    pub fn save_version(self, name: String, then: impl FnOnce() + 'static) {
+        let Some(key) = self.open.get_untracked() else {
+            return;
+        };
+        self.retry_failed();
+        self.enqueue(async move {
+            let Some(workspace) = self.workspace() else {
+                return;
+            };
+            let kept = workspace.keep_stored_as_version(key, &name).await;
+            match kept {
+                Ok(Kept::New | Kept::Same) => then(),
+                Ok(Kept::No) => self.store.notices.error(
+                    "The version was not saved: the named versions take all the room that a design has for versions. Delete \
+                     versions that you no longer need.",
+                ),
+                Err(failure) => {
+                    let message = format!("The version was not saved: {failure}.");
+                    self.store.notices.error(message);
+                }
+            }
+        });
+    }
+
+    /// Changes the name of a version, and calls `then` when it is stored.
+    pub fn name_version(
+        self,
+        key: DesignKey,
+        number: u32,
+        name: String,
+        then: impl FnOnce() + 'static,
+    ) {
+        self.enqueue(async move {
+            let Some(workspace) = self.workspace() else {
+                return;
+            };
+            if let Err(failure) = workspace.name_version(key, number, &name).await {
+                let message = format!("The version was not renamed: {failure}.");
+                self.store.notices.error(message);
+            }
+            then();
+        });
+    }
+
+    /// Deletes a version, and calls `then` when it is gone and when it is back.
+    pub fn delete_version(
+        self,
+        key: DesignKey,
+        version: Version,
+        then: impl Fn() + Copy + Send + Sync + 'static,
+    ) {
+        self.enqueue(async move {
+            let Some(workspace) = self.workspace() else {
+                return;
+            };
+            match workspace.delete_version(key, version.number).await {
+                Ok(Some(deleted)) => {
+                    let message = format!("Deleted the version “{}”.", label_of(&version));
+                    let undo = move || self.bring_back(key, deleted.clone(), then);
+                    self.store.notices.offer_undo(message, undo);
+                }
+                Ok(None) => {}
+                Err(failure) => {
+                    let message = format!("The version was not deleted: {failure}.");
+                    self.store.notices.error(message);
+                }
+            }
+            then();
+        });
+    }
+
+    fn bring_back(self, key: DesignKey, deleted: DeletedVersion, then: impl Fn() + 'static) {
+        self.enqueue(async move {
+            let Some(workspace) = self.workspace() else {
+                return;
+            };
+            if let Err(failure) = workspace.restore_version(key, &deleted).await {
+                let message = format!("The version was not restored: {failure}.");
+                self.store.notices.error(message);
+            }
+            then();
+        });
+    }
+
+    /// Shows a version of the open design, read-only, instead of the design.
+    pub fn show_version(self, key: DesignKey, version: Version) {
+        self.flush();
+        let request = self.next_request();
+        self.enqueue(async move {
+            let design = self.version(key, version.number).await;
+            if self.request.try_get_value() != Some(request) {
+                return;
+            }
+            match design {
+                Ok(mut design) => {
+                    self.close();
+                    keyfold_app::placement::place_missing(&mut design);
+                    self.store.open(Document::new(design));
+                    self.store.is_read_only.set(true);
+                    self.saved.set(Saved::Version);
+                    self.shown_version.set(Some(ShownVersion { key, version }));
+                }
+                Err(reason) => self.not_shown(&version, &reason),
+            }
+        });
+    }
+
+    fn not_shown(self, version: &Version, reason: &str) {
+        let name = label_of(version);
+        let message = format!("The version “{name}” cannot be read: {reason}.");
+        self.store.notices.error(message);
+    }
+
+    /// Makes the open design what it was in a version, as one step of undo. What it is now becomes a version too.
+    pub fn restore_to_version(self, key: DesignKey, version: Version) {
+        self.retry_failed();
+        self.enqueue(async move {
+            let Some(workspace) = self.workspace() else {
+                return;
+            };
+            let design = match self.version(key, version.number).await {
+                Ok(design) => design,
+                Err(reason) => return self.not_shown(&version, &reason),
+            };
+            if let Err(failure) = workspace.keep_stored_as_version(key, "").await {
+                let message = format!("The present state was not kept as a version: {failure}.");
+                self.store.notices.complain(message);
+            }
+            if self.open.try_get_untracked().flatten() != Some(key) {
+                let loaded = workspace.load(key).await;
+                self.show_loaded(key, loaded);
+            }
+            if self.open.try_get_untracked().flatten() == Some(key) {
+                let name = label_of(&version);
+                self.store.perform(Command::Replace {
+                    label: "restore version",
+                    design: Box::new(design),
+                });
+                let message = format!("The design is as it was in the version “{name}”.");
+                let undo = move || self.store.undo();
+                self.store.notices.offer_undo(message, undo);
+            }
+        });
+    }
+}
+
+/// What a version is called in messages: its name, or its time.
+pub fn label_of(version: &Version) -> String {
+    match version.name.is_empty() {
+        true => time_of(version),
+        false => version.name.clone(),
+    }
+}
+
+/// The local time of a version.
+pub fn time_of(version: &Version) -> String {
+    match version.at {
+        0.0 => format!("Version {}", version.number),
+        at => clock::date_time_of(at),
+    }
+}
