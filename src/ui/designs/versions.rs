@@ -3,7 +3,7 @@
 use super::{Designs, Saved};
 use crate::platform::clock;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
-use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, NewVersion, StorageError, Version};
+use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, StorageError, Version};
 use keyfold_app::{Command, Document};
 use keyfold_core::model::Design;
 use keyfold_core::persist;

@@ -4,10 +4,9 @@
 use super::modal::Dialog;
 use crate::ui::designs::{Designs, label_of, time_of, use_designs};
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
-use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
+use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
-use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::workspace::{DesignKey, MAX_BYTES, Version, size_text};
 use keyfold_compare::{Line, Piece, Report, matched};
@@ -136,7 +135,7 @@ fn SaveVersion(list: List) -> impl IntoView {
         if given.is_empty() {
             list.failure
                 .set(Some("Type a name for the version.".to_owned()));
-            focus_if_lost(".versions input".into());
+            focus_if_lost(".versions input");
             return;
         }
         list.failure.set(None);
@@ -194,7 +193,7 @@ fn VersionView(list: List, number: u32) -> impl IntoView {
     let reread = move || {
         if list.view.is_there() {
             list.read();
-            focus_if_lost(".versions input".into());
+            focus_if_lost(".versions input");
         }
     };
     let delete = move |_| {
@@ -252,7 +251,8 @@ fn VersionView(list: List, number: u32) -> impl IntoView {
 #[component]
 fn ChangesView(list: List, number: u32) -> impl IntoView {
     let all = RwSignal::new(false);
-    let changes = move || match list.changes.with(|changes| changes.get(&number).cloned()) {
+    let changes = move || {
+        match list.changes.with(|changes| changes.get(&number).cloned()) {
         None => view! { <p class="version-changes">"…"</p> }.into_any(),
         Some(Changes::First) => {
             view! { <p class="version-changes">"The oldest version."</p> }.into_any()
@@ -287,6 +287,7 @@ fn ChangesView(list: List, number: u32) -> impl IntoView {
             }
             .into_any()
         }
+    }
     };
     view! { {changes} }
 }
