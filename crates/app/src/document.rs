@@ -131,16 +131,10 @@ impl Document {
         let before = std::mem::replace(&mut self.design, next);
         let before = UndoStep::new(before, self.text.clone(), label);
         self.text = text.or(self.text.take());
-        if !merges {
-            self.past.push(Arc::new(before));
-            let is_full = self.past.len() + self.older.len() > MAX_UNDO_STEPS;
-            if is_full && !self.older.drop_farthest() {
-                self.past.remove(0);
-                began = began.saturating_sub(1);
-            }
+        if !merges && self.push(before) {
+            began = began.saturating_sub(1);
         }
-        self.future.clear();
-        self.newer = StoredSteps::default();
+        self.forget_future();
         // Typing that ends with the original text leaves no step, even after pauses, until the user leaves the
         // field.
         let first = self.past.get(began).filter(|_| typing.is_some());
@@ -201,6 +195,44 @@ impl Document {
         // A step from before the text was shown has none: the text follows the design.
         self.text = step.text.clone().or(self.text.take());
         (Arc::new(back), changed)
+    }
+
+    /// Becomes the stored version of the design, with its history, and returns what changed. The text stays: it follows
+    /// the design when it is shown. IDs stay used, so that none is given out twice.
+    pub fn follow(&mut self, stored: Document) -> Diff {
+        let text = self.text.take();
+        let next_id = self.design.next_id;
+        let before = std::mem::replace(self, stored);
+        self.text = text;
+        self.design.next_id = self.design.next_id.max(next_id);
+        diff(&before.design, &self.design)
+    }
+
+    /// Adds this design as a step of undo, under this label. A design that is equal is no step.
+    pub fn step_to(&mut self, design: Design, label: String) {
+        if diff(&self.design, &design).is_empty() {
+            return;
+        }
+        let before = std::mem::replace(&mut self.design, design);
+        self.typing = None;
+        self.push(UndoStep::new(before, self.text.clone(), label));
+        self.forget_future();
+    }
+
+    /// Adds a step. Returns whether the first one of `past` was dropped for it.
+    fn push(&mut self, step: UndoStep) -> bool {
+        self.past.push(Arc::new(step));
+        let is_full = self.past.len() + self.older.len() > MAX_UNDO_STEPS;
+        let drops = is_full && !self.older.drop_farthest();
+        if drops {
+            self.past.remove(0);
+        }
+        drops
+    }
+
+    fn forget_future(&mut self) {
+        self.future.clear();
+        self.newer = StoredSteps::default();
     }
 
     /// Label of the step that undo reverts, such as `rename entity`.

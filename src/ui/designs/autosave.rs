@@ -12,10 +12,10 @@ use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::platform::{clock, random};
 use keyfold_app::workspace::{
-    DesignKey, Entry, Journal, SaveError, SaveRequest, StorageError, Workspace, hash,
+    DesignKey, Entry, Journal, LoadedDesign, SaveError, SaveRequest, StorageError, Workspace, hash,
 };
-use keyfold_app::{Command, Document};
-use keyfold_core::model::{SortedMap, SortedSet, file_stem};
+use keyfold_app::{Command, Document, diff};
+use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
 use keyfold_core::persist;
 use leptos::ev;
 use leptos::prelude::*;
@@ -27,6 +27,8 @@ use std::time::Duration;
 
 /// Pause after the last change before it is stored, in milliseconds.
 const PAUSE: f64 = 250.0;
+/// The same while another tab shows the design, in milliseconds.
+const PAUSE_IN_COMPANY: f64 = 20.0;
 /// Maximum wait before a change is stored, in milliseconds. It leaves the rest of a second to the database.
 const MAX_WAIT: f64 = 500.0;
 
@@ -76,15 +78,28 @@ pub(super) struct Slot {
     sent: Option<u64>,
     /// Whether a change was stored since this tab opened the design.
     is_changed: bool,
+    /// The design as it is in the version `base`; `None` if this tab does not know it.
+    pub stored: Option<Design>,
     /// The number of the change in the journal.
     journal: Option<u64>,
 }
 
 impl Slot {
     /// The stored version was opened.
-    pub fn opened(&mut self, version: u32) {
-        self.base = version;
+    pub fn opened(&mut self, loaded: &LoadedDesign) {
+        self.is_at(loaded);
         self.is_changed = false;
+    }
+
+    /// The stored version is that which this tab shows or changes.
+    pub fn is_at(&mut self, loaded: &LoadedDesign) {
+        self.base = loaded.version;
+        self.stored = Some(loaded.design.clone());
+    }
+
+    /// The design with its unsaved changes.
+    pub fn unsaved_document(&self) -> Option<&Document> {
+        self.unsaved.as_ref().map(|unsaved| &unsaved.document)
     }
 }
 
@@ -100,6 +115,10 @@ pub(super) struct State {
     number: u64,
     /// Designs that could not be opened since the last one that could.
     pub tried: SortedSet<DesignKey>,
+    /// Whether another tab has the open design too.
+    pub has_company: bool,
+    /// The open design as another tab stored it, until it is known that this is no change.
+    pub followed: Option<Design>,
 }
 
 impl State {
@@ -112,6 +131,8 @@ impl State {
             is_working: false,
             number: 0,
             tried: SortedSet::new(),
+            has_company: false,
+            followed: None,
         }
     }
 
@@ -121,8 +142,7 @@ impl State {
 
     /// The design with its unsaved changes; `None` if it has none.
     pub(super) fn unsaved(&self, key: DesignKey) -> Option<&Document> {
-        let unsaved = self.slots.get(&key)?.unsaved.as_ref()?;
-        Some(&unsaved.document)
+        self.slots.get(&key)?.unsaved_document()
     }
 
     /// Records a change.
@@ -228,8 +248,13 @@ impl Designs {
             if last == Some(opened)
                 && let Some(key) = self.open.get_untracked()
             {
-                self.is_edited(key);
                 let document = self.store.document();
+                let followed = self.state(|state| state.followed.take()).flatten();
+                // What another tab stored is no change.
+                if followed.is_some_and(|followed| diff(&followed, document.design()).is_empty()) {
+                    return opened;
+                }
+                self.is_edited(key);
                 self.state(|state| state.change(key, document.clone(), clock::now()));
                 self.remember_document(key, document);
                 self.show_saved();
@@ -277,7 +302,11 @@ impl Designs {
                 .as_ref()
                 .map(|unsaved| unsaved.since);
             let left = since.unwrap_or_default() + MAX_WAIT - clock::now();
-            left.clamp(0.0, PAUSE)
+            let pause = match state.has_company {
+                true => PAUSE_IN_COMPANY,
+                false => PAUSE,
+            };
+            left.clamp(0.0, pause)
         });
         let wait = Duration::from_millis(wait.unwrap_or_default() as u64);
         let timer = self.store.view.after(wait, move || self.flush());
@@ -351,10 +380,11 @@ impl Designs {
             let name = unsaved.document.design().name.clone();
             let (number, base) = (unsaved.number, slot.base);
             let texts = Texts::of(&unsaved.document);
+            let design = unsaved.document.design().clone();
             slot.sent = Some(hash(&texts.file));
-            Some((state.workspace.clone(), name, number, base, texts))
+            Some((state.workspace.clone(), (name, design), number, base, texts))
         });
-        let Some(Some((workspace, name, number, base, texts))) = taken else {
+        let Some(Some((workspace, (name, design), number, base, texts))) = taken else {
             return;
         };
         let save = SaveRequest {
@@ -369,16 +399,21 @@ impl Designs {
         self.state(|state| state.slot(key).sent = None);
         match saved {
             Ok(version) => {
+                self.state(|state| state.slot(key).stored = Some(design));
                 self.stored(key, version, number, &name);
                 if let Some(own) = texts.own {
                     workspace.keep_design_text(key, own).await;
                 }
             }
-            Err(SaveError::Changed) => self.fork(
-                key,
-                "was changed in another tab at the same time. Your version is now a separate design; the other version \
-                 is in the list of designs.",
-            ),
+            Err(SaveError::Changed) => {
+                if !self.merge_stored(key).await {
+                    self.fork(
+                        key,
+                        "was changed in another tab at the same time. Your version is now a separate design; the other \
+                         version is in the list of designs.",
+                    );
+                }
+            }
             Err(SaveError::Deleted) => self.fork(
                 key,
                 "was deleted in another tab while you changed it here. Your version is now a separate design.",

@@ -56,7 +56,7 @@ impl Designs {
     pub(super) fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
         match loaded {
             Ok(Loaded::Design(loaded)) => {
-                self.state(|state| state.slot(key).opened(loaded.version));
+                self.state(|state| state.slot(key).opened(&loaded));
                 self.show(key, document_of(&loaded));
                 self.keep_backup(key, loaded.text);
             }
@@ -222,7 +222,11 @@ impl Designs {
 
     /// Updates everything that depends on the open design.
     pub(super) fn shown(self, key: DesignKey) {
-        self.state(|state| state.tried.clear());
+        self.state(|state| {
+            state.tried.clear();
+            state.has_company = false;
+        });
+        self.tell_tabs("opened", key);
         start::remember_open(key);
         self.remember_for_crash();
         self.show_saved();

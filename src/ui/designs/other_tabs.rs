@@ -1,10 +1,25 @@
 //! Other tabs with this page: what they store or delete is shown here, and they are notified of what this tab does.
+//! Edits that two tabs make at the same time are merged: no tab loses one, and no design is forked.
 
 use super::Designs;
 use super::autosave::State;
-use keyfold_app::workspace::DesignKey;
+use super::open::document_of;
+use crate::platform::clock;
+use crate::ui::reactive::on_demand::on_demand;
+use keyfold_app::Document;
+use keyfold_app::workspace::{DesignKey, Loaded};
+use keyfold_compare::{Side, merge};
 use keyfold_core::model::Design;
 use leptos::prelude::*;
+
+/// Merges what this tab and another one made of a design. Where both changed the same, this tab's change is taken: it is
+/// the later one. Returns whether there was such a conflict.
+type Merger = fn(base: &Design, ours: &Design, theirs: &Design) -> (Design, bool);
+
+on_demand!(compare, merger: Merger = |base, ours, theirs| {
+    let merged = merge(base, ours, theirs, &|_| Side::Ours);
+    (merged.design, !merged.conflicts.is_empty())
+});
 
 impl Designs {
     /// Notifies the other tabs that this one has stored or deleted a design.
@@ -22,15 +37,26 @@ impl Designs {
             return;
         };
         let Ok(key) = key.parse() else { return };
-        if what == "deleted" {
-            self.deleted_elsewhere(key);
-        } else {
-            self.changed_elsewhere(key);
+        if self.open.try_get_untracked().flatten() == Some(key) {
+            self.state(|state| state.has_company = true);
+        }
+        match what {
+            "deleted" => self.deleted_elsewhere(key),
+            "saved" => self.changed_elsewhere(key),
+            "opened" => self.greet(key),
+            _ => {}
         }
     }
 
-    /// If another tab stored the open design, shows the stored version here. Unsaved changes of this tab are not lost:
-    /// storing them detects the other version ([`Designs::fork`]).
+    /// Tells a tab that opened the design of this tab that it is not alone.
+    fn greet(self, key: DesignKey) {
+        if self.open.try_get_untracked().flatten() == Some(key) {
+            self.tell_tabs("greets", key);
+        }
+    }
+
+    /// If another tab stored the open design, shows the stored version here, where it is: selection, focus and scroll
+    /// position stay. Unsaved changes of this tab are not lost: storing them merges both ([`Designs::merge_stored`]).
     pub(super) fn changed_elsewhere(self, key: DesignKey) {
         self.enqueue(async move {
             self.reload_list().await;
@@ -53,11 +79,67 @@ impl Designs {
             let loaded = workspace.load(key).await;
             // The user may have typed meanwhile: then storing detects the other version.
             if is_shown() && self.state(is_newer) == Some(true) {
-                self.show_loaded(key, loaded);
-                (self.store.notices)
-                    .say("This design was changed in another tab. The new version is open now.");
+                match loaded {
+                    Ok(Loaded::Design(loaded)) => {
+                        self.state(|state| state.slot(key).is_at(&loaded));
+                        self.follow(document_of(&loaded));
+                    }
+                    loaded => self.show_loaded(key, loaded),
+                }
             }
         });
+    }
+
+    /// Shows a version of the open design that is stored.
+    fn follow(self, document: Document) {
+        self.state(|state| state.followed = Some(document.design().clone()));
+        self.store.follow(document);
+        self.remember_for_crash();
+    }
+
+    /// Another tab stored the design that was changed here: puts the changes of this tab on top of that version, as one
+    /// step of undo, and stores both. Returns whether that was possible.
+    pub(super) async fn merge_stored(self, key: DesignKey) -> bool {
+        let Some(workspace) = self.workspace() else {
+            return false;
+        };
+        let (Ok(Loaded::Design(loaded)), Ok(merger)) = (workspace.load(key).await, merger().await)
+        else {
+            return false;
+        };
+        let is_open = self.open.try_get_untracked().flatten() == Some(key);
+        let merged = self.state(|state| {
+            let slot = state.slot(key);
+            let base = slot.stored.clone()?;
+            let unsaved = slot.unsaved_document()?.clone();
+            // What was typed since the last save, too.
+            let ours = match is_open {
+                true => self.store.document(),
+                false => unsaved,
+            };
+            let (design, conflicts) = merger(&base, ours.design(), &loaded.design);
+            let mut document = document_of(&loaded);
+            document.step_to(design, ours.undo_label().unwrap_or("edit").to_owned());
+            slot.is_at(&loaded);
+            state.change(key, document.clone(), clock::now());
+            Some((document, conflicts))
+        });
+        let Some(Some((document, conflicts))) = merged else {
+            return false;
+        };
+        if conflicts {
+            let name = &document.design().name;
+            let message = format!(
+                "Another tab changed the same parts of “{name}” at the same time. The changes of this tab are kept; undo \
+                 reverts them to those of the other tab."
+            );
+            self.store.notices.keep(message);
+        }
+        if is_open {
+            self.store.follow(document);
+        }
+        self.flush();
+        true
     }
 
     /// If another tab deleted the open design, opens another one. Unsaved changes of this tab are not lost: storing

@@ -178,7 +178,7 @@ impl Designs {
                 (Some(Document::new(design)), None, None)
             }
             First::Stored(key, Ok(Loaded::Design(loaded))) => {
-                state.slot(key).opened(loaded.version);
+                state.slot(key).opened(&loaded);
                 let document = document_of(&loaded);
                 backup = Some(loaded.text);
                 (Some(document), Some(key), None)

@@ -74,6 +74,15 @@ impl Store {
         self.travel(Document::redo, redone, label);
     }
 
+    /// Shows the version of the open design that another tab stored, with its undo history. What is selected and typed
+    /// stays.
+    pub fn follow(self, stored: Document) {
+        let mut changed = Diff::default();
+        self.document
+            .update_value(|document| changed = document.follow(stored));
+        self.show(&changed);
+    }
+
     /// Ends the current undo step, because a field was left or a choice was made.
     pub fn leave_field(self) {
         self.document.update_value(Document::leave_field);
