@@ -37,6 +37,7 @@ pub mod card_clipboard;
 pub mod card_navigation;
 pub mod collections;
 pub mod command;
+pub mod comparison;
 pub mod diff;
 pub mod document;
 pub mod export;

@@ -5,8 +5,8 @@ use crate::formats::DiffFormat;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::write;
 use crate::source::{Source, read_source};
-use keyfold_app::{arrange, picture};
-use keyfold_compare::{Change, ChangeKind, Report, Served, align, share_ids};
+use keyfold_app::comparison::DifferencesPicture;
+use keyfold_compare::{Change, ChangeKind, Report, Served, matched};
 use keyfold_core::export::change_plan::{sentence, title};
 use keyfold_core::lint::Finding;
 use keyfold_core::model::Design;
@@ -21,11 +21,7 @@ pub fn diff(args: &DiffArgs) -> Result<Outcome, Refusal> {
         DiffFormat::Text => report.text(),
         DiffFormat::Markdown => report.markdown(),
         DiffFormat::Json => format!("{:#}\n", as_json(&report)),
-        DiffFormat::Svg => {
-            let (mut design, marks) = report.picture();
-            arrange::place_all(&mut design);
-            picture::svg_of_differences(&design, Default::default(), &marks)
-        }
+        DiffFormat::Svg => DifferencesPicture::new(&report).svg(Default::default()),
     };
     let outcome = write(printed, &args.out)?;
     Ok(Outcome {
@@ -35,13 +31,10 @@ pub fn diff(args: &DiffArgs) -> Result<Outcome, Refusal> {
     })
 }
 
-/// The new design with the ids of the old one: its own if they mean the same parts, which those of texts never do.
+/// The new design with the ids of the old one.
 pub fn with_ids_of(old: &Source, new: &Source) -> Design {
-    let has_ids = !old.is_text() && !new.is_text();
-    match has_ids && share_ids(&old.design, &new.design) {
-        true => new.design.clone(),
-        false => align(&old.design, &new.design),
-    }
+    let have_ids = !old.is_text() && !new.is_text();
+    matched(&old.design, &new.design, have_ids)
 }
 
 fn as_json(report: &Report) -> Value {

@@ -23,6 +23,15 @@ pub fn share_ids(old: &Design, new: &Design) -> bool {
     moved == 0 && 2 * kept >= olds.len().min(news.len())
 }
 
+/// Returns `new` with the ids of `old`: its own if both have ids that mean the same parts, otherwise as [`align`] finds
+/// them. `have_ids` says whether both were read from a form that has ids, which text is not.
+pub fn matched(old: &Design, new: &Design, have_ids: bool) -> Design {
+    match have_ids && share_ids(old, new) {
+        true => new.clone(),
+        false => align(old, new),
+    }
+}
+
 /// A part with a name: its kind or entity, and its name.
 type Named = (String, String);
 

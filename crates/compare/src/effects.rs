@@ -1,18 +1,19 @@
 //! What a difference does: to the keys of items, to access patterns, to findings, to the deployed table.
 
-use keyfold_core::engine::query::TableSnapshot;
-use keyfold_core::engine::{IndexContent, Item, Items, materialize_all};
+use keyfold_core::engine::query::{TableBuilder, TableSnapshot};
+use keyfold_core::engine::{Computed, IndexContent, Item, Items, Work};
 use keyfold_core::export::change_plan::{ChangePlan, Version, change_plan};
-use keyfold_core::lint::{Finding, Place, lint};
+use keyfold_core::lint::{Finding, Linter, Place};
 use keyfold_core::model::{
     AccessPatternId, Design, EntityId, IndexId, KeyAttribute, SampleId, SortedMap, Value,
 };
 use keyfold_core::proof::{Outcome, Proof, Verdict, prove};
+use keyfold_core::slices::{finish, pause};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What differs in what two designs do.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Effects {
     /// Items whose keys differ, by entity and index.
     pub keys: Vec<KeyEffect>,
@@ -67,12 +68,24 @@ pub struct Served {
     pub units: Option<f64>,
 }
 
+/// Number of items whose keys are compared without a pause.
+const ITEMS: usize = 200;
+
 /// Compares what two designs that share ids do.
 pub fn effects(old: &Design, new: &Design) -> Effects {
-    let (new_findings, gone_findings) = findings(old, new);
+    finish(effects_in_slices(old, new))
+}
+
+/// As [`effects`], with a [`pause`] after each small piece of work.
+pub async fn effects_in_slices(old: &Design, new: &Design) -> Effects {
+    let (olds, news) = (Side::new(old).await, Side::new(new).await);
+    let keys = keys(&olds, &news).await;
+    let patterns = patterns(&olds, &news).await;
+    let (new_findings, gone_findings) = findings(&olds, &news).await;
+    pause().await;
     Effects {
-        keys: keys(old, new),
-        patterns: patterns(old, new),
+        keys,
+        patterns,
         new_findings,
         gone_findings,
         plan: change_plan(
@@ -82,14 +95,38 @@ pub fn effects(old: &Design, new: &Design) -> Effects {
     }
 }
 
+/// A design with its items.
+struct Side<'a> {
+    design: &'a Design,
+    computed: Computed,
+}
+
+impl<'a> Side<'a> {
+    async fn new(design: &'a Design) -> Side<'a> {
+        let mut work = Work::new(Arc::new(Computed::nothing()), design.clone(), None);
+        let computed = in_steps(|| work.step()).await;
+        Side { design, computed }
+    }
+}
+
+/// Calls `step` until it returns a result, with a pause after each call.
+async fn in_steps<T>(mut step: impl FnMut() -> Option<T>) -> T {
+    loop {
+        if let Some(result) = step() {
+            return result;
+        }
+        pause().await;
+    }
+}
+
 impl KeyEffect {
     fn is_any(&self) -> bool {
         self.changed + self.entered + self.left > 0
     }
 }
 
-fn keys(old: &Design, new: &Design) -> Vec<KeyEffect> {
-    let (olds, news) = (materialize_all(old), materialize_all(new));
+async fn keys(olds: &Side<'_>, news: &Side<'_>) -> Vec<KeyEffect> {
+    let (old, new) = (olds.design, news.design);
     let mut indexes: Vec<IndexId> = old.index_ids().chain(new.index_ids()).collect();
     indexes.sort_unstable();
     indexes.dedup();
@@ -103,12 +140,13 @@ fn keys(old: &Design, new: &Design) -> Vec<KeyEffect> {
         })
         .collect();
     let mut found = Vec::new();
-    for (entity, items) in &news {
-        let Some(before) = olds.get(entity) else {
+    for (entity, items) in news.computed.items() {
+        let Some(before) = olds.computed.items().get(entity) else {
             continue;
         };
         let before = by_sample(before);
         let items = Vec::from_iter(items.iter());
+        pause().await;
         for (index, old, new) in &contents {
             let mut effect = KeyEffect {
                 entity: *entity,
@@ -119,10 +157,13 @@ fn keys(old: &Design, new: &Design) -> Vec<KeyEffect> {
                 entered: 0,
                 left: 0,
             };
-            for after in &items {
-                if let Some(before) = before.get(&after.id()) {
-                    effect.add((old.as_ref(), before), (new.as_ref(), after));
+            for items in items.chunks(ITEMS) {
+                for after in items {
+                    if let Some(before) = before.get(&after.id()) {
+                        effect.add((old.as_ref(), before), (new.as_ref(), after));
+                    }
                 }
+                pause().await;
             }
             if effect.is_any() {
                 found.push(effect);
@@ -168,14 +209,20 @@ fn values(key: &[KeyAttribute], item: &Item) -> Vec<Option<Value>> {
     key.iter().map(value).collect()
 }
 
-fn patterns(old: &Design, new: &Design) -> Vec<PatternEffect> {
+async fn patterns(olds: &Side<'_>, news: &Side<'_>) -> Vec<PatternEffect> {
+    let (old, new) = (olds.design, news.design);
     if old.access_patterns.is_empty() || new.access_patterns.is_empty() {
         return Vec::new();
     }
-    let (olds, news) = (TableSnapshot::of(old), TableSnapshot::of(new));
+    let (olds, news) = (stored(olds).await, stored(news).await);
     let mut found = Vec::new();
     for id in new.access_patterns.keys().copied() {
-        let (Some(before), Some(after)) = (prove(&olds, id), prove(&news, id)) else {
+        pause().await;
+        let Some(before) = prove(&olds, id) else {
+            continue;
+        };
+        pause().await;
+        let Some(after) = prove(&news, id) else {
             continue;
         };
         let (before, after) = (served(&before), served(&after));
@@ -184,6 +231,13 @@ fn patterns(old: &Design, new: &Design) -> Vec<PatternEffect> {
         }
     }
     found
+}
+
+/// The items of a design in the order of each index.
+async fn stored(side: &Side<'_>) -> TableSnapshot {
+    let items: Vec<Arc<Items>> = side.computed.items().values().cloned().collect();
+    let mut builder = TableBuilder::new(None, side.design.clone(), &items);
+    in_steps(|| builder.step()).await
 }
 
 fn served(proof: &Proof) -> Served {
@@ -201,17 +255,8 @@ fn served(proof: &Proof) -> Served {
 
 /// The findings that appeared and those that went. A finding is the same if its rule and its place are; its message can
 /// name what was renamed.
-fn findings(old: &Design, new: &Design) -> (Vec<Arc<Finding>>, Vec<Arc<Finding>>) {
-    type ByPlace = SortedMap<(&'static str, Place), Vec<Arc<Finding>>>;
-    let by_place = |design: &Design| {
-        let mut found = ByPlace::new();
-        for finding in lint(design).open() {
-            let key = (finding.code, finding.place);
-            found.entry(key).or_default().push(finding.clone());
-        }
-        found
-    };
-    let (olds, news) = (by_place(old), by_place(new));
+async fn findings(olds: &Side<'_>, news: &Side<'_>) -> (Vec<Arc<Finding>>, Vec<Arc<Finding>>) {
+    let (olds, news) = (by_place(olds).await, by_place(news).await);
     let more = |of: &ByPlace, than: &ByPlace| -> Vec<Arc<Finding>> {
         let mut more = Vec::new();
         for (key, findings) in of {
@@ -231,4 +276,20 @@ fn findings(old: &Design, new: &Design) -> (Vec<Arc<Finding>>, Vec<Arc<Finding>>
         more
     };
     (more(&news, &olds), more(&olds, &news))
+}
+
+type ByPlace = SortedMap<(&'static str, Place), Vec<Arc<Finding>>>;
+
+/// The findings of a design that are not silenced.
+async fn by_place(side: &Side<'_>) -> ByPlace {
+    let mut linter = Linter::default();
+    linter.begin(side.design, side.computed.items());
+    pause().await;
+    let report = in_steps(|| linter.step()).await;
+    let mut found = ByPlace::new();
+    for finding in report.open() {
+        let key = (finding.code, finding.place);
+        found.entry(key).or_default().push(finding.clone());
+    }
+    found
 }

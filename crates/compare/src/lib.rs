@@ -36,11 +36,11 @@ mod renumber;
 mod report;
 mod words;
 
-pub use align::{align, share_ids};
+pub use align::{align, matched, share_ids};
 pub use apply::{Unfit, apply};
 pub use diff::{Change, ChangeKind, Diff, diff};
-pub use effects::{Effects, KeyEffect, PatternEffect, Served, effects};
+pub use effects::{Effects, KeyEffect, PatternEffect, Served, effects, effects_in_slices};
 pub use merge::{Conflict, Merged, Reason, Side, merge};
 pub use part::{Part, SilencedKey};
-pub use report::{Line, Report, Section};
+pub use report::{ConflictWords, Line, Report, Section};
 pub use words::Piece;

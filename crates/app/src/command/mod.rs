@@ -206,6 +206,13 @@ pub enum Command {
     /// Replaces the design with what its text says, and keeps the text. The parts that stay have their ids; if the text has
     /// errors, its design is the current one.
     EditText(Box<DesignText>),
+    /// Replaces the design with a version of it that shares its ids, such as a merged one.
+    Replace {
+        /// What undo calls it.
+        label: &'static str,
+        /// The design as it shall be.
+        design: Box<Design>,
+    },
     /// Accepts a finding: code, place and reason.
     Silence(Silenced),
     /// No longer accepts it.
@@ -384,6 +391,7 @@ pub(super) fn edit(design: &mut Design, command: Command) -> Result<(), Refused>
             design.export_options = Arc::new(*options);
         }
         Command::EditText(text) => edit_text::replace(design, text.design)?,
+        Command::Replace { design: next, .. } => edit_text::replace(design, *next)?,
         Command::Silence(silenced) => silence::silence(design, silenced)?,
         Command::Unsilence { code, place } => silence::unsilence(design, &code, &place),
     }

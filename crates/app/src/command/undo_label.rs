@@ -62,7 +62,7 @@ impl Command {
             },
             Command::Delete(_) => "delete".into(),
             Command::Fix(edit) => edit.fix.title().into(),
-            Command::Together { label, .. } => (*label).into(),
+            Command::Together { label, .. } | Command::Replace { label, .. } => (*label).into(),
             Command::SetExportOptions { field, .. } => format!("change export option {field}"),
             Command::EditText(_) => "edit text".into(),
             Command::Silence(_) => "silence finding".into(),

@@ -53,7 +53,7 @@ pub fn svg_of_differences(
     options: PictureOptions,
     marks: &SortedMap<CardId, ChangeKind>,
 ) -> String {
-    let mut layers = layers(design, options, marks, usize::MAX);
+    let mut layers = svg_layers_of_differences(design, options, marks, usize::MAX);
     layers.pop().unwrap_or_default()
 }
 
@@ -61,10 +61,11 @@ pub fn svg_of_differences(
 /// background and the wires; each has at most `most` cards. A browser processes several small documents one by one,
 /// and an edit changes few of them.
 pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<String> {
-    layers(design, options, &SortedMap::new(), most)
+    svg_layers_of_differences(design, options, &SortedMap::new(), most)
 }
 
-fn layers(
+/// Returns the picture of [`svg_of_differences`] as layers, like [`svg_layers`]. The last one has the marks.
+pub fn svg_layers_of_differences(
     design: &Design,
     options: PictureOptions,
     marks: &SortedMap<CardId, ChangeKind>,
@@ -107,6 +108,7 @@ fn layers(
         for card in cards.iter().skip(at * most).take(most) {
             drawing.card(&mut pen, *card);
         }
+        let marks = marks.iter().filter(|_| at + 1 == count);
         for (card, kind) in marks {
             drawing.mark(&mut pen, *card, *kind);
         }

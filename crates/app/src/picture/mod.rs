@@ -9,4 +9,6 @@ mod escape;
 mod pen;
 
 pub use cards::condition_text;
-pub use drawing::{PictureOptions, raster_scale, svg, svg_layers, svg_of_differences};
+pub use drawing::{
+    PictureOptions, raster_scale, svg, svg_layers, svg_layers_of_differences, svg_of_differences,
+};

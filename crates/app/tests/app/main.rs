@@ -7,6 +7,7 @@ mod card_navigation;
 mod collections;
 mod commands;
 mod compare;
+mod comparison;
 mod export;
 mod fields;
 mod fuzzy_search;

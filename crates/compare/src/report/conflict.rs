@@ -18,61 +18,92 @@ impl Side {
     }
 }
 
+/// A conflict in words, with code in backticks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConflictWords {
+    /// The part and its field.
+    pub place: String,
+    /// Why it is a conflict; `None` if both sides changed a value, which the values say.
+    pub why: Option<String>,
+    /// The values of base, ours and theirs; `None` if a side deleted the part.
+    pub values: Option<[String; 3]>,
+}
+
 impl Merged {
     /// Describes a conflict in one line: the place, why it is one, and the values of base, ours and theirs.
     pub fn describe(&self, base: &Design, ours: &Design, conflict: &Conflict) -> String {
+        let names = [Side::Ours, Side::Theirs].map(Side::label);
+        let ConflictWords { place, why, values } = self.words(base, ours, conflict, names);
+        let mut text = place;
+        if let Some(why) = why {
+            text += &format!(": {why}");
+        }
+        if let Some([base, ours, theirs]) = values {
+            text += &format!(": base {base}, ours {ours}, theirs {theirs}");
+        }
+        text
+    }
+
+    /// Describes a conflict. `names` are those of our and of their side.
+    pub fn words(
+        &self,
+        base: &Design,
+        ours: &Design,
+        conflict: &Conflict,
+        names: [&str; 2],
+    ) -> ConflictWords {
         let designs = [ours, &self.theirs, base];
         let named = |part: &Part| {
             let design = designs.into_iter().find(|design| has(design, part));
             name(design.unwrap_or(base), base, part)
         };
-        let words = |text: String| Piece::Words(text);
-        let mut pieces = named(&conflict.part);
+        let mut place = named(&conflict.part);
         if !conflict.path.is_empty() {
             let (label, own) = field(&conflict.part, &conflict.path);
-            pieces.push(words(format!(", {label}")));
-            pieces.extend(own.map(|own| words(format!(" {own}"))));
+            place.push(Piece::Words(format!(", {label}")));
+            place.extend(own.map(|own| Piece::Words(format!(" {own}"))));
         }
-        match &conflict.reason {
+        let name_of = |side: Side| names[side as usize];
+        let why = match &conflict.reason {
+            Reason::BothChanged => None,
+            Reason::Invalid(message) => Some(message.clone()),
             Reason::Deleted(side) => {
-                let (deleted, changed) = (side.label(), side.other().label());
-                pieces.push(words(format!(
-                    ": deleted in {deleted}, changed in {changed}"
-                )));
+                let (deleted, changed) = (name_of(*side), name_of(side.other()));
+                Some(format!("deleted in {deleted}, changed in {changed}"))
             }
             Reason::Used { deleted, by } => {
-                let (deleted, user) = (deleted.label(), deleted.other().label());
-                pieces.push(words(format!(": deleted in {deleted}, used in {user} by ")));
-                pieces.extend(named(by));
+                let (side, user) = (name_of(*deleted), name_of(deleted.other()));
+                let by = plain(named(by));
+                Some(format!("deleted in {side}, used in {user} by {by}"))
             }
-            Reason::BothChanged | Reason::Invalid(_) => {
-                if let Reason::Invalid(message) = &conflict.reason {
-                    pieces.push(words(format!(": {message}")));
-                }
-                let values = [
-                    ("base", base, &conflict.base),
-                    ("ours", ours, &conflict.ours),
-                    ("theirs", &self.theirs, &conflict.theirs),
-                ];
-                let mut separator = ": ";
-                for (side, design, json) in values {
-                    pieces.push(words(format!("{separator}{side} ")));
-                    pieces.push(shown(design, &conflict.path, json.as_ref()));
-                    separator = ", ";
-                }
-            }
+        };
+        let values = match &conflict.reason {
+            Reason::Deleted(_) | Reason::Used { .. } => None,
+            Reason::BothChanged | Reason::Invalid(_) => Some([
+                shown(base, &conflict.path, conflict.base.as_ref()),
+                shown(ours, &conflict.path, conflict.ours.as_ref()),
+                shown(&self.theirs, &conflict.path, conflict.theirs.as_ref()),
+            ]),
+        };
+        ConflictWords {
+            place: plain(place),
+            why,
+            values,
         }
-        write::plain(&Line {
-            kind: None,
-            part: None,
-            pieces,
-        })
     }
 }
 
-fn shown(design: &Design, path: &[String], json: Option<&Json>) -> Piece {
-    match json {
+fn shown(design: &Design, path: &[String], json: Option<&Json>) -> String {
+    plain(vec![match json {
         None => Piece::Words("none".to_owned()),
         Some(json) => value(design, path, json),
-    }
+    }])
+}
+
+fn plain(pieces: Vec<Piece>) -> String {
+    write::plain(&Line {
+        kind: None,
+        part: None,
+        pieces,
+    })
 }

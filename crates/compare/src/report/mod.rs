@@ -6,6 +6,8 @@ mod outcome;
 mod samples;
 mod write;
 
+pub use conflict::ConflictWords;
+
 use crate::diff::{ChangeKind, Diff, diff};
 use crate::effects::{Effects, effects};
 use crate::part::Part;
@@ -22,7 +24,7 @@ pub struct Report {
     pub new: Design,
     /// The changes of fields.
     pub diff: Diff,
-    /// What they do.
+    /// What they do; none in a report of changes only.
     pub effects: Effects,
 }
 
@@ -76,9 +78,16 @@ impl ChangeKind {
 impl Report {
     /// Compares two designs that share ids; see [`align`](crate::align).
     pub fn new(old: &Design, new: &Design) -> Report {
+        let mut report = Report::of_changes(old, new);
+        report.effects = effects(old, new);
+        report
+    }
+
+    /// As [`Report::new`], without the effects, which take longer.
+    pub fn of_changes(old: &Design, new: &Design) -> Report {
         Report {
             diff: diff(old, new),
-            effects: effects(old, new),
+            effects: Effects::default(),
             old: old.clone(),
             new: new.clone(),
         }
@@ -91,10 +100,19 @@ impl Report {
 
     /// All lines, by section; sections without lines are left out.
     pub fn sections(&self) -> Vec<Section> {
-        let mut sections = lines::sections(self);
-        sections.extend(outcome::sections(self));
-        sections.retain(|section| !section.lines.is_empty());
+        let mut sections = self.changes();
+        sections.extend(self.outcome());
         sections
+    }
+
+    /// The sections about what changed.
+    pub fn changes(&self) -> Vec<Section> {
+        with_lines(lines::sections(self))
+    }
+
+    /// The sections about what the changes do.
+    pub fn outcome(&self) -> Vec<Section> {
+        with_lines(outcome::sections(self))
     }
 
     /// The report as text; `No differences.` for equal designs.
@@ -129,6 +147,12 @@ impl Report {
         {
             self.bring_back(*card.0, &mut both);
         }
+        // Text may have no places.
+        for (card, place) in self.old.layout.iter() {
+            if !both.layout.contains_key(card) && both.has_card(*card) {
+                Arc::make_mut(&mut both.layout).insert(*card, *place);
+            }
+        }
         (both, marks)
     }
 
@@ -151,8 +175,10 @@ impl Report {
                     .extend(self.old.notes.get(&id).map(|note| (id, note.clone())));
             }
         }
-        if let Some(place) = self.old.layout.get(&card) {
-            Arc::make_mut(&mut design.layout).insert(card, *place);
-        }
     }
+}
+
+fn with_lines(mut sections: Vec<Section>) -> Vec<Section> {
+    sections.retain(|section| !section.lines.is_empty());
+    sections
 }

@@ -9,7 +9,7 @@ use super::version::Version;
 use crate::model::Design;
 
 /// The changes from one version to another.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ChangePlan {
     /// The reasons for a new table; empty if the table stays.
     pub replacement: Vec<String>,
