@@ -82,30 +82,68 @@ pageTest("a file opened in another tab after a new design here", async ({ page, 
   assert.equal(await page.locator(".crash").count(), 0);
 });
 
-pageTest("a design changed in two tabs at the same time becomes two designs", async ({ page, url, complaints }) => {
+pageTest("what one tab edits appears in the other, where selection, focus and caret stay", async ({ page, url, complaints }) => {
+  await openPattern(page, "leaderboard");
+  await isStored(page);
+  const other = await tab(page, url, complaints);
+  await other.locator(".entity-card").first().click();
+  const field = other.locator(".inspector input").first();
+  await field.focus();
+  await field.evaluate((input) => input.setSelectionRange(2, 4));
+  const state = () =>
+    other.evaluate(() => {
+      const field = document.activeElement;
+      return [field.value, field.selectionStart, field.selectionEnd, field.closest(".inspector") !== null, document.querySelector(".entity-card.selected h2, .entity-card.selected")?.textContent];
+    });
+  const before = await state();
+  const count = (await names(other)).length;
+  await page.keyboard.press("e");
+  await page.keyboard.type("Fresh");
+  await other.locator(".entity-card", { hasText: "Fresh" }).waitFor();
+  assert.equal((await names(other)).length, count + 1);
+  assert.deepEqual(await state(), before);
+  // Undo goes through what both did.
+  await isStored(page);
+  await other.locator(".canvas").focus();
+  await other.keyboard.press("Control+z");
+  await page.waitForFunction((count) => document.querySelectorAll(".entity-card").length <= count || ![...document.querySelectorAll(".entity-card")].some((card) => card.textContent.includes("Fresh")), count);
+  assert.deepEqual(complaints, []);
+});
+
+pageTest("edits of two tabs at the same time are merged", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
   const other = await tab(page, url, complaints);
   // Neither hears of the other before both have stored.
   for (const tab of [page, other]) await tab.evaluate(() => (BroadcastChannel.prototype.postMessage = () => {}));
   const before = (await storedDesigns(page)).length;
-  const stored = JSON.stringify(await storedDesigns(page));
+  const own = (await names(other)).length;
   await page.keyboard.press("e");
-  while (JSON.stringify(await storedDesigns(page)) === stored) await page.waitForTimeout(50);
+  await page.keyboard.type("Theirs");
+  while (!JSON.stringify(await storedDesigns(page)).includes('"Theirs"')) await page.waitForTimeout(50);
+  await isStored(page);
   await other.keyboard.press("e");
   await other.keyboard.type("Mine");
-  await other.locator(".notices", { hasText: "changed in another tab at the same time" }).waitFor();
+  await other.locator(".entity-card", { hasText: "Theirs" }).waitFor();
   await isStored(other);
-  assert.equal((await storedDesigns(page)).length, before + 1);
-  // The design of its own keeps its history: its new name, what was typed, the entity.
+  while (!JSON.stringify(await storedDesigns(other)).includes('"Mine"')) await other.waitForTimeout(50);
+  const stored = await storedDesigns(page);
+  assert.equal(stored.length, before);
+  assert.ok(JSON.stringify(stored).includes('"Theirs"'));
+  assert.deepEqual((await names(other)).filter((name) => ["Mine", "Theirs"].includes(name)).sort(), ["Mine", "Theirs"]);
+  // Undo takes back what this tab did first, then what the other did.
   await other.keyboard.press("Escape");
-  const own = (await names(other)).length;
-  for (let step = 0; step < 8 && (await names(other)).length === own; step++) {
+  for (let step = 0; step < 12 && (await names(other)).includes("Mine"); step++) {
     await other.keyboard.press("Control+z");
     await settled(other);
   }
-  await isStored(other);
-  assert.equal((await names(other)).length, (await names(page)).length - 1);
+  assert.ok((await names(other)).includes("Theirs"));
+  for (let step = 0; step < 12 && (await names(other)).includes("Theirs"); step++) {
+    await other.keyboard.press("Control+z");
+    await settled(other);
+  }
+  assert.equal((await names(other)).length, own);
+  assert.deepEqual(complaints, []);
 });
 
 pageTest("a deleted design stays deleted, and the other tab can keep a copy", async ({ page, url, complaints }) => {

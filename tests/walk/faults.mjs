@@ -3,12 +3,14 @@
 //   node tests/walk/faults.mjs kill [--times 100] [--seed S]
 //   node tests/walk/faults.mjs storage
 //   node tests/walk/faults.mjs tabs [--steps 500] [--seed S] [--tabs 3]
+//   node tests/walk/faults.mjs together [--steps 500] [--seed S]
 //
 // The page is that of target/e2e-dist. Prints a line with figures, and each fault; ends with 1 if there is any.
 import { parseArgs } from "node:util";
 import { kill } from "./faults/kill.mjs";
 import { storage } from "./faults/storage.mjs";
 import { tabs } from "./faults/tabs.mjs";
+import { together } from "./faults/together.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +22,7 @@ const { values, positionals } = parseArgs({
     verbose: { type: "boolean", default: false },
   },
 });
-const parts = { kill, storage, tabs };
+const parts = { kill, storage, tabs, together };
 const options = { ...values, times: Number(values.times), steps: Number(values.steps), seed: Number(values.seed), tabs: Number(values.tabs) };
 const wanted = positionals.length ? positionals : Object.keys(parts);
 let passed = 0;

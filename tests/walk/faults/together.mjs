@@ -1,0 +1,164 @@
+// One design in two tabs, and a third that joins and leaves, at random: what one does appears in the others, no edit is lost, no design
+// is forked, and all end with the same design.
+import { readFile } from "node:fs/promises";
+import { start } from "../../e2e/app.mjs";
+import { randomFrom } from "../random.mjs";
+import { addEntity, crashOf, nameDesign, ready, textsOf } from "./page.mjs";
+
+/** Gestures, each as likely as its weight says. */
+const WEIGHTS = [
+  [8, "add"],
+  [6, "rename"],
+  [3, "remove"],
+  [5, "move"],
+  [3, "undo"],
+  [2, "redo"],
+  [2, "nameIt"],
+  [6, "editTwo"],
+  [3, "join"],
+  [2, "leave"],
+  [2, "reload"],
+];
+/** After so many steps the files of all tabs are compared. */
+const OFTEN = 10;
+
+/** So many seeded steps. */
+export async function together({ steps, seed, verbose }) {
+  const app = await start();
+  const { page: first, context, url, complaints } = await app.open();
+  const random = randomFrom(seed);
+  const faults = [];
+  let open = [first];
+  let made = 0;
+  const counted = {};
+
+  const rows = (page) => page.locator(".rail .outline ul").first().locator(".outline-row");
+  const outline = (page) => rows(page).locator(".outline-name").allTextContents();
+  /** Selects a random entity; `false` if there is none. */
+  const pick = async (page) => {
+    const count = await rows(page).count();
+    if (count === 0) return false;
+    await rows(page).nth(random.int(0, count - 1)).click();
+    return true;
+  };
+  const join = async () => {
+    const page = await context.newPage();
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(url);
+    await ready(page);
+    open.push(page);
+  };
+  const gestures = {
+    add: (page) => addEntity(page, `E${++made}`),
+    async rename(page) {
+      if (!(await pick(page))) return;
+      await page.locator(".inspector input").first().click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(`R${++made}`);
+    },
+    async remove(page) {
+      if (!(await pick(page))) return;
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("Delete");
+    },
+    async move(page) {
+      if (!(await pick(page))) return;
+      await page.locator(".canvas").focus();
+      await page.keyboard.press(random.pick(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]));
+    },
+    async undo(page) {
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("Control+z");
+    },
+    async redo(page) {
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("Control+Shift+z");
+    },
+    nameIt: (page) => nameDesign(page, `Design ${++made}`),
+    async editTwo() {
+      // One after the other, so quickly that neither has heard of the other. A tab behind others draws nothing.
+      for (const page of new Set([random.pick(open), random.pick(open), random.pick(open)])) {
+        await page.bringToFront();
+        await gestures[random.pick(["add", "rename", "move", "nameIt"])](page);
+      }
+    },
+    async join() {
+      if (open.length < 3) await join();
+    },
+    async leave(page) {
+      if (open.length < 3) return;
+      open = open.filter((one) => one !== page);
+      // As often as not with an edit that is not stored yet.
+      if (random.chance(0.5)) await gestures.add(page);
+      await page.close({ runBeforeUnload: false });
+    },
+    async reload(page) {
+      await page.reload();
+      await ready(page);
+    },
+  };
+
+  /** Waits until all tabs have stored everything and show what is stored. */
+  const rest = async (what) => {
+    let shown;
+    for (let wait = 0; wait < 100; wait++) {
+      const states = await Promise.all(open.map((page) => page.locator(".save-state").textContent()));
+      const texts = Object.values(await textsOf(open[0]));
+      const stored = texts.map((text) => JSON.parse(text)).find((design) => design.entities);
+      const names = (stored?.entities ?? []).map((entity) => entity.name).sort();
+      shown = await Promise.all(open.map(async (page) => ({ names: (await outline(page)).sort(), name: await page.locator("[aria-label='Design name']").inputValue() })));
+      const isSame = shown.every((one) => one.name === stored.name && JSON.stringify(one.names) === JSON.stringify(names));
+      if (texts.length === 1 && isSame && states.every((state) => state === "Saved")) return;
+      await open[0].waitForTimeout(100);
+    }
+    const texts = Object.values(await textsOf(open[0]));
+    faults.push(`${what}: the tabs do not come to the same design: ${JSON.stringify(shown)}; ${texts.length} stored`);
+  };
+  const fileOf = async (page) => {
+    await page.bringToFront();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command palette" }).fill("Save as Keyfold file");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    const design = JSON.parse(await readFile(await download.path(), "utf8"));
+    // A tab gives no id twice, and need not know which ones others gave.
+    delete design.next_id;
+    delete design.nextId;
+    return JSON.stringify(design);
+  };
+  const compareFiles = async (what) => {
+    const files = [];
+    for (const page of open) files.push(await fileOf(page));
+    if (new Set(files).size > 1) faults.push(`${what}: the files of the tabs differ: ${files.join("\n")}`);
+  };
+
+  let done = 0;
+  try {
+    await ready(first);
+    await nameDesign(first, "Design 0");
+    await addEntity(first, "E0");
+    await rest("before the first step");
+    await join();
+    for (; done < steps && faults.length < 5; done++) {
+      const name = random.weighted(WEIGHTS);
+      const at = random.int(0, open.length - 1);
+      const page = open[at];
+      const what = `step ${done}, ${name} in tab ${at} of ${open.length}`;
+      counted[name] = (counted[name] ?? 0) + 1;
+      if (verbose) console.log(what);
+      await page.bringToFront();
+      await gestures[name](page).catch((error) => faults.push(`${what}: ${String(error.message).split("\n")[0]}`));
+      await rest(what);
+      for (const page of open) {
+        const crash = await crashOf(page);
+        if (crash) faults.push(`${what}: a tab has stopped: ${complaints.find((one) => one.includes("panicked")) ?? crash}`);
+      }
+      if (done % OFTEN === OFTEN - 1) await compareFiles(what);
+    }
+    if (open.length < 3) await join();
+    await rest("at the end");
+    await compareFiles("at the end");
+  } finally {
+    await app.close();
+  }
+  return { summary: `${done} steps on one design in up to 3 tabs (${Object.entries(counted).map(([name, count]) => `${name} ${count}`).join(", ")})`, faults };
+}
