@@ -22,6 +22,8 @@ const PARTS = [
   { name: "import", files: /^(keyfold-)?import(-worker)?(_bg)?\.(js|wasm)$/, ceiling: 600_000 },
   { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },
   { name: "rules", files: /^rules\.md$/, ceiling: 10_000 },
+  // Loaded once the page is there.
+  { name: "offline", files: /^(offline|service-worker)\.js$|^manifest\.|^icon(-\d+)?\.(png|svg)$/, ceiling: 25_000 },
   { name: "first cards", files: /./, ceiling: 563_000 },
 ];
 

@@ -9,6 +9,7 @@ pub mod database;
 pub mod download;
 pub mod editor;
 pub mod importer;
+pub mod offline;
 pub mod random;
 pub mod raster;
 pub mod room;

@@ -10,23 +10,26 @@ import { chromium } from "playwright-core";
 
 export { chromium };
 
-const dist = fileURLToPath(new URL(`../../target/${process.env.E2E_DIST ?? "e2e-dist"}/`, import.meta.url));
+/** The folder of the release build. */
+export const dist = fileURLToPath(new URL(`../../target/${process.env.E2E_DIST ?? "e2e-dist"}/`, import.meta.url));
 const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".css": "text/css",
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
 };
 
-/** A server of the page under `base`. The page runs the script `first` before its own. */
-export async function serve(base, first) {
+/** A server of the page under `base`. The page runs the script `first` before its own. `version.folder` has the files; it may change. */
+export async function serve(base, first, version = { folder: dist }) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     try {
       if (!path.startsWith(base)) throw new Error("outside");
-      const file = normalize(join(dist, path.slice(base.length) || "index.html"));
-      if (!file.startsWith(dist)) throw new Error("outside");
+      const file = normalize(join(version.folder, path.slice(base.length) || "index.html"));
+      if (!file.startsWith(normalize(version.folder))) throw new Error("outside");
       const isFirst = first !== undefined && path === `${base}first.js`;
       let body = isFirst ? first : await readFile(file);
       if (first !== undefined && extname(file) === ".html") body = String(body).replace("<head>", '<head><script src="first.js"></script>');
@@ -91,13 +94,22 @@ async function openPage(browser, root, options = {}) {
     colorScheme: dark ? "dark" : "light",
     reducedMotion: still ? "reduce" : "no-preference",
     permissions: clipboard ? ["clipboard-read", "clipboard-write"] : [],
+    // Each would read all files of the app, for a page that is there once: offline.test.mjs has them.
+    serviceWorkers: "block",
   });
   const close = () => context.close();
   try {
     const page = await context.newPage();
     const complaints = [];
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+      const isOurs = message.text() === "Service Worker registration blocked by Playwright";
+      if (["error", "warning"].includes(message.type()) && !isOurs) complaints.push(message.text());
+    });
+    // No request leaves the origin but those of the test itself.
+    page.on("request", (request) => {
+      const { protocol, origin } = new URL(request.url());
+      const isOpened = request.isNavigationRequest() && request.frame() === page.mainFrame();
+      if (protocol.startsWith("http") && origin !== new URL(root).origin && !isOpened) complaints.push(`a request left the origin: ${request.url()}`);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("requestfailed", (request) => {

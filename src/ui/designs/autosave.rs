@@ -357,6 +357,12 @@ impl Designs {
         self.workspace()?.design_text(key).await
     }
 
+    /// Stores all waiting changes now, then calls `then`, even if some could not be stored.
+    pub fn when_stored(self, then: impl FnOnce() + 'static) {
+        self.retry_failed();
+        self.enqueue(async move { then() });
+    }
+
     /// Stores all waiting changes now, and shows a message once everything is stored.
     pub fn store_now(self) {
         self.retry_failed();

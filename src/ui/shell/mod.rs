@@ -11,6 +11,7 @@ mod guide_card;
 mod help;
 pub mod keyboard;
 mod notice_list;
+mod offline;
 mod open_and_save;
 mod outline;
 mod page;

@@ -14,7 +14,7 @@ use super::shared::{SharedBar, follow_address};
 use super::start::{UrlOptions, url_options};
 use super::top_bar::TopBar;
 use super::welcome::Welcome;
-use super::{actions, attribute_highlight, file_drop, keyboard, presentation};
+use super::{actions, attribute_highlight, file_drop, keyboard, offline, presentation};
 use crate::ui::canvas::Canvas;
 use crate::ui::designs::{Designs, Start};
 use crate::ui::dialogs::designs::DesignsDialog;
@@ -66,6 +66,9 @@ pub fn Shell(
     file_drop::bind(app);
     follow_address(store, designs);
     let is_embedded = embed && store.is_read_only.get_untracked();
+    if !is_embedded {
+        offline::keep_app(app);
+    }
     attribute_highlight::bind(store);
     presentation::follow(app);
     // An opened design is zoomed to fit.
