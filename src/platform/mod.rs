@@ -8,6 +8,7 @@ pub mod clock;
 pub mod database;
 pub mod download;
 pub mod editor;
+pub mod files;
 pub mod importer;
 pub mod offline;
 pub mod random;

@@ -81,10 +81,10 @@ export async function start({ base = "/any/path/", args = [] } = {}) {
 /**
  * A page of its own: `query` ends its address, `size` is its width and height, `touch` makes it a phone with a touch screen, `dark`
  * and `still` are what the system prefers, `ratio` is how many of the screen's pixels one of CSS has, `clipboard` lets it read and write the clipboard without a question, `init` is a
- * function that runs in the page before its scripts, `before` is called with the page before it is opened.
+ * function that runs in the page before its scripts, `before` is called with the page before it is opened, `files` leaves it the system's dialogs for files.
  */
 async function openPage(browser, root, options = {}) {
-  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, ratio = 1, clipboard = false, init, before } = options;
+  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, ratio = 1, files = false, clipboard = false, init, before } = options;
   const [width, height] = size;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -121,6 +121,8 @@ async function openPage(browser, root, options = {}) {
     page.on("response", (response) => {
       if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
     });
+    // The dialogs of the system cannot be seen by a test: without them files are downloaded.
+    if (!files) await page.addInitScript(() => (delete window.showOpenFilePicker, delete window.showSaveFilePicker));
     if (init) await page.addInitScript(init);
     await before?.(page);
     const url = root + query;

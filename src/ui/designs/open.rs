@@ -136,14 +136,29 @@ impl Designs {
     /// Opens a Keyfold file as a new design. `text` is `None` if the browser cannot read the file. A refused file
     /// changes nothing; the message names the place of the error.
     pub fn open_file(self, name: &str, text: Option<String>) {
+        self.open_file_then(name, text, |_| ());
+    }
+
+    /// As [`Designs::open_file`], then calls `then` with the key of the new design.
+    pub fn open_file_then(
+        self,
+        name: &str,
+        text: Option<String>,
+        then: impl FnOnce(DesignKey) + 'static,
+    ) {
+        let then = move || {
+            if let Some(key) = self.open.get_untracked() {
+                then(key);
+            }
+        };
         let design = match text {
             Some(text) if name.to_lowercase().ends_with(".keyfold") => {
-                return self.open_text(name.to_owned(), text);
+                return self.open_text(name.to_owned(), text, then);
             }
             Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
             None => Err("the browser could not read it".into()),
         };
-        self.open_read(name, design, || ());
+        self.open_read(name, design, then);
     }
 
     /// Opens a design that was made of imported files as a new design. The message about it offers to take it back.
@@ -159,13 +174,14 @@ impl Designs {
     }
 
     /// Opens a file in the language as a new design, and keeps its text.
-    fn open_text(self, name: String, text: String) {
+    fn open_text(self, name: String, text: String, then: impl FnOnce() + 'static) {
         when_loaded(self.store.view, text_reader(), move |reader| {
             let read = reader.map_err(|error| error.to_string());
             match read.and_then(|read| read(&text)) {
                 Ok(text) => self.open_read(&name, Ok(text.design.clone()), move || {
                     self.store.set_text(text);
                     self.store.revision.update(|count| *count += 1);
+                    then();
                 }),
                 Err(reason) => self.open_read(&name, Err(reason), || ()),
             }
@@ -173,7 +189,12 @@ impl Designs {
     }
 
     /// Opens a design that was read as a new one, then calls `then`.
-    fn open_read(self, name: &str, design: Result<Design, String>, then: impl FnOnce() + 'static) {
+    fn open_read(
+ self,
+ name: &str,
+ design: Result<Design, String>,
+ then: impl FnOnce() + 'static,
+ ) {
         match design {
             Ok(design) if design.layout.is_empty() => self.add_arranged(design, then),
             Ok(design) => {

@@ -2,7 +2,8 @@
 //! and the help.
 
 use super::app_context::{Action, AppContext};
-use super::open_and_save::{Kind, choose_file, download, save_file};
+use super::design_file;
+use super::open_and_save::{Kind, download};
 use super::table_actions::TABLE_ACTIONS;
 use super::{command_palette, context_menu, guide_card, presentation, print, regions};
 use crate::ui::access_patterns::add_access_pattern;
@@ -380,7 +381,7 @@ const ACTIONS: &[Action] = &[
     })
     .also("library examples templates"),
     Action::new(group::DESIGN, "Open Keyfold file…", "", |r| {
-        choose_file(r.file);
+        design_file::open(r);
     })
     .also("import design"),
     Action::new(group::DESIGN, "Import files of other tools…", "", |r| {
@@ -388,9 +389,9 @@ const ACTIONS: &[Action] = &[
     })
     .also("NoSQL Workbench CloudFormation Terraform Serverless CDK OneTable ElectroDB items CSV JSON open"),
     Action::new(group::DESIGN, "Save as Keyfold file", "", |r| {
-        save_file(r.store);
+        design_file::save_as_file(r);
     })
-    .also("download JSON"),
+    .also("download JSON disk"),
     Action::new(group::DESIGN, "Share as link…", "", |r| {
         r.sharing.set(true);
     })
@@ -403,7 +404,7 @@ const ACTIONS: &[Action] = &[
         .in_fields()
         .also("paper PDF canvas tables"),
     Action::new(group::DESIGN, "Save now", "Ctrl+S", |r| {
-        r.designs.store_now();
+        design_file::save_now(r);
     })
     .in_fields(),
     Action::new(group::HELP, "Guided first design", "", guide_card::begin)

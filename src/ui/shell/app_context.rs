@@ -69,6 +69,8 @@ pub struct AppContext {
     pub sharing: RwSignal<bool>,
     /// Whether the list of versions is open.
     pub versions: RwSignal<bool>,
+    /// The file of the open design.
+    pub design_file: DesignFile,
     /// Whether the printed pages are in the page.
     pub printing: RwSignal<bool>,
     /// Whether the command palette is open.
@@ -109,6 +111,7 @@ impl AppContext {
             importing_design,
             sharing: RwSignal::new(false),
             versions: RwSignal::new(false),
+            design_file: DesignFile::default(),
             printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),

@@ -6,6 +6,7 @@ pub mod app_context;
 mod attribute_highlight;
 mod command_palette;
 mod context_menu;
+pub mod design_file;
 mod file_drop;
 mod guide_card;
 mod help;

@@ -14,7 +14,9 @@ use super::shared::{SharedBar, follow_address};
 use super::start::{UrlOptions, url_options};
 use super::top_bar::TopBar;
 use super::welcome::Welcome;
-use super::{actions, attribute_highlight, file_drop, keyboard, offline, presentation};
+use super::{
+ actions, attribute_highlight, design_file, file_drop, keyboard, offline, presentation,
+};
 use crate::ui::canvas::Canvas;
 use crate::ui::designs::{Designs, Start};
 use crate::ui::dialogs::designs::DesignsDialog;
@@ -64,6 +66,7 @@ pub fn Shell(
     (canvas.take_foreign).set_value(Some(Callback::new(import)));
     keyboard::bind(app);
     file_drop::bind(app);
+    design_file::bind(app);
     follow_address(store, designs);
     let is_embedded = embed && store.is_read_only.get_untracked();
     if !is_embedded {

@@ -2,9 +2,8 @@
 
 use super::app_context::{AppContext, use_app};
 use super::command_palette;
-use super::open_and_save::{
-    Kind, choose_file, download as download_samples, open_files, save_file,
-};
+use super::design_file;
+use super::open_and_save::{Kind, download as download_samples, open_files};
 use crate::ui::designs::{Saved, use_designs};
 use crate::ui::dialogs::designs::DeleteDesign;
 use crate::ui::dom::key_chords::{first_shown, is_composing};
@@ -277,6 +276,12 @@ fn DesignName() -> impl IntoView {
 #[component]
 fn SaveState() -> impl IntoView {
     let designs = use_designs();
+    let app = use_app();
+    let file = app.design_file;
+    let file_title = move || match file.is_behind.get() {
+        true => "The file of this design does not have the last changes. Save it (Ctrl+S)",
+        false => "The file of this design has all changes",
+    };
     let text = move || match designs.saved.get() {
         Saved::Yes => "Saved",
         Saved::Pending => "Saving…",
@@ -300,6 +305,12 @@ fn SaveState() -> impl IntoView {
         >
             {text}
         </span>
+        <Show when=move || file.name.with(Option::is_some)>
+            <button type="button" class="file-state" title=file_title on:click=move |_| design_file::save_now(app)>
+                {move || file.name.get()}
+                {move || file.is_behind.get().then_some(" •")}
+            </button>
+        </Show>
     }
 }
 
@@ -337,8 +348,8 @@ fn DesignMenu() -> impl IntoView {
                 <button
                     class="menu-item"
                     on:click=move |_| {
-                        choose_file(file);
                         close();
+                        design_file::open(app);
                     }
                 >
                     <Icon glyph=Glyph::Upload />
@@ -357,8 +368,8 @@ fn DesignMenu() -> impl IntoView {
                 <button
                     class="menu-item"
                     on:click=move |_| {
-                        save_file(store);
                         close();
+                        design_file::save_as_file(app);
                     }
                 >
                     <Icon glyph=Glyph::Download />

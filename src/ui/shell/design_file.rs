@@ -1,0 +1,445 @@
+//! The file on the disk that the open design is kept in, where the browser lets a page write files in place: opened,
+//! saved, and followed when another program changes it. The design is stored in the browser as well.
+
+use super::app_context::AppContext;
+use super::open_and_save;
+use crate::platform::files::{self, Files, Handle};
+use crate::platform::storage::Local;
+use crate::ui::dialogs::compare::MergeRequest;
+use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::on_demand::{on_demand, when_loaded};
+use keyfold_app::workspace::{DesignKey, Storage};
+use keyfold_app::{Command, DesignText, diff, text};
+use keyfold_compare::matched;
+use keyfold_core::model::{Design, file_stem};
+use keyfold_core::persist;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// Storage key that says that some design has a file.
+const HAS_FILES: &str = "keyfold:has-files";
+
+/// The file of the open design. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct DesignFile {
+    /// Its name; `None` if the design has no file.
+    pub name: RwSignal<Option<String>>,
+    /// Whether the design was changed since the file was read or written.
+    pub is_behind: RwSignal<bool>,
+    link: StoredValue<Option<Link>, LocalStorage>,
+}
+
+/// A design and its file.
+#[derive(Clone)]
+struct Link {
+    key: DesignKey,
+    handle: Handle,
+    /// The text of the file when it was last read or written.
+    text: String,
+}
+
+impl Default for DesignFile {
+    fn default() -> Self {
+        DesignFile {
+            name: RwSignal::new(None),
+            is_behind: RwSignal::new(false),
+            link: StoredValue::new_local(None),
+        }
+    }
+}
+
+/// What this part does; it is loaded on demand.
+#[derive(Clone, Copy)]
+struct Work {
+    choose: fn(AppContext),
+    save: fn(AppContext),
+    save_as: fn(AppContext),
+    opened: fn(AppContext, DesignKey),
+    look: fn(AppContext),
+    launched: fn(AppContext),
+}
+
+on_demand!(files, work: Work = Work {
+    choose: |app| spawn_local(choose(app)),
+    save: |app| spawn_local(save(app)),
+    save_as: |app| spawn_local(save_as(app)),
+    opened: |app, key| spawn_local(opened(app, key)),
+    look: |app| spawn_local(look(app)),
+    launched: |app| spawn_local(launched(app)),
+});
+
+/// Reading and writing files in the language.
+#[derive(Clone, Copy)]
+struct Language {
+    read: fn(&str) -> Result<DesignText, String>,
+    write: fn(Option<DesignText>, &Design) -> String,
+}
+
+on_demand!(language, language: Language = Language {
+    read: text::opened,
+    write: |own, design| {
+        let printed = match own {
+            Some(own) => text::follow(&own, design).unwrap_or(own),
+            None => text::printed(design),
+        };
+        printed.text.to_string()
+    },
+});
+
+fn with_work(app: AppContext, act: impl FnOnce(Work) + 'static) {
+    when_loaded(app.store.view, work(), move |work| match work {
+        Ok(work) => act(work),
+        Err(error) => app.store.notices.error(format!("Nothing was done: {error}.")),
+    });
+}
+
+/// Opens Keyfold files that the user chooses.
+pub fn open(app: AppContext) {
+    match files::is_there() {
+        true => with_work(app, move |work| (work.choose)(app)),
+        false => open_and_save::choose_file(app.file),
+    }
+}
+
+/// Stores the design in the browser and, if it has one, in its file.
+pub fn save_now(app: AppContext) {
+    app.designs.store_now();
+    if app.design_file.name.with_untracked(Option::is_some) {
+        with_work(app, move |work| (work.save)(app));
+    }
+}
+
+/// Saves the design as a file that the user names, which is its file from then on; or downloads it.
+pub fn save_as_file(app: AppContext) {
+    match files::is_there() {
+        true => with_work(app, move |work| (work.save_as)(app)),
+        false => open_and_save::save_file(app.store),
+    }
+}
+
+/// Follows the open design: shows its file, and looks at it when the user comes back to the page.
+pub fn bind(app: AppContext) {
+    if !files::is_there() {
+        return;
+    }
+    let file = app.design_file;
+    effect(move || {
+        let key = app.designs.open.get();
+        let is_linked = file
+            .link
+            .with_value(|link| link.as_ref().map(|link| link.key));
+        if key.is_some() && key == is_linked {
+            return;
+        }
+        file.show(None);
+        if let Some(key) = key.filter(|_| Local.get(HAS_FILES).is_some()) {
+            with_work(app, move |work| (work.opened)(app, key));
+        }
+    });
+    let opened = StoredValue::new(app.store.opened.get_untracked());
+    effect(move || {
+        app.store.revision.track();
+        let now = app.store.opened.get();
+        let is_edit = opened.get_value() == now;
+        opened.set_value(now);
+        if is_edit && file.name.with_untracked(Option::is_some) && !file.is_behind.get_untracked() {
+            file.is_behind.set(true);
+        }
+    });
+    let look = move || {
+        if file.name.with_untracked(Option::is_some) {
+            with_work(app, move |work| (work.look)(app));
+        }
+    };
+    let focused = window_event_listener(ev::focus, move |_| look());
+    let seen = window_event_listener(ev::visibilitychange, move |_| {
+        if !document().hidden() {
+            look();
+        }
+    });
+    on_cleanup(move || {
+        focused.remove();
+        seen.remove();
+    });
+    if files::is_app_window() {
+        with_work(app, move |work| (work.launched)(app));
+    }
+}
+
+impl DesignFile {
+    fn show(self, link: Option<Link>) {
+        let name = link.as_ref().map(|link| link.handle.name());
+        if self.link.try_set_value(link).is_none() {
+            self.is_behind.set(false);
+            self.name.set(name);
+        }
+    }
+
+    /// The file, if it is that of the open design.
+    fn of(self, app: AppContext) -> Option<Link> {
+        let open = app.designs.open.try_get_untracked()??;
+        let link = self.link.try_get_value()??;
+        (link.key == open).then_some(link)
+    }
+}
+
+/// Loads the access to files, or says why there is none.
+async fn access(app: AppContext) -> Option<Files> {
+    match Files::load().await {
+        Ok(files) => Some(files),
+        Err(failure) => {
+            complain(app, format!("Files cannot be used: {failure}."));
+            None
+        }
+    }
+}
+
+fn complain(app: AppContext, message: String) {
+    app.store.notices.error(message);
+}
+
+async fn choose(app: AppContext) {
+    let Some(files) = access(app).await else {
+        return;
+    };
+    match files.choose().await {
+        Ok(handles) => open_handles(app, &files, handles).await,
+        Err(failure) => complain(app, format!("No file was opened: {failure}.")),
+    }
+}
+
+async fn launched(app: AppContext) {
+    if let Some(files) = access(app).await {
+        files.when_launched(move |handles| {
+            spawn_local(async move {
+                if let Some(files) = access(app).await {
+                    open_handles(app, &files, handles).await;
+                }
+            });
+        });
+    }
+}
+
+async fn open_handles(app: AppContext, files: &Files, handles: Vec<Handle>) {
+    for handle in handles {
+        open_handle(app, files, handle).await;
+    }
+}
+
+/// Opens the design of a file, or the file as a new design.
+async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
+    if let Some(key) = files.key_of(&handle).await {
+        let is_there = (app.designs.list).with_untracked(|all| all.iter().any(|it| it.key == key));
+        if is_there {
+            if app.designs.open.get_untracked() == Some(key) {
+                look(app).await;
+            } else {
+                app.designs.open(key);
+            }
+            return;
+        }
+        files.forget(key).await;
+    }
+    let name = handle.name();
+    match files.read(&handle, true).await {
+        Ok(Some(text)) => {
+            let kept = text.clone();
+            app.designs
+                .open_file_then(&name, Some(text), move |key| remember(app, key, handle, kept));
+        }
+        Ok(None) => complain(app, format!("“{name}” was not opened: it may not be read.")),
+        Err(failure) => complain(app, format!("“{name}” was not opened: {failure}.")),
+    }
+}
+
+/// Links a design to its file.
+fn remember(app: AppContext, key: DesignKey, handle: Handle, text: String) {
+    let link = Link { key, handle, text };
+    if app.designs.open.get_untracked() == Some(key) {
+        app.design_file.show(Some(link.clone()));
+    }
+    let _ = Local.set(HAS_FILES, "");
+    spawn_local(async move {
+        if let Ok(files) = Files::load().await {
+            files.remember(key, &link.handle, &link.text).await;
+        }
+    });
+}
+
+/// A design was opened: its file is looked up.
+async fn opened(app: AppContext, key: DesignKey) {
+    let Ok(files) = Files::load().await else {
+        return;
+    };
+    let Some((handle, text)) = files.file_of(key).await else {
+        return;
+    };
+    let is_open = app.designs.open.try_get_untracked() == Some(Some(key));
+    let is_linked = app.design_file.of(app).is_some();
+    if is_open && !is_linked {
+        let is_same = own_text(app, &handle).await.is_ok_and(|own| own == text);
+        app.design_file.show(Some(Link { key, handle, text }));
+        app.design_file.is_behind.set(!is_same);
+        look(app).await;
+    }
+}
+
+fn is_language(handle: &Handle) -> bool {
+    handle.name().to_lowercase().ends_with(".keyfold")
+}
+
+/// What the file of the open design should contain.
+async fn own_text(app: AppContext, handle: &Handle) -> Result<String, String> {
+    if !is_language(handle) {
+        return Ok(app.store.with(persist::to_json));
+    }
+    let language = language().await.map_err(|error| error.to_string())?;
+    let own = app.store.text();
+    Ok(app.store.with(|design| (language.write)(own, design)))
+}
+
+async fn design_of(handle: &Handle, text: &str) -> Result<Design, String> {
+    if !is_language(handle) {
+        return persist::from_json(text).map_err(|error| error.to_string());
+    }
+    let language = language().await.map_err(|error| error.to_string())?;
+    (language.read)(text).map(|text| text.design)
+}
+
+async fn save(app: AppContext) {
+    let Some(files) = access(app).await else {
+        return;
+    };
+    let Some(link) = app.design_file.of(app) else {
+        return;
+    };
+    let name = link.handle.name();
+    match files.read(&link.handle, true).await {
+        Ok(Some(on_disk)) if on_disk != link.text => follow(app, link, on_disk, true).await,
+        Ok(Some(_)) => write(app, &files, link).await,
+        Ok(None) => complain(app, format!("“{name}” was not saved: it may not be read.")),
+        Err(failure) => complain(
+            app,
+            format!("“{name}” was not saved: {failure}. Use “Save as Keyfold file”."),
+        ),
+    }
+}
+
+async fn write(app: AppContext, files: &Files, link: Link) {
+    let Link { key, handle, .. } = link;
+    let name = handle.name();
+    let written = match own_text(app, &handle).await {
+        Ok(text) => files.write(&handle, &text).await.map(|done| (done, text)),
+        Err(failure) => Err(failure),
+    };
+    match written {
+        Ok((true, text)) => {
+            remember(app, key, handle, text);
+            app.store.notices.say(format!("Saved to “{name}”."));
+        }
+        Ok((false, _)) => complain(app, format!("“{name}” was not saved: it may not be written.")),
+        Err(failure) => complain(app, format!("“{name}” was not saved: {failure}.")),
+    }
+}
+
+async fn save_as(app: AppContext) {
+    let Some(files) = access(app).await else {
+        return;
+    };
+    let stem = app.store.with(|design| file_stem(&design.name));
+    let chosen = files.choose_new(&format!("{stem}.keyfold.json")).await;
+    let handle = match chosen {
+        Ok(Some(handle)) => handle,
+        Ok(None) => return,
+        Err(failure) => return complain(app, format!("The file was not saved: {failure}.")),
+    };
+    let Some(key) = app.designs.open.get_untracked() else {
+        return complain(
+            app,
+            "Only a design that is stored in this browser has a file. Make a copy first.".into(),
+        );
+    };
+    if let Some(other) = files.key_of(&handle).await.filter(|other| *other != key) {
+        files.forget(other).await;
+    }
+    let text = String::new();
+    write(app, &files, Link { key, handle, text }).await;
+}
+
+/// Looks whether another program changed the file.
+async fn look(app: AppContext) {
+    let (Ok(files), Some(link)) = (Files::load().await, app.design_file.of(app)) else {
+        return;
+    };
+    // A file that is gone, or that may not be read without a question, is noticed when it is saved.
+    if let Ok(Some(on_disk)) = files.read(&link.handle, false).await
+        && on_disk != link.text
+        && app.design_file.of(app).is_some_and(|now| now.text == link.text)
+    {
+        follow(app, link, on_disk, false).await;
+    }
+}
+
+/// Another program changed the file: the design follows it, or, if it was changed too, the user merges both. `is_saving`
+/// says that the user is about to write the file.
+async fn follow(app: AppContext, link: Link, on_disk: String, is_saving: bool) {
+    let Link { key, handle, text } = link;
+    let name = handle.name();
+    let theirs = match design_of(&handle, &on_disk).await {
+        Ok(theirs) => theirs,
+        Err(reason) => {
+            return complain(
+                app,
+                format!(
+                    "“{name}” was changed on the disk and cannot be read: {reason}. Keyfold does not write it: save the \
+                     design as another file."
+                ),
+            );
+        }
+    };
+    let base = match design_of(&handle, &text).await {
+        Ok(base) => base,
+        // Without what the file was, each difference is one of ours.
+        Err(_) => theirs.clone(),
+    };
+    let has_ids = !is_language(&handle);
+    let base = app.store.with(|ours| matched(ours, &base, has_ids));
+    let (is_unchanged, is_same) = app.store.with(|ours| {
+        let same = |a: &Design, b: &Design| diff(a, &matched(a, b, has_ids)).is_empty();
+        (same(ours, &base), same(ours, &theirs))
+    });
+    if is_same {
+        return remember(app, key, handle, on_disk);
+    }
+    if is_unchanged && !is_saving {
+        let theirs = app.store.with(|ours| matched(ours, &theirs, has_ids));
+        app.store.perform(Command::Replace {
+            label: "change on the disk",
+            design: Box::new(theirs),
+        });
+        remember(app, key, handle, on_disk);
+        let message = format!("“{name}” was changed on the disk, and the design with it.");
+        let undo = move || app.store.undo();
+        return app.store.notices.offer_undo(message, undo);
+    }
+    let request = MergeRequest {
+        base,
+        theirs,
+        has_ids,
+        from: name.clone(),
+        done: Callback::new(move |_| {
+            remember(app, key, handle.clone(), on_disk.clone());
+            app.design_file.is_behind.set(true);
+            if is_saving {
+                save_now(app);
+            }
+        }),
+    };
+    if is_saving {
+        return app.merging.open(request);
+    }
+    let message = format!("“{name}” was changed on the disk, and the design here.");
+    let merge = move || app.merging.open(request.clone());
+    app.store.notices.offer(message, "Merge…", merge);
+}
