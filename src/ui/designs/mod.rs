@@ -18,6 +18,7 @@ mod untouched;
 
 pub use autosave::Saved;
 pub use crash::install_panic_hook;
+pub(crate) use open::text_reader;
 pub use start::Start;
 
 use crate::platform::tabs::TabChannel;

@@ -395,6 +395,10 @@ const ACTIONS: &[Action] = &[
         r.sharing.set(true);
     })
     .also("URL send embed iframe"),
+    Action::new(group::DESIGN, "Compare designs…", "", |r| {
+        r.comparing.open();
+    })
+    .also("diff differences review changes"),
     Action::new(group::DESIGN, "Print design", "Ctrl+P", print::print)
         .in_fields()
         .also("paper PDF canvas tables"),

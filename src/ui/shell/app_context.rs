@@ -3,6 +3,7 @@
 use super::action_target::ActionTarget;
 use crate::ui::canvas::handle::CanvasHandle;
 use crate::ui::designs::Designs;
+use crate::ui::dialogs::compare::{CompareForm, MergeForm};
 use crate::ui::dialogs::generate::GenerateForm;
 use crate::ui::dialogs::import_design::ImportDesignForm;
 use crate::ui::dialogs::import_samples::ImportForm;
@@ -67,6 +68,10 @@ pub struct AppContext {
     pub importing_design: ImportDesignForm,
     /// Whether the dialog for sharing is open.
     pub sharing: RwSignal<bool>,
+    /// The dialog that compares designs.
+    pub comparing: CompareForm,
+    /// The dialog that merges another version into the open design.
+    pub merging: MergeForm,
     /// Whether the printed pages are in the page.
     pub printing: RwSignal<bool>,
     /// Whether the command palette is open.
@@ -106,6 +111,8 @@ impl AppContext {
             importing,
             importing_design,
             sharing: RwSignal::new(false),
+            comparing: CompareForm::new(store),
+            merging: MergeForm::new(store),
             printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),
@@ -124,6 +131,7 @@ impl AppContext {
         provide_context(self.tables);
         provide_context(self.exporting);
         provide_context(self.generating);
+        provide_context(self.comparing);
         provide_context(self);
     }
 

@@ -17,6 +17,7 @@ use super::welcome::Welcome;
 use super::{actions, attribute_highlight, file_drop, keyboard, presentation};
 use crate::ui::canvas::Canvas;
 use crate::ui::designs::{Designs, Start};
+use crate::ui::dialogs::compare::{CompareDialog, MergeDialog};
 use crate::ui::dialogs::designs::DesignsDialog;
 use crate::ui::dialogs::generate::GenerateDialog;
 use crate::ui::dialogs::import_design::ImportDesignDialog;
@@ -209,6 +210,8 @@ pub fn Shell(
                    <ImportDialog form=app.importing />
                    <ImportDesignDialog form=app.importing_design />
                    <ShareDialog open=app.sharing />
+                   <CompareDialog form=app.comparing />
+                   <MergeDialog form=app.merging />
                    <HelpDialog open=app.help />
                    <CommandPalette />
                    <PrintedPages />

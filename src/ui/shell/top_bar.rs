@@ -377,6 +377,16 @@ fn DesignMenu() -> impl IntoView {
                     class="menu-item"
                     on:click=move |_| {
                         close();
+                        app.comparing.open();
+                    }
+                >
+                    <Icon glyph=Glyph::Compare />
+                    "Compare designs…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
                         app.importing.open();
                     }
                 >
