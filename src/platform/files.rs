@@ -72,7 +72,9 @@ impl Files {
 
     /// The file of a design, with the text that it had when it was last read or written.
     pub async fn file_of(&self, key: u64) -> Option<(Handle, String)> {
-        let file = JsFuture::from(self.0.file_of(&key.to_string())).await.ok()?;
+        let file = JsFuture::from(self.0.file_of(&key.to_string()))
+            .await
+            .ok()?;
         let field = |name: &str| Reflect::get(&file, &name.into()).ok();
         let text = field("text")?.as_string()?;
         Some((field("handle")?.unchecked_into(), text))
@@ -111,7 +113,9 @@ impl Files {
     ///
     /// What the browser says.
     pub async fn choose_new(&self, name: &str) -> Result<Option<Handle>, Failure> {
-        let chosen = JsFuture::from(self.0.choose_new(name)).await.map_err(said)?;
+        let chosen = JsFuture::from(self.0.choose_new(name))
+            .await
+            .map_err(said)?;
         Ok((!chosen.is_undefined()).then(|| chosen.unchecked_into()))
     }
 
@@ -121,7 +125,9 @@ impl Files {
     ///
     /// What the browser says, such as that the file is gone.
     pub async fn read(&self, handle: &Handle, ask: bool) -> Result<Option<String>, Failure> {
-        let text = JsFuture::from(self.0.read(handle, ask)).await.map_err(said)?;
+        let text = JsFuture::from(self.0.read(handle, ask))
+            .await
+            .map_err(said)?;
         Ok(text.as_string())
     }
 
@@ -131,7 +137,9 @@ impl Files {
     ///
     /// What the browser says.
     pub async fn write(&self, handle: &Handle, text: &str) -> Result<bool, Failure> {
-        let written = JsFuture::from(self.0.write(handle, text)).await.map_err(said)?;
+        let written = JsFuture::from(self.0.write(handle, text))
+            .await
+            .map_err(said)?;
         Ok(written.is_truthy())
     }
 

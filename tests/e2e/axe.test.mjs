@@ -124,6 +124,16 @@ const SCREENS = {
     await page.locator("dialog[open] [data-import]").first().waitFor();
     await check("import, what was found");
     await close(page);
+    await command(page, "Compare designs");
+    await page.locator("dialog[open] .compare-found").waitFor();
+    await page.locator("dialog[open] .compare-picture img[src]").first().waitFor();
+    await check("compare designs");
+    await page.locator("dialog[open]").getByLabel("Before", { exact: true }).last().selectOption("given");
+    await page.locator("dialog[open]").getByLabel("Text before").fill("what is this");
+    await page.locator("dialog[open]").getByRole("button", { name: "Read text" }).click();
+    await page.locator("dialog[open] .compare-side [role=alert]", { hasText: /cannot be read/ }).waitFor();
+    await check("compare designs, a text refused");
+    await close(page);
     await command(page, "Share as link");
     await page.locator("dialog[open]").getByText(/The link has/).waitFor();
     await check("share");

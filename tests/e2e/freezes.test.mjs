@@ -226,6 +226,30 @@ test("letters are typed into a text of 1000 lines", async () => {
   await page.locator(".outline-name", { hasText: "FirstABC" }).waitFor({ state: "attached" });
 });
 
+test("two designs are compared", async () => {
+  await page.goto(`${url}?stress=${ENTITIES}`);
+  await page.locator(".outline h2 .count", { hasText: String(ENTITIES) }).waitFor();
+  await quiet();
+  await page.getByLabel("Designs and files").click();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as Keyfold file" }).click();
+  const text = await readFile(await (await saved).path(), "utf8");
+  // Another sort key everywhere: every item gets another key, and each access pattern something else.
+  const buffer = Buffer.from(text.replaceAll(/"sort": "(\w+)#/g, '"sort": "X#$1#'));
+  const dialog = page.getByRole("dialog", { name: "Compare designs" });
+  await step("open Compare", async () => {
+    await press(page, "Control+k");
+    await page.getByRole("combobox", { name: "Command palette" }).fill("Compare designs");
+    await press(page, "Enter");
+    await dialog.getByLabel("Before", { exact: true }).last().selectOption("given");
+  });
+  await step("compare", async () => {
+    await dialog.getByLabel("File before").setInputFiles({ name: "old.keyfold.json", mimeType: "application/json", buffer });
+    await dialog.locator(".compare-bar [role=status]", { hasText: /differences?\.$/ }).waitFor({ timeout: 60_000 });
+  });
+  await press(page, "Escape");
+});
+
 test("samples are generated", async () => {
   await tab(/^Table/).click();
   await page.getByRole("button", { name: "Generate samples" }).first().click();

@@ -21,7 +21,7 @@ pub enum Known<'a> {
     /// A report without the effects.
     Changes(&'a Report),
     /// The canvas with the differences.
-    Picture(DifferencesPicture),
+    Picture(&'a DifferencesPicture),
 }
 
 /// Compares two designs, with pauses. Calls `tell` with what is known early, and returns the whole report.
@@ -37,7 +37,7 @@ pub async fn compare(old: Compared, new: Compared, tell: impl Fn(Known<'_>)) -> 
     if report.is_empty() {
         return report;
     }
-    tell(Known::Picture(DifferencesPicture::new(&report)));
+    tell(Known::Picture(&DifferencesPicture::new(&report)));
     pause().await;
     report.effects = effects_in_slices(&old, &new).await;
     report

@@ -19,6 +19,7 @@ mod versions;
 
 pub use autosave::Saved;
 pub use crash::install_panic_hook;
+pub(crate) use open::text_reader;
 pub use start::Start;
 pub use versions::{ShownVersion, label_of, time_of};
 

@@ -189,12 +189,7 @@ impl Designs {
     }
 
     /// Opens a design that was read as a new one, then calls `then`.
-    fn open_read(
- self,
- name: &str,
- design: Result<Design, String>,
- then: impl FnOnce() + 'static,
- ) {
+    fn open_read(self, name: &str, design: Result<Design, String>, then: impl FnOnce() + 'static) {
         match design {
             Ok(design) if design.layout.is_empty() => self.add_arranged(design, then),
             Ok(design) => {

@@ -1,5 +1,6 @@
 //! All designs of this browser: by folder, with dates, sizes and small pictures, which are drawn one after the other.
 
+use super::compare::use_comparing;
 use super::modal::Dialog;
 use crate::platform::raster::{ObjectUrl, svg_file};
 use crate::platform::{clock, room as platform_room};
@@ -238,7 +239,7 @@ fn FolderView(list: List, name: String) -> impl IntoView {
 /// A design. Its element stays when the design is saved or renamed, with what is being typed into the field.
 #[component]
 fn Design(list: List, key_: DesignKey) -> impl IntoView {
-    let (designs, key) = (list.designs, key_);
+    let (designs, key, comparing) = (list.designs, key_, use_comparing());
     let entry = memo(move |_: Option<&Option<Entry>>| {
         (list.entries).with(|entries| entries.iter().find(|entry| entry.key == key).cloned())
     });
@@ -302,6 +303,19 @@ fn Design(list: List, key_: DesignKey) -> impl IntoView {
             >
                 <Icon glyph=Glyph::Copy />
             </button>
+            <Show when=move || is_open().is_none()>
+                <button
+                    class="icon-button"
+                    aria-label=move || format!("Compare {} with the open design", name.get())
+                    title="Compare with the open design"
+                    on:click=move |_| {
+                        list.open.set(false);
+                        comparing.open_next(key);
+                    }
+                >
+                    <Icon glyph=Glyph::Compare />
+                </button>
+            </Show>
             <DeleteDesign key_=key name=name />
         </li>
     }

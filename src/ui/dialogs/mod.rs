@@ -1,5 +1,6 @@
 //! The dialogs.
 
+pub mod compare;
 pub mod designs;
 pub mod generate;
 pub mod import_design;

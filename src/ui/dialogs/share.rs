@@ -1,21 +1,17 @@
 //! The dialog that makes a link with the open design in it.
 
 use super::modal::Dialog;
-use crate::platform::{address, clipboard};
+use crate::platform::address;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::{Store, use_store};
+use crate::ui::widgets::copy_button::CopyButton;
 use crate::ui::widgets::field::{Toggle, unique_id};
-use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::share_link::{self, LinkError};
 use keyfold_core::counted::counted;
 use leptos::prelude::*;
-use std::time::Duration;
-
-/// How long a button says that it has copied.
-const SAID: Duration = Duration::from_secs(2);
 
 /// The dialog.
 #[component]
@@ -133,20 +129,7 @@ fn Form(open: RwSignal<bool>) -> impl IntoView {
 
 /// A text with a button that copies it.
 fn text_to_copy(label: &'static str, class: &'static str, text: Signal<String>) -> AnyView {
-    let view = View::new();
     let id = unique_id("share");
-    let said = RwSignal::new("Copy");
-    let copy = move |_| {
-        let text = text.get_untracked();
-        let copying = async move { clipboard::copy(&text).await };
-        view.answer(copying, move |copied| {
-            said.set(match copied {
-                Ok(()) => "Copied",
-                Err(_) => "Blocked: press Ctrl+C",
-            });
-            view.after(SAID, move || said.set("Copy"));
-        });
-    };
     view! {
         <div class="field share-text">
             <label for=id.clone()>{label}</label>
@@ -161,16 +144,14 @@ fn text_to_copy(label: &'static str, class: &'static str, text: Signal<String>) 
                     event_target::<web_sys::HtmlTextAreaElement>(&event).select();
                 }
             ></textarea>
-            <button
-                type="button"
-                class=format!("button {class}")
-                aria-label=format!("Copy {}", label.to_lowercase())
-                disabled=move || text.with(String::is_empty)
-                on:click=copy
-            >
-                <Icon glyph=Glyph::Copy />
-                <span aria-live="polite">{move || said.get()}</span>
-            </button>
+            <CopyButton
+                class=class
+                caption="Copy"
+                label=format!("Copy {}", label.to_lowercase())
+                blocked="Blocked: press Ctrl+C"
+                text=Callback::new(move |()| text.get_untracked())
+                disabled=Signal::derive(move || text.with(String::is_empty))
+            />
         </div>
     }
     .into_any()

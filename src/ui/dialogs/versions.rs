@@ -1,6 +1,7 @@
 //! The versions of the open design, newest first, each with what changed in it. What changed is found one version after
 //! the other, so that the dialog stays quick.
 
+use super::compare::line;
 use super::modal::Dialog;
 use crate::ui::designs::{Designs, label_of, time_of, use_designs};
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
@@ -9,7 +10,7 @@ use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::workspace::{DesignKey, MAX_BYTES, Version, size_text};
-use keyfold_compare::{Line, Piece, Report, matched};
+use keyfold_compare::{Line, Report, matched};
 use keyfold_core::counted::counted;
 use keyfold_core::model::{Design, SortedMap};
 use leptos::prelude::*;
@@ -269,13 +270,13 @@ fn ChangesView(list: List, number: u32) -> impl IntoView {
                 false => FEW,
             };
             let hidden = count.saturating_sub(shown);
-            let lines = lines.into_iter().take(shown).map(line).collect_view();
+            let lines = lines.iter().take(shown).map(line).collect_view();
             let rest = (all.get() && more > 0).then(|| {
                 let more = counted(more, "more change", "more changes");
                 view! { <li>{format!("and {more}")}</li> }
             });
             view! {
-                <ul class="version-changes">{lines} {rest}</ul>
+                <ul class="version-changes compare-lines">{lines} {rest}</ul>
                 {(hidden > 0)
                     .then(|| {
                         view! {
@@ -290,22 +291,6 @@ fn ChangesView(list: List, number: u32) -> impl IntoView {
     }
     };
     view! { {changes} }
-}
-
-fn line(line: Line) -> AnyView {
-    let sign = line.kind.map(|kind| {
-        view! {
-            <span class=format!("change-{}", kind.label()) aria-label=kind.label()>
-                {kind.sign()}
-            </span>
-            " "
-        }
-    });
-    let pieces = line.pieces.into_iter().map(|piece| match piece {
-        Piece::Words(words) => words.into_any(),
-        Piece::Code(code) => view! { <code>{code}</code> }.into_any(),
-    });
-    view! { <li>{sign} {pieces.collect_view()}</li> }.into_any()
 }
 
 impl List {
@@ -372,7 +357,7 @@ impl List {
 
 fn changes(old: &Design, new: &Design) -> Changes {
     let report = Report::of_changes(old, &matched(old, new, true));
-    let mut lines: Vec<Line> = (report.sections().into_iter())
+    let mut lines: Vec<Line> = (report.changes().into_iter())
         .flat_map(|section| section.lines)
         .collect();
     if lines.is_empty() {

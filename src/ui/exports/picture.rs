@@ -1,24 +1,22 @@
 //! The canvas as a picture: a preview that follows the design, and files to download.
 
 use super::panel_state::PictureTheme;
-use crate::platform::raster::{self, ObjectUrl};
+use crate::platform::raster;
 use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
-use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
+use crate::ui::reactive::erased::{Memo, effect, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::state::clipboard_notices;
 use crate::ui::state::page_state::{PageState, use_page};
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::layered_picture::{CARDS, LayeredPicture, Layers};
 use keyfold_app::picture::{PictureOptions, svg, svg_layers};
 use keyfold_core::model::file_stem;
 use leptos::prelude::*;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Pause after the last edit before the picture is drawn again, in milliseconds.
 const PAUSE: u64 = 400;
-/// Cards per layer of the preview: the browser draws them in a few milliseconds.
-const CARDS: usize = 6;
 
 /// The current options; subscribes to the theme and to how the canvas shows the design, not to the design.
 fn options(
@@ -134,13 +132,6 @@ pub fn PictureBar(
     }
 }
 
-/// A layer of the preview: its SVG text and its object URL.
-#[derive(Clone)]
-struct Layer {
-    text: Arc<str>,
-    url: Arc<ObjectUrl>,
-}
-
 /// The preview.
 #[component]
 pub fn PicturePreview(
@@ -151,48 +142,39 @@ pub fn PicturePreview(
     let page = use_page();
     let canvas = use_canvas();
     let dark = memo(move |_| chosen.dark());
-    let preview = LayeredPicture {
-        store,
-        shown: RwSignal::new(Vec::new()),
-        number: StoredValue::new(0),
-        view: View::new(),
-    };
+    let preview = LayeredPicture::new(Callback::new(move |()| failed(store)));
+    let (view, number) = (View::new(), StoredValue::new(0_u64));
     let place = NodeRef::<leptos::html::Div>::new();
     // Draws only if visible, and only after a pause in editing: a picture takes the browser long.
-    let draw = move |of: u64| {
+    let draw = move || {
         let place = place.get_untracked();
         if place.is_none_or(|div| div.offset_width() == 0) {
             return;
         }
         let options = untrack(|| options(store, page, canvas, dark));
         let texts = store.with(|design| svg_layers(design, options, CARDS));
-        preview.show(of, 0, texts);
+        preview.show(texts);
     };
     effect(move || {
         store.revision.track();
         page.panel.track();
         page.pane.track();
         options(store, page, canvas, dark);
-        let number = preview.number;
+        preview.stop();
         number.update_value(|number| *number += 1);
         let of = number.get_value();
         let draw = move || {
             if number.get_value() == of {
-                draw(of);
+                draw();
             }
         };
-        match preview.shown.with_untracked(Vec::is_empty) {
-            true => preview.view.next_frame(draw),
+        match preview.is_empty() {
+            true => view.next_frame(draw),
             false => {
-                preview.view.after(Duration::from_millis(PAUSE), draw);
+                view.after(Duration::from_millis(PAUSE), draw);
             }
         }
     });
-    let shown = preview.shown;
-    let count = move || shown.with(Vec::len);
-    let source = move |at: usize| {
-        shown.with(|layers| layers.get(at).map(|layer| layer.url.as_str().to_owned()))
-    };
     view! {
         <div
             class="picture"
@@ -201,55 +183,7 @@ pub fn PicturePreview(
             aria-label=move || format!("Canvas of {}", store.name.get())
             node_ref=place
         >
-            <For each=move || 0..count() key=|at| *at let(at)>
-                <img src=move || source(at) alt="" />
-            </For>
+            <Layers picture=preview />
         </div>
-    }
-}
-
-/// The layers of the preview. A handle: copying it costs nothing.
-#[derive(Clone, Copy)]
-struct LayeredPicture {
-    store: Store,
-    shown: RwSignal<Vec<Layer>>,
-    /// Counts the requests: only the last is drawn.
-    number: StoredValue<u64>,
-    view: View,
-}
-
-impl LayeredPicture {
-    /// Shows these layers from number `at` on: per frame, one layer that is not shown yet.
-    fn show(self, of: u64, mut at: usize, texts: Vec<String>) {
-        if self.number.get_value() != of {
-            return;
-        }
-        let is_shown = |at: usize| {
-            (self.shown)
-                .with_untracked(|layers| layers.get(at).is_some_and(|l| *l.text == texts[at]))
-        };
-        while at < texts.len() && is_shown(at) {
-            at += 1;
-        }
-        let Some(text) = texts.get(at) else {
-            if self.shown.with_untracked(Vec::len) > texts.len() {
-                self.shown.update(|layers| layers.truncate(texts.len()));
-            }
-            return;
-        };
-        match raster::svg_file(text).and_then(|file| ObjectUrl::new(&file)) {
-            Ok(url) => self.shown.update(|layers| {
-                // Dropping the replaced layer releases its URL.
-                layers.splice(
-                    at..(at + 1).min(layers.len()),
-                    [Layer {
-                        text: text.as_str().into(),
-                        url: Arc::new(url),
-                    }],
-                );
-            }),
-            Err(_) => return failed(self.store),
-        }
-        self.view.next_frame(move || self.show(of, at + 1, texts));
     }
 }

@@ -400,6 +400,10 @@ const ACTIONS: &[Action] = &[
         r.versions.set(true);
     })
     .also("history timeline restore earlier snapshot name"),
+    Action::new(group::DESIGN, "Compare designs…", "", |r| {
+        r.comparing.open();
+    })
+    .also("diff differences review changes"),
     Action::new(group::DESIGN, "Print design", "Ctrl+P", print::print)
         .in_fields()
         .also("paper PDF canvas tables"),

@@ -3,6 +3,7 @@
 use super::action_target::ActionTarget;
 use crate::ui::canvas::handle::CanvasHandle;
 use crate::ui::designs::Designs;
+use crate::ui::dialogs::compare::{CompareForm, MergeForm};
 use crate::ui::dialogs::generate::GenerateForm;
 use crate::ui::dialogs::import_design::ImportDesignForm;
 use crate::ui::dialogs::import_samples::ImportForm;
@@ -10,6 +11,7 @@ use crate::ui::exports::panel_state::ExportsState;
 use crate::ui::live_table::tab_memory::Tables;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::action_registry::Subject;
+use crate::ui::state::design_file::DesignFile;
 use crate::ui::state::page_state::{PageState, Pane, Tab};
 use crate::ui::state::store::Store;
 use keyfold_core::model::CardId;
@@ -71,6 +73,10 @@ pub struct AppContext {
     pub versions: RwSignal<bool>,
     /// The file of the open design.
     pub design_file: DesignFile,
+    /// The dialog that compares designs.
+    pub comparing: CompareForm,
+    /// The dialog that merges another version into the open design.
+    pub merging: MergeForm,
     /// Whether the printed pages are in the page.
     pub printing: RwSignal<bool>,
     /// Whether the command palette is open.
@@ -112,6 +118,8 @@ impl AppContext {
             sharing: RwSignal::new(false),
             versions: RwSignal::new(false),
             design_file: DesignFile::default(),
+            comparing: CompareForm::new(store),
+            merging: MergeForm::new(store),
             printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),
@@ -130,6 +138,7 @@ impl AppContext {
         provide_context(self.tables);
         provide_context(self.exporting);
         provide_context(self.generating);
+        provide_context(self.comparing);
         provide_context(self);
     }
 

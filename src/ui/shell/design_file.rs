@@ -6,8 +6,9 @@ use super::open_and_save;
 use crate::platform::files::{self, Files, Handle};
 use crate::platform::storage::Local;
 use crate::ui::dialogs::compare::MergeRequest;
-use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::erased::effect;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
+use crate::ui::state::design_file::Link;
 use keyfold_app::workspace::{DesignKey, Storage};
 use keyfold_app::{Command, DesignText, diff, text};
 use keyfold_compare::matched;
@@ -20,38 +21,9 @@ use leptos::task::spawn_local;
 /// Storage key that says that some design has a file.
 const HAS_FILES: &str = "keyfold:has-files";
 
-/// The file of the open design. A handle: copying it costs nothing.
-#[derive(Clone, Copy)]
-pub struct DesignFile {
-    /// Its name; `None` if the design has no file.
-    pub name: RwSignal<Option<String>>,
-    /// Whether the design was changed since the file was read or written.
-    pub is_behind: RwSignal<bool>,
-    link: StoredValue<Option<Link>, LocalStorage>,
-}
-
-/// A design and its file.
-#[derive(Clone)]
-struct Link {
-    key: DesignKey,
-    handle: Handle,
-    /// The text of the file when it was last read or written.
-    text: String,
-}
-
-impl Default for DesignFile {
-    fn default() -> Self {
-        DesignFile {
-            name: RwSignal::new(None),
-            is_behind: RwSignal::new(false),
-            link: StoredValue::new_local(None),
-        }
-    }
-}
-
 /// What this part does; it is loaded on demand.
 #[derive(Clone, Copy)]
-struct Work {
+pub(crate) struct Work {
     choose: fn(AppContext),
     save: fn(AppContext),
     save_as: fn(AppContext),
@@ -71,7 +43,7 @@ on_demand!(files, work: Work = Work {
 
 /// Reading and writing files in the language.
 #[derive(Clone, Copy)]
-struct Language {
+pub(crate) struct Language {
     read: fn(&str) -> Result<DesignText, String>,
     write: fn(Option<DesignText>, &Design) -> String,
 }
@@ -90,7 +62,10 @@ on_demand!(language, language: Language = Language {
 fn with_work(app: AppContext, act: impl FnOnce(Work) + 'static) {
     when_loaded(app.store.view, work(), move |work| match work {
         Ok(work) => act(work),
-        Err(error) => app.store.notices.error(format!("Nothing was done: {error}.")),
+        Err(error) => app
+            .store
+            .notices
+            .error(format!("Nothing was done: {error}.")),
     });
 }
 
@@ -126,10 +101,7 @@ pub fn bind(app: AppContext) {
     let file = app.design_file;
     effect(move || {
         let key = app.designs.open.get();
-        let is_linked = file
-            .link
-            .with_value(|link| link.as_ref().map(|link| link.key));
-        if key.is_some() && key == is_linked {
+        if key.is_some() && file.of(key).is_some() {
             return;
         }
         file.show(None);
@@ -167,21 +139,8 @@ pub fn bind(app: AppContext) {
     }
 }
 
-impl DesignFile {
-    fn show(self, link: Option<Link>) {
-        let name = link.as_ref().map(|link| link.handle.name());
-        if self.link.try_set_value(link).is_none() {
-            self.is_behind.set(false);
-            self.name.set(name);
-        }
-    }
-
-    /// The file, if it is that of the open design.
-    fn of(self, app: AppContext) -> Option<Link> {
-        let open = app.designs.open.try_get_untracked()??;
-        let link = self.link.try_get_value()??;
-        (link.key == open).then_some(link)
-    }
+fn open_key(app: AppContext) -> Option<DesignKey> {
+    app.designs.open.try_get_untracked()?
 }
 
 /// Loads the access to files, or says why there is none.
@@ -245,8 +204,9 @@ async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
     match files.read(&handle, true).await {
         Ok(Some(text)) => {
             let kept = text.clone();
-            app.designs
-                .open_file_then(&name, Some(text), move |key| remember(app, key, handle, kept));
+            app.designs.open_file_then(&name, Some(text), move |key| {
+                remember(app, key, handle, kept)
+            });
         }
         Ok(None) => complain(app, format!("“{name}” was not opened: it may not be read.")),
         Err(failure) => complain(app, format!("“{name}” was not opened: {failure}.")),
@@ -276,7 +236,7 @@ async fn opened(app: AppContext, key: DesignKey) {
         return;
     };
     let is_open = app.designs.open.try_get_untracked() == Some(Some(key));
-    let is_linked = app.design_file.of(app).is_some();
+    let is_linked = app.design_file.of(open_key(app)).is_some();
     if is_open && !is_linked {
         let is_same = own_text(app, &handle).await.is_ok_and(|own| own == text);
         app.design_file.show(Some(Link { key, handle, text }));
@@ -311,7 +271,7 @@ async fn save(app: AppContext) {
     let Some(files) = access(app).await else {
         return;
     };
-    let Some(link) = app.design_file.of(app) else {
+    let Some(link) = app.design_file.of(open_key(app)) else {
         return;
     };
     let name = link.handle.name();
@@ -338,7 +298,10 @@ async fn write(app: AppContext, files: &Files, link: Link) {
             remember(app, key, handle, text);
             app.store.notices.say(format!("Saved to “{name}”."));
         }
-        Ok((false, _)) => complain(app, format!("“{name}” was not saved: it may not be written.")),
+        Ok((false, _)) => complain(
+            app,
+            format!("“{name}” was not saved: it may not be written."),
+        ),
         Err(failure) => complain(app, format!("“{name}” was not saved: {failure}.")),
     }
 }
@@ -369,13 +332,16 @@ async fn save_as(app: AppContext) {
 
 /// Looks whether another program changed the file.
 async fn look(app: AppContext) {
-    let (Ok(files), Some(link)) = (Files::load().await, app.design_file.of(app)) else {
+    let (Ok(files), Some(link)) = (Files::load().await, app.design_file.of(open_key(app))) else {
         return;
     };
     // A file that is gone, or that may not be read without a question, is noticed when it is saved.
     if let Ok(Some(on_disk)) = files.read(&link.handle, false).await
         && on_disk != link.text
-        && app.design_file.of(app).is_some_and(|now| now.text == link.text)
+        && app
+            .design_file
+            .of(open_key(app))
+            .is_some_and(|now| now.text == link.text)
     {
         follow(app, link, on_disk, false).await;
     }

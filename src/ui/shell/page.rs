@@ -15,10 +15,11 @@ use super::start::{UrlOptions, url_options};
 use super::top_bar::TopBar;
 use super::welcome::Welcome;
 use super::{
- actions, attribute_highlight, design_file, file_drop, keyboard, offline, presentation,
+    actions, attribute_highlight, design_file, file_drop, keyboard, offline, presentation,
 };
 use crate::ui::canvas::Canvas;
 use crate::ui::designs::{Designs, Start};
+use crate::ui::dialogs::compare::{CompareDialog, MergeDialog};
 use crate::ui::dialogs::designs::DesignsDialog;
 use crate::ui::dialogs::generate::GenerateDialog;
 use crate::ui::dialogs::import_design::ImportDesignDialog;
@@ -217,6 +218,8 @@ pub fn Shell(
                    <ImportDesignDialog form=app.importing_design />
                    <ShareDialog open=app.sharing />
                    <VersionsDialog open=app.versions />
+                   <CompareDialog form=app.comparing />
+                   <MergeDialog form=app.merging />
                    <HelpDialog open=app.help />
                    <CommandPalette />
                    <PrintedPages />

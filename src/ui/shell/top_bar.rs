@@ -306,7 +306,12 @@ fn SaveState() -> impl IntoView {
             {text}
         </span>
         <Show when=move || file.name.with(Option::is_some)>
-            <button type="button" class="file-state" title=file_title on:click=move |_| design_file::save_now(app)>
+            <button
+                type="button"
+                class="file-state"
+                title=file_title
+                on:click=move |_| design_file::save_now(app)
+            >
                 {move || file.name.get()}
                 {move || file.is_behind.get().then_some(" •")}
             </button>
@@ -394,6 +399,16 @@ fn DesignMenu() -> impl IntoView {
                 >
                     <Icon glyph=Glyph::History />
                     "Versions…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
+                        app.comparing.open();
+                    }
+                >
+                    <Icon glyph=Glyph::Compare />
+                    "Compare designs…"
                 </button>
                 <button
                     class="menu-item"

@@ -3,6 +3,7 @@
 pub mod action_registry;
 pub mod arrangement;
 pub mod clipboard_notices;
+pub mod design_file;
 pub mod finding_mark;
 pub mod navigate;
 pub mod notices;

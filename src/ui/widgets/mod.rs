@@ -2,11 +2,13 @@
 
 pub mod after_first_paint;
 pub mod completion_list;
+pub mod copy_button;
 pub mod field;
 pub mod file_picker;
 pub mod finding_marks;
 pub mod icon;
 pub mod in_code;
+pub mod layered_picture;
 pub mod search_field;
 pub mod splitter;
 pub mod template_field;

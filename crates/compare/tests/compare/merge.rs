@@ -251,17 +251,8 @@ fn edits_that_meet_are_conflicts_or_merged() {
                 let text = merged.describe(&base, &ours, conflict);
                 all += &format!("conflict (took {taken}): {text}\n");
             }
-            let report = Report::new(&base, &merged.design);
-            let changes = report.sections().into_iter().take_while(|section| {
-                ![
-                    "Keys of items",
-                    "Effects on access patterns",
-                    "Findings",
-                    "Deployment",
-                ]
-                .contains(&section.title)
-            });
-            for line in changes.flat_map(|section| section.lines) {
+            let changes = Report::new(&base, &merged.design).changes();
+            for line in changes.into_iter().flat_map(|section| section.lines) {
                 all += &format!(
                     "  {} {}\n",
                     line.kind.map_or("*", ChangeKind::sign),
@@ -275,4 +266,31 @@ fn edits_that_meet_are_conflicts_or_merged() {
         all += "\n";
     }
     insta::assert_snapshot!("conflicts", all);
+}
+
+#[test]
+fn a_conflict_names_the_sides_and_their_values() {
+    let base = pattern("saas-multi-tenant");
+    let words = |meeting: &str| {
+        let (_, ours, theirs) = MEETINGS
+            .iter()
+            .find(|(name, ..)| *name == meeting)
+            .expect("a meeting");
+        let (ours, theirs) = (edited(&base, ours), edited(&base, theirs));
+        let merged = merged(&base, &ours, &theirs, Side::Ours);
+        let conflict = merged.conflicts.first().expect("a conflict");
+        let names = ["the open design", "shop.json"];
+        merged.words(&base, &ours, conflict, names)
+    };
+    let changed = words("both change a template");
+    assert_eq!(changed.place, "User, sort key template");
+    assert_eq!(changed.why, None);
+    let values = changed.values.expect("values");
+    assert_eq!(values[1..], ["`U#{userId}`", "`MEMBER#{userId}`"]);
+    let deleted = words("one deletes an entity, the other adds an attribute to it");
+    assert_eq!(deleted.values, None);
+    assert_eq!(
+        deleted.why.as_deref(),
+        Some("deleted in the open design, changed in shop.json")
+    );
 }
