@@ -205,7 +205,7 @@ async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
         Ok(Some(text)) => {
             let kept = text.clone();
             app.designs.open_file_then(&name, Some(text), move |key| {
-                remember(app, key, handle, kept)
+                remember(app, key, handle, kept);
             });
         }
         Ok(None) => complain(app, format!("“{name}” was not opened: it may not be read.")),
