@@ -37,3 +37,8 @@ export function storedDesigns(page) {
 export function isStored(page) {
   return page.locator(".save-state", { hasText: /^Saved$/ }).waitFor();
 }
+
+/** The texts of all stored designs, one after the other. */
+export async function storedTexts(page) {
+  return (await storedDesigns(page)).map(({ text }) => text).join("\n");
+}

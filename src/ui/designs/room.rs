@@ -3,28 +3,27 @@
 use super::Designs;
 use crate::platform::room;
 use crate::platform::storage::Local;
+use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use keyfold_app::workspace::{Room, Storage, StorageError};
-use leptos::task::spawn_local;
 
 /// Storage key that says that the browser was asked to keep the designs.
 const ASKED: &str = "keyfold:asked-to-keep";
 
-on_demand!(menus, keeper: fn() = || {
+on_demand!(menus, keeper: fn(View) = |view| {
     let _ = Local.set(ASKED, "");
     // Whatever the browser answers: the list of designs shows it.
-    spawn_local(async {
-        let _ = room::keep().await;
-    });
+    view.answer(room::keep(), |_| ());
 });
 
 impl Designs {
     /// Asks the browser once to keep the designs when its disk is full.
     pub(super) fn ask_to_keep(self) {
         if Local.get(ASKED).is_none() && self.untouched().is_none() {
-            when_loaded(self.store.view, keeper(), |keep| {
+            let view = self.store.view;
+            when_loaded(view, keeper(), move |keep| {
                 if let Ok(keep) = keep {
-                    keep();
+                    keep(view);
                 }
             });
         }

@@ -16,7 +16,6 @@ use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// Storage key that says that some design has a file.
 const HAS_FILES: &str = "keyfold:has-files";
@@ -33,12 +32,12 @@ pub(crate) struct Work {
 }
 
 on_demand!(files, work: Work = Work {
-    choose: |app| spawn_local(choose(app)),
-    save: |app| spawn_local(save(app)),
-    save_as: |app| spawn_local(save_as(app)),
-    opened: |app, key| spawn_local(opened(app, key)),
-    look: |app| spawn_local(look(app)),
-    launched: |app| spawn_local(launched(app)),
+    choose: |app| run(app, choose(app)),
+    save: |app| run(app, save(app)),
+    save_as: |app| run(app, save_as(app)),
+    opened: |app, key| run(app, opened(app, key)),
+    look: |app| run(app, look(app)),
+    launched: |app| run(app, launched(app)),
 });
 
 /// Reading and writing files in the language.
@@ -139,6 +138,11 @@ pub fn bind(app: AppContext) {
     }
 }
 
+/// Does this while the page is there.
+fn run(app: AppContext, work: impl Future<Output = ()> + 'static) {
+    app.store.view.answer(work, |()| ());
+}
+
 fn open_key(app: AppContext) -> Option<DesignKey> {
     app.designs.open.try_get_untracked()?
 }
@@ -171,7 +175,7 @@ async fn choose(app: AppContext) {
 async fn launched(app: AppContext) {
     if let Some(files) = access(app).await {
         files.when_launched(move |handles| {
-            spawn_local(async move {
+            run(app, async move {
                 if let Some(files) = access(app).await {
                     open_handles(app, &files, handles).await;
                 }
@@ -220,7 +224,7 @@ fn remember(app: AppContext, key: DesignKey, handle: Handle, text: String) {
         app.design_file.show(Some(link.clone()));
     }
     let _ = Local.set(HAS_FILES, "");
-    spawn_local(async move {
+    run(app, async move {
         if let Ok(files) = Files::load().await {
             files.remember(key, &link.handle, &link.text).await;
         }

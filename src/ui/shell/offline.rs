@@ -4,7 +4,7 @@ use super::app_context::AppContext;
 use crate::platform::offline;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
+
 use std::time::Duration;
 
 /// Time until then, so that what the page needs at once is loaded first.
@@ -37,5 +37,5 @@ fn keep(app: AppContext) {
         };
         (app.store.notices).offer("There is a new version of Keyfold.", "Reload", reload);
     };
-    spawn_local(offline::keep(offer));
+    app.store.view.answer(offline::keep(offer), |()| ());
 }
