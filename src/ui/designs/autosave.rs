@@ -6,7 +6,7 @@
 
 use super::crash::LastGood;
 use super::stored_texts::{Texts, journal};
-use super::versions::Moment;
+
 use super::{Designs, Listed, crash, opening_guard, start};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
@@ -462,7 +462,7 @@ impl Designs {
             saved.filter(|_| is_first)
         });
         if let Some(Some(at)) = opened {
-            self.keep_version(key, Moment::Opened(at));
+            self.keep_opened_version(key, at);
         }
         self.keep_version_later(key);
         self.tell_tabs("saved", key);

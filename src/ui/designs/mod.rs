@@ -21,11 +21,11 @@ pub use autosave::Saved;
 pub use crash::install_panic_hook;
 pub(crate) use open::text_reader;
 pub use start::Start;
-pub use versions::{ShownVersion, label_of, time_of};
 
 use crate::platform::tabs::TabChannel;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::store::Store;
+use crate::ui::state::version_label::ShownVersion;
 use autosave::State;
 use keyfold_app::workspace::{DesignKey, Entry};
 use keyfold_core::model::SortedMap;

@@ -1,8 +1,8 @@
 //! Versions of the designs: kept after a pause of work and under a name, looked at, restored.
 
 use super::{Designs, Saved};
-use crate::platform::clock;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
+use crate::ui::state::version_label::{ShownVersion, label_of};
 use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, StorageError, Version};
 use keyfold_app::{Command, Document};
 use keyfold_core::model::Design;
@@ -12,15 +12,6 @@ use std::time::Duration;
 
 /// Pause after the last change to a design before it becomes a version.
 const PAUSE: Duration = Duration::from_secs(120);
-
-/// A version that is shown, read-only, instead of the open design.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ShownVersion {
-    /// The design.
-    pub key: DesignKey,
-    /// The version.
-    pub version: Version,
-}
 
 /// What becomes a version.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +38,12 @@ fn keep_automatic(designs: Designs, key: DesignKey, moment: Moment) {
 }
 
 impl Designs {
-    pub(super) fn keep_version(self, key: DesignKey, moment: Moment) {
+    /// Keeps the design as it was when it was opened, at this time in milliseconds since 1970.
+    pub(super) fn keep_opened_version(self, key: DesignKey, at: f64) {
+        self.keep_version(key, Moment::Opened(at));
+    }
+
+    fn keep_version(self, key: DesignKey, moment: Moment) {
         when_loaded(self.store.view, keeper(), move |keep| {
             if let Ok(keep) = keep {
                 keep(self, key, moment);
@@ -240,21 +236,5 @@ impl Designs {
                 self.store.notices.offer_undo(message, undo);
             }
         });
-    }
-}
-
-/// What a version is called in messages: its name, or its time.
-pub fn label_of(version: &Version) -> String {
-    match version.name.is_empty() {
-        true => time_of(version),
-        false => version.name.clone(),
-    }
-}
-
-/// The local time of a version.
-pub fn time_of(version: &Version) -> String {
-    match version.at {
-        0.0 => format!("Version {}", version.number),
-        at => clock::date_time_of(at),
     }
 }

@@ -3,11 +3,12 @@
 
 use super::compare::line;
 use super::modal::Dialog;
-use crate::ui::designs::{Designs, label_of, time_of, use_designs};
+use crate::ui::designs::{Designs, use_designs};
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
 use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
+use crate::ui::state::version_label::{label_of, time_of};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::workspace::{DesignKey, MAX_BYTES, Version, size_text};
 use keyfold_compare::{Line, Report, matched};

@@ -1,10 +1,11 @@
 //! A read-only design: one that the page's address contains, of which a copy can be changed, or an earlier version.
 
 use crate::platform::address;
-use crate::ui::designs::{Designs, ShownVersion, label_of, use_designs};
+use crate::ui::designs::{Designs, use_designs};
 use crate::ui::reactive::erased::Show;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::{Store, use_store};
+use crate::ui::state::version_label::{ShownVersion, label_of};
 use keyfold_app::share_link::{self, LinkError};
 use keyfold_core::model::Design;
 use leptos::ev;

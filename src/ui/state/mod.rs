@@ -10,3 +10,4 @@ pub mod notices;
 pub mod page_state;
 pub mod store;
 pub mod theme;
+pub mod version_label;

@@ -165,6 +165,10 @@ impl Screen {
             document().head().unwrap().append_child(&style).unwrap();
         }
         drop(MOUNTED.take());
+        // The system's dialogs cannot be seen by a test: without them files are downloaded.
+        for dialog in ["showOpenFilePicker", "showSaveFilePicker"] {
+            let _ = js_sys::Reflect::delete_property(&window(), &dialog.into());
+        }
         while let Some(root) = document().get_element_by_id("app") {
             root.remove();
         }
