@@ -82,6 +82,17 @@ pageTest("a file opened in another tab after a new design here", async ({ page, 
   assert.equal(await page.locator(".crash").count(), 0);
 });
 
+pageTest("two tabs open the same design at the same time", async ({ page, context, url, complaints }) => {
+  await openPattern(page, "leaderboard");
+  await page.keyboard.press("e");
+  await isStored(page);
+  const others = [];
+  for (let tab = 0; tab < 2; tab++) others.push(await context.newPage());
+  await Promise.all(others.map((other) => other.goto(url)));
+  for (const other of others) await other.locator(".entity-card").first().waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 pageTest("what one tab edits appears in the other, where selection, focus and caret stay", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
