@@ -14,7 +14,6 @@ const PARTS = [
   { name: "tools", files: /^tools-/, ceiling: 530_000 },
   { name: "menus", files: /^menus-/, ceiling: 180_000 },
   // The design as text: loaded when the Text tab or such a file is opened.
-  { name: "compare", files: /^compare-/, ceiling: 100_000 },
   { name: "language", files: /^language-/, ceiling: 106_000 },
   // Only for `?stress=N`.
   { name: "benchmark", files: /^benchmark-/, ceiling: 20_000 },
@@ -24,7 +23,7 @@ const PARTS = [
   { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },
   { name: "rules", files: /^rules\.md$/, ceiling: 10_000 },
   // Loaded once the page is there.
-  { name: "offline and files", files: /^(offline|service-worker|files)\.js$|^files-|^manifest\.|^icon(-\d+)?\.(png|svg)$/, ceiling: 25_000 },
+  { name: "offline and files", files: /^(offline|service-worker|files)\.js$|^manifest\.|^icon(-\d+)?\.(png|svg)$/, ceiling: 25_000 },
   { name: "first cards", files: /./, ceiling: 563_000 },
 ];
 

@@ -16,7 +16,7 @@ use leptos::prelude::*;
 /// the later one. Returns whether there was such a conflict.
 type Merger = fn(base: &Design, ours: &Design, theirs: &Design) -> (Design, bool);
 
-on_demand!(compare, merger: Merger = |base, ours, theirs| {
+on_demand!(tools, merger: Merger = |base, ours, theirs| {
     let merged = merge(base, ours, theirs, &|_| Side::Ours);
     (merged.design, !merged.conflicts.is_empty())
 });

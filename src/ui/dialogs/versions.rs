@@ -34,7 +34,7 @@ pub fn VersionsDialog(
     }
 }
 
-on_demand!(compare, list: Part<RwSignal<bool>> = |open| view! { <ListView open=open /> }.into_any());
+on_demand!(tools, list: Part<RwSignal<bool>> = |open| view! { <ListView open=open /> }.into_any());
 
 /// What changed from the version before.
 #[derive(Debug, Clone, PartialEq)]

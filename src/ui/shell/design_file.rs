@@ -31,7 +31,7 @@ pub(crate) struct Work {
     launched: fn(AppContext),
 }
 
-on_demand!(files, work: Work = Work {
+on_demand!(tools, work: Work = Work {
     choose: |app| run(app, choose(app)),
     save: |app| run(app, save(app)),
     save_as: |app| run(app, save_as(app)),
