@@ -305,6 +305,9 @@ pub(super) fn changed(report: &Report, change: &Change) -> Vec<Piece> {
     // An author's own value is no switch.
     let is_switch = change.path.len() == 1 || change.path[0] == "operation";
     match (before, after) {
+        // A setting that is on, with defaults only.
+        (None, Some(Json::Object(fields))) if fields.is_empty() => say(" switched on"),
+        (Some(Json::Object(fields)), None) if fields.is_empty() => say(" switched off"),
         (before, Some(Json::Bool(true))) if is_switch && is_off(before) => say(" switched on"),
         (Some(Json::Bool(true)), after) if is_switch && is_off(after) => say(" switched off"),
         (None, Some(after)) => {

@@ -176,6 +176,8 @@ impl Store {
     /// Opens another design, all cards of which have a place, with an empty selection.
     pub fn open(self, document: Document) {
         choose_tints(document.design());
+        // Messages about the last change offer to undo it: that would be a change of this design.
+        self.notices.pass();
         let changed = self
             .document
             .with_value(|before| diff(before.design(), document.design()));
