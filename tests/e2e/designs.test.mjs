@@ -38,7 +38,9 @@ test("a pattern that was not edited is not kept, an edited one is", async () => 
     assert.deepEqual((await listed(page)).sort(), ["Activity log", "E-commerce", "Untitled"]);
     await page.locator(".design", { hasText: "Activity log" }).locator(".design-open").click();
     await opened(page, "Activity log");
-    assert.deepEqual((await listed(page)).sort(), ["Activity log", "Untitled"]);
+    await listed(page);
+    await page.locator(".design", { hasText: "E-commerce" }).waitFor({ state: "detached" });
+    assert.deepEqual((await page.locator(".design strong").allTextContents()).sort(), ["Activity log", "Untitled"]);
     assert.deepEqual(complaints, []);
   } finally {
     await close();

@@ -110,6 +110,8 @@ test("a link that is cut off says so, and the last design opens", async () => {
 test("a page of another origin shows the design in a frame", async () => {
   const { link, name } = await linkTo("saas-multi-tenant");
   const { page, complaints, close } = await app.open();
+  // A page that is left while it loads gives its requests up.
+  await page.waitForLoadState("networkidle");
   const server = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
     response.end(`<!doctype html><title>Wiki</title><h1>Our table</h1><iframe src="${link.replace("#", "?embed#")}" title="x" width="1000" height="480"></iframe>`);
