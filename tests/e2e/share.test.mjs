@@ -62,7 +62,7 @@ test("a design is shared, opened read-only, and copied", async () => {
     assert.ok((await page.locator("[data-grid] .grid-body [data-sample]").count()) > 0);
     await page.locator(".canvas").focus();
     await press(page, "e");
-    await page.locator(".notices", { hasText: "This shared design is read-only. Make a copy to change it." }).waitFor();
+    await page.locator(".notices", { hasText: "This design is read-only." }).waitFor();
     assert.deepEqual(await places(page), cards);
     assert.equal((await storedDesigns(page)).length, kept, "it is not stored");
 
