@@ -122,7 +122,7 @@ async function openPage(browser, root, options = {}) {
       if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
     });
     // The dialogs of the system cannot be seen by a test: without them files are downloaded.
-    if (!files) await page.addInitScript(() => (delete window.showOpenFilePicker, delete window.showSaveFilePicker));
+    if (!files) await context.addInitScript(() => (delete window.showOpenFilePicker, delete window.showSaveFilePicker));
     if (init) await page.addInitScript(init);
     await before?.(page);
     const url = root + query;

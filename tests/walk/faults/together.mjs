@@ -104,10 +104,10 @@ export async function together({ steps, seed, verbose }) {
     for (let wait = 0; wait < 100; wait++) {
       const states = await Promise.all(open.map((page) => page.locator(".save-state").textContent()));
       const texts = Object.values(await textsOf(open[0]));
-      const stored = texts.map((text) => JSON.parse(text)).find((design) => design.entities);
-      const names = (stored?.entities ?? []).map((entity) => entity.name).sort();
+      const stored = texts.map((text) => JSON.parse(text)).at(-1);
+      const names = Object.values(stored?.entities ?? {}).map((entity) => entity.name).sort();
       shown = await Promise.all(open.map(async (page) => ({ names: (await outline(page)).sort(), name: await page.locator("[aria-label='Design name']").inputValue() })));
-      const isSame = shown.every((one) => one.name === stored.name && JSON.stringify(one.names) === JSON.stringify(names));
+      const isSame = shown.every((one) => one.name === stored?.name && JSON.stringify(one.names) === JSON.stringify(names));
       if (texts.length === 1 && isSame && states.every((state) => state === "Saved")) return;
       await open[0].waitForTimeout(100);
     }
@@ -121,7 +121,6 @@ export async function together({ steps, seed, verbose }) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
     const design = JSON.parse(await readFile(await download.path(), "utf8"));
     // A tab gives no id twice, and need not know which ones others gave.
-    delete design.next_id;
     delete design.nextId;
     return JSON.stringify(design);
   };

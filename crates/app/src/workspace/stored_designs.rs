@@ -203,19 +203,15 @@ impl<D: Database> Workspace<D> {
             .await
     }
 
-    /// Loads a design.
+    /// Loads a design. If another tab saves it meanwhile, the text may be that of a later version than the number says:
+    /// then saving it is refused. The other way around, saving it would overwrite that version.
     pub async fn load(&self, key: DesignKey) -> Result<Loaded, StorageError> {
         let id = key.to_string();
+        let entry = self.database.get(ObjectStore::Entries, &id).await?;
+        let entry = Entry::read(key, entry.as_deref());
         let Some(text) = self.database.get(ObjectStore::Designs, &id).await? else {
             return Ok(Loaded::Missing);
         };
-        let entry = Entry::read(
-            key,
-            self.database
-                .get(ObjectStore::Entries, &id)
-                .await?
-                .as_deref(),
-        );
         let error = match persist::from_json(&text) {
             Ok(design) => {
                 let key = history_key(&id);
@@ -334,11 +330,11 @@ impl<D: Database> Workspace<D> {
             .await;
         result.map_err(SaveError::Failed)?;
         if outcome == Err(SaveError::Changed) {
-            // Another tab may have saved the same text, for example from the journal.
+            // Another tab may have saved the same text, for example from the journal. The number comes first, as in `load`.
+            let entry = self.database.get(ObjectStore::Entries, &id).await;
+            let entry = Entry::read(save.key, entry.map_err(SaveError::Failed)?.as_deref());
             let stored = self.database.get(ObjectStore::Designs, &id).await;
             if stored.is_ok_and(|text| text.as_deref() == Some(save.text)) {
-                let entry = self.database.get(ObjectStore::Entries, &id).await;
-                let entry = Entry::read(save.key, entry.map_err(SaveError::Failed)?.as_deref());
                 return Ok(entry.version);
             }
         }

@@ -21,6 +21,8 @@ struct Inner {
     room: Option<usize>,
     /// Whether each request fails.
     denied: bool,
+    /// The writes of another tab, and after how many reads they happen.
+    meanwhile: Option<(usize, Vec<(ObjectStore, String, String)>)>,
 }
 
 /// A database in memory. A clone is another connection to it.
@@ -46,6 +48,20 @@ impl Memory {
         self.0.borrow_mut().denied = denied;
     }
 
+    /// Another tab writes these texts after so many further reads.
+    pub fn meanwhile(&self, reads: usize, texts: Vec<(ObjectStore, String, String)>) {
+        self.0.borrow_mut().meanwhile = Some((reads, texts));
+    }
+
+    /// All texts.
+    pub fn texts(&self) -> Vec<(ObjectStore, String, String)> {
+        let inner = self.0.borrow();
+        let texts = inner.texts.iter();
+        texts
+            .map(|((group, key), text)| (*group, key.clone(), text.clone()))
+            .collect()
+    }
+
     /// Writes a text directly, to simulate a fault.
     pub fn put(&self, group: ObjectStore, key: &str, text: &str) {
         let mut inner = self.0.borrow_mut();
@@ -68,7 +84,22 @@ impl Memory {
 impl Database for Memory {
     async fn get(&self, group: ObjectStore, key: &str) -> Result<Option<String>, StorageError> {
         self.check()?;
-        Ok(self.0.borrow().texts.get(&(group, key.to_owned())).cloned())
+        let text = self.0.borrow().texts.get(&(group, key.to_owned())).cloned();
+        let mut inner = self.0.borrow_mut();
+        let is_time = match &mut inner.meanwhile {
+            Some((reads, _)) => {
+                *reads = reads.saturating_sub(1);
+                *reads == 0
+            }
+            None => false,
+        };
+        if is_time && let Some((_, texts)) = inner.meanwhile.take() {
+            let texts = texts
+                .into_iter()
+                .map(|(group, key, text)| ((group, key), text));
+            inner.texts.extend(texts);
+        }
+        Ok(text)
     }
 
     async fn all(&self, group: ObjectStore) -> Result<Vec<(String, String)>, StorageError> {

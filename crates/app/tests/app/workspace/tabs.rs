@@ -97,3 +97,28 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_version_that_is_stored_while_a_tab_reads_is_not_overwritten() {
+    for reads in 1..=3 {
+        let memory = Memory::default();
+        let workspace = Workspace::new(memory.clone());
+        save(&workspace, 1, 0, &Design::new("First")).unwrap();
+        let before = memory.texts();
+        save(&workspace, 1, 1, &Design::new("Theirs")).unwrap();
+        let after = memory.texts();
+        for (group, key, text) in before {
+            memory.put(group, &key, &text);
+        }
+        memory.meanwhile(reads, after);
+        let Ok(Loaded::Design(loaded)) = now(workspace.load(1)) else {
+            panic!("it is there");
+        };
+        let is_theirs = loaded.design.name == "Theirs";
+        let saved = save(&workspace, 1, loaded.version, &Design::new("Ours"));
+        assert!(
+            is_theirs || saved == Err(SaveError::Changed),
+            "{reads} reads: {loaded:?}, {saved:?}"
+        );
+    }
+}
