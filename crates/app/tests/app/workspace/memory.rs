@@ -15,6 +15,9 @@ pub fn now<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
+/// A stored text: its object store, its key, and the text.
+type Stored = (ObjectStore, String, String);
+
 #[derive(Debug, Default)]
 struct Inner {
     texts: BTreeMap<(ObjectStore, String), String>,
@@ -22,7 +25,7 @@ struct Inner {
     /// Whether each request fails.
     denied: bool,
     /// The writes of another tab, and after how many reads they happen.
-    meanwhile: Option<(usize, Vec<(ObjectStore, String, String)>)>,
+    meanwhile: Option<(usize, Vec<Stored>)>,
 }
 
 /// A database in memory. A clone is another connection to it.
@@ -49,12 +52,12 @@ impl Memory {
     }
 
     /// Another tab writes these texts after so many further reads.
-    pub fn meanwhile(&self, reads: usize, texts: Vec<(ObjectStore, String, String)>) {
+    pub fn meanwhile(&self, reads: usize, texts: Vec<Stored>) {
         self.0.borrow_mut().meanwhile = Some((reads, texts));
     }
 
     /// All texts.
-    pub fn texts(&self) -> Vec<(ObjectStore, String, String)> {
+    pub fn texts(&self) -> Vec<Stored> {
         let inner = self.0.borrow();
         let texts = inner.texts.iter();
         texts
