@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./app.mjs";
 import { openPattern, settled } from "./gestures.mjs";
+import { isStored } from "./storage.mjs";
 
 /** The names in the list of all designs, which this opens. */
 async function listed(page) {
@@ -93,7 +94,8 @@ test("what is typed into a folder field stays when the design is saved in anothe
     await page.locator(".welcome").waitFor();
     await openPattern(page, "e-commerce");
     await page.getByLabel("Design name").fill("Shop");
-    await settled(page);
+    // A new tab opens what is stored.
+    await isStored(page);
     const other = await page.context().newPage();
     await other.goto(page.url());
     await opened(other, "Shop");
