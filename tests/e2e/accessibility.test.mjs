@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { start } from "./app.mjs";
-import { card, head, middle, names, openPattern, press, seeColumn, settled } from "./gestures.mjs";
+import { card, head, middle, names, openPattern, press, searchCommands, seeColumn, settled } from "./gestures.mjs";
 
 let app;
 before(async () => (app = await start()));
@@ -242,8 +242,7 @@ onPattern("letters act on the canvas only, and not at all where they are switche
   await page.locator(".canvas").focus();
   await press(page, "e");
   assert.equal(await count(), before, "it is remembered");
-  await press(page, "Control+k");
-  await page.keyboard.type("Keyboard and gestures");
+  await searchCommands(page, "Keyboard and gestures");
   await press(page, "Enter");
   await letters.click();
   await press(page, "Escape");
@@ -325,8 +324,7 @@ onPattern("an Enter that ends a composition commits nothing", {}, async (page) =
   await settled(page);
   assert.ok(await page.locator(".editor input").isVisible(), "the cell is still being edited");
   await press(page, "Escape");
-  await press(page, "Control+k");
-  await page.keyboard.type("Add entity");
+  await searchCommands(page, "Add entity");
   await enter();
   await settled(page);
   assert.equal(await page.locator("dialog[open]").count(), 1, "no command has run");

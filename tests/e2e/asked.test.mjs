@@ -1,6 +1,16 @@
 // An action acts on what it was asked for, also if focus or selection are elsewhere by the time that it is carried out.
 import assert from "node:assert/strict";
-import { card, names, patternTests, press, seeColumn, selected, settled, undoButton } from "./gestures.mjs";
+import {
+  card,
+  names,
+  patternTests,
+  press,
+  searchCommands,
+  seeColumn,
+  selected,
+  settled,
+  undoButton,
+} from "./gestures.mjs";
 
 const onPattern = patternTests({ clipboard: true });
 
@@ -14,8 +24,7 @@ const item = (page, name) =>
 
 /** Chooses a command in the open palette, and does `then` in the page before the next frame. */
 async function command(page, name, then = () => {}) {
-  await press(page, "Control+k");
-  await page.keyboard.type(name);
+  await searchCommands(page, name);
   await settled(page);
   await page.evaluate(
     async ([name, then]) => {

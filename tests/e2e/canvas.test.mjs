@@ -1,6 +1,21 @@
 import assert from "node:assert/strict";
 import {
-  card, drag, emptySpot, head, middle, names, patternTests, overlaps, place, places, press, selected, settled, undoButton, view,
+  card,
+  drag,
+  emptySpot,
+  head,
+  middle,
+  names,
+  overlaps,
+  patternTests,
+  place,
+  places,
+  press,
+  searchCommands,
+  selected,
+  settled,
+  undoButton,
+  view,
 } from "./gestures.mjs";
 
 const onPattern = patternTests({ clipboard: true });
@@ -487,8 +502,7 @@ onPattern(
 
     await select(page, "User", "GSI1");
     await press(page, "Control+c");
-    await press(page, "Control+k");
-    await page.keyboard.type("New design");
+    await searchCommands(page, "New design");
     await press(page, "Enter");
     await page.waitForFunction(() => !document.querySelector(".entity-card"));
     await press(page, "Control+v");

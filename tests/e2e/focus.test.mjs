@@ -1,6 +1,18 @@
 // Where the keyboard focus goes, and that keys act on what has it: with the pointer and the keyboard of a person.
 import assert from "node:assert/strict";
-import { card, drag, names, patternTests, press, seeColumn, settled, slowed, undoButton, view } from "./gestures.mjs";
+import {
+  card,
+  drag,
+  names,
+  patternTests,
+  press,
+  searchCommands,
+  seeColumn,
+  settled,
+  slowed,
+  undoButton,
+  view,
+} from "./gestures.mjs";
 
 const onPattern = patternTests();
 
@@ -279,8 +291,7 @@ onPattern("a repeated message is announced again", async (page) => {
 onPattern("\"Go to inspector\" has a target even if the inspector has no field", async (page) => {
   await card(page, "User").locator(".card-name").click();
   await press(page, "Control+a");
-  await press(page, "Control+k");
-  await page.keyboard.type("Go to inspector");
+  await searchCommands(page, "Go to inspector");
   await press(page, "Enter");
   await settled(page);
   await settled(page);

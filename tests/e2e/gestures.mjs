@@ -33,6 +33,13 @@ export async function openPattern(page, pattern = "saas-multi-tenant") {
   await settled(page);
 }
 
+/** Opens the command palette and searches it: its field may come later, with its code. */
+export async function searchCommands(page, text) {
+  await press(page, "Control+k");
+  await page.getByRole("combobox", { name: "Command palette" }).fill(text);
+  await settled(page);
+}
+
 /** Opens the menu that a narrow top bar has for its last buttons. */
 export async function openMore(page) {
   const more = page.locator(".more-button");

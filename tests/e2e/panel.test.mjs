@@ -1,6 +1,6 @@
 // The bottom panel in a hurry: what asks for a frame, a task or a time may be gone when it comes.
 import assert from "node:assert/strict";
-import { patternTests, settled, slowed } from "./gestures.mjs";
+import { patternTests, searchCommands, settled, slowed } from "./gestures.mjs";
 import { Keys } from "./keys.mjs";
 
 const onPattern = patternTests();
@@ -90,8 +90,7 @@ onPattern("a file that is read after its dialog closed causes no error", async (
       return new Promise((done) => setTimeout(() => done(text.call(this)), 300));
     };
   });
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("Import samples");
+  await searchCommands(page, "Import samples");
   await page.keyboard.press("Enter");
   await page.locator("dialog[open]").getByLabel("Sample file").setInputFiles({
     name: "a.csv",
