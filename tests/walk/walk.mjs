@@ -159,6 +159,7 @@ export class Walk {
       }
       await this.#see();
       await this.#tidy();
+      await this.#awaitOpening(before.look.open);
       await this.#awaitDeletion();
       await this.#judge(g, before);
     };
@@ -179,6 +180,12 @@ export class Walk {
   async #see() {
     this.look = JSON.parse(await this.page.evaluate(() => window.__walk.settle()));
     this.texts = Object.fromEntries(this.look.keys.map((key) => [key, this.look.texts[key] ?? this.texts[key]]));
+  }
+
+  /** Another design is open in a moment: the page may still load what it needs for that. */
+  async #awaitOpening(open) {
+    const until = Date.now() + PATIENCE;
+    while (this.does?.isOther && !this.skipped && this.look.open === open && Date.now() < until) await this.#see();
   }
 
   /** A design that is deleted goes in a moment: the page does not wait for it. */

@@ -43,7 +43,7 @@ export const designs = {
       await walk.hand.frame();
       await walk.hand.press("[data-use-pattern]");
       const { text } = await walk.ask({ op: "pattern", name: pattern, taken: walk.names() });
-      walk.does = { opens: text, isPattern: true };
+      walk.does = { opens: text, isOther: true, isPattern: true };
     },
   },
   newDesign: {
@@ -52,7 +52,7 @@ export const designs = {
     async run(walk) {
       await walk.hand.press(".menu summary");
       await walk.hand.press(".menu .menu-item", { text: "New design" });
-      walk.does = { opens: null };
+      walk.does = { opens: null, isOther: true };
     },
   },
   openDesign: {
@@ -66,7 +66,7 @@ export const designs = {
       if (!key) return;
       await walk.hand.press(".menu summary");
       await walk.hand.press(".menu .menu-row > .menu-item", { text: name });
-      walk.does = { opens: walk.texts[key] };
+      walk.does = { opens: walk.texts[key], isOther: true };
     },
   },
   deleteDesign: {
