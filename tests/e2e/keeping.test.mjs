@@ -160,7 +160,7 @@ pageTest("edits of two tabs at the same time are merged", async ({ page, url, co
 pageTest("what a tab did just before it was closed appears in the other one", async ({ page, url, complaints }) => {
   await isStored(page);
   for (const [name, leave] of [
-    ["Closed", (other) => other.close()],
+    ["Closed", (other) => Promise.all([other.waitForEvent("close"), other.close({ runBeforeUnload: true })])],
     ["Left", (other) => other.goto("about:blank")],
   ]) {
     const other = await tab(page, url, complaints);
@@ -171,7 +171,7 @@ pageTest("what a tab did just before it was closed appears in the other one", as
     await page.bringToFront();
     await page.locator(".entity-card .card-name", { hasText: name }).waitFor({ timeout: 5000 });
     await isStored(page);
-    const texts = Object.values(await storedTexts(page));
+    const texts = (await storedDesigns(page)).map(({ text }) => text);
     assert.equal(texts.length, 1, "no design is forked");
     assert.ok(texts[0].includes(`"${name}"`));
   }
