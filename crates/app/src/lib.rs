@@ -75,6 +75,6 @@ pub mod wire_label;
 pub mod workspace;
 
 pub use apply::apply;
-pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit};
+pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit, WorkloadEdit};
 pub use diff::{Diff, PartDiff, diff};
 pub use document::{DesignText, Document};

@@ -5,6 +5,7 @@
 mod operations;
 mod settings;
 mod values;
+mod workload;
 
 use keyfold_core::model::*;
 use keyfold_core::model::{SortedMap, SortedSet};
@@ -65,6 +66,7 @@ fn without_entities(mut design: Design) -> Design {
     design.entities.clear();
     design.access_patterns.clear();
     design.samples.clear();
+    design.trim_workload();
     design.layout = Arc::default();
     for index in Vec::from_iter(design.indexes.keys().copied()) {
         if !validate_invariants(&design).is_empty() {
@@ -349,6 +351,7 @@ impl Maker {
         self.formats(&mut design);
         self.samples(&mut design);
         self.access_patterns(&mut design);
+        self.workload(&mut design);
         if self.one_in(3) {
             let id = NoteId(design.take_id());
             let mut note = Note::new(self.text());
