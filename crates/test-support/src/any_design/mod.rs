@@ -351,7 +351,6 @@ impl Maker {
         self.formats(&mut design);
         self.samples(&mut design);
         self.access_patterns(&mut design);
-        self.workload(&mut design);
         if self.one_in(3) {
             let id = NoteId(design.take_id());
             let mut note = Note::new(self.text());
@@ -366,6 +365,7 @@ impl Maker {
                 reason,
             }]);
         }
+        self.workload(&mut design);
         assert_eq!(validate_invariants(&design), []);
         design
     }
