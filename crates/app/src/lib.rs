@@ -72,6 +72,7 @@ pub mod text;
 pub mod tints;
 pub mod viewport;
 pub mod wire_label;
+pub mod workload;
 pub mod workspace;
 
 pub use apply::apply;

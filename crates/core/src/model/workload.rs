@@ -156,7 +156,7 @@ pub struct Volume {
     /// Items now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<f64>,
-    /// Items that are added each month, net of those that are deleted.
+    /// Items that are added each month, net of those that are deleted; negative if more are deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub growth: Option<f64>,
     /// Days after which time to live deletes an item.
@@ -269,7 +269,11 @@ impl Volume {
     /// The first figure that cannot be.
     pub fn check(&self) -> Checked {
         figure("items", "a number of items", self.items, 0.0, MOST)?;
-        figure("growth", "the growth per month", self.growth, 0.0, MOST)?;
+        // Fewer items may be added than deleted.
+        if !self.growth.is_none_or(|growth| growth.abs() <= MOST) {
+            let message = "the growth per month must be a number, at most 10^15";
+            return Err(FigureError::new("growth", message));
+        }
         let what = "a number of days";
         figure("retention", what, self.retention, 0.0, MOST)?;
         let most = limits::ITEM_BYTES as f64;

@@ -68,7 +68,7 @@ impl Maker {
             if self.one_in(3) {
                 let volume = Volume {
                     items: self.maybe_amount(),
-                    growth: self.maybe_amount(),
+                    growth: self.maybe_amount().map(|growth| growth - 1.0),
                     retention: self.maybe_amount(),
                     bytes: self.maybe_amount().map(|bytes| bytes.min(400.0 * 1024.0)),
                 };

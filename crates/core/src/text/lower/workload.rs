@@ -231,10 +231,11 @@ fn skew(cursor: &mut Cursor) -> Option<Skew> {
 fn percent(cursor: &mut Cursor) -> Option<f64> {
     let token = cursor.peek().filter(|token| token.kind == SyntaxKind::Word);
     let figure = token.and_then(|token| token.text.trim_end_matches('%').parse().ok());
-    match figure {
-        Some(_) => drop(cursor.take()),
-        None => cursor.expected("a percentage, such as `60%`"),
+    if figure.is_none() {
+        cursor.expected("a percentage, such as `60%`");
+        return None;
     }
+    cursor.take();
     figure
 }
 

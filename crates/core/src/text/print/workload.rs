@@ -65,7 +65,7 @@ pub(super) fn volume(volume: &Volume) -> Node {
     } = volume;
     let parts = [
         items.map(|items| format!("{items} items")),
-        growth.map(|growth| format!("+{growth} per month")),
+        growth.map(|growth| format!("{growth:+} per month")),
         retention.map(|days| format!("{days} days")),
         bytes.map(|bytes| format!("{bytes} bytes")),
     ];
