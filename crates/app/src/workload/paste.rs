@@ -183,7 +183,9 @@ impl Pasting<'_> {
             };
             let (title, column) = &columns[column];
             let result = match column {
-                PatternColumn::Peak => peak(cell).map(|peak| drop(self.peaks.insert(id, peak))),
+                PatternColumn::Peak => peak(cell).map(|peak| {
+                    self.peaks.insert(id, peak);
+                }),
                 PatternColumn::Traffic(field) => field.write(&mut traffic, cell),
                 PatternColumn::Skews => skews(cell).map(|skews| traffic.parameters = skews),
             };

@@ -4,9 +4,7 @@ use super::fields::{TrafficField, VolumeField};
 use super::figures;
 use crate::{Command, PatternEdit, Refused, WorkloadEdit};
 use keyfold_core::delimited;
-use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Design, EntityId, FigureError, SortedMap, Traffic, Volume,
-};
+use keyfold_core::model::{AccessPattern, AccessPatternId, Design, EntityId, SortedMap, Traffic};
 use std::sync::Arc;
 
 /// What a row is about.
