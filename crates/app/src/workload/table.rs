@@ -65,28 +65,31 @@ pub struct Row {
 
 /// The rows of all access patterns, then those of all entities.
 pub fn rows(design: &Design) -> Vec<Row> {
-    let patterns = design.access_patterns.iter().map(|(id, pattern)| Row {
-        id: RowId::Pattern(*id),
-        name: pattern.name.clone(),
-        cells: pattern_cells(design, *id, pattern),
-    });
-    let entities = design.entities.iter().map(|(id, entity)| {
-        let volume = design
-            .workload
-            .entities
-            .get(id)
-            .copied()
-            .unwrap_or_default();
-        Row {
-            id: RowId::Entity(*id),
-            name: entity.name.clone(),
-            cells: ENTITY_COLUMNS
-                .iter()
-                .map(|(_, field)| field.read(&volume))
-                .collect(),
+    let patterns = design.access_patterns.keys().copied().map(RowId::Pattern);
+    let entities = design.entities.keys().copied().map(RowId::Entity);
+    let ids = patterns.chain(entities);
+    ids.filter_map(|id| row(design, id)).collect()
+}
+
+/// A single row; `None` if the design lacks it.
+pub fn row(design: &Design, id: RowId) -> Option<Row> {
+    let (name, cells) = match id {
+        RowId::Pattern(id) => {
+            let pattern = design.access_patterns.get(&id)?;
+            (&pattern.name, pattern_cells(design, id, pattern))
         }
-    });
-    patterns.chain(entities).collect()
+        RowId::Entity(id) => {
+            let volume = design.workload.entities.get(&id);
+            let volume = volume.copied().unwrap_or_default();
+            let cells = ENTITY_COLUMNS.iter().map(|(_, field)| field.read(&volume));
+            (&design.entities.get(&id)?.name, cells.collect())
+        }
+    };
+    Some(Row {
+        id,
+        name: name.clone(),
+        cells,
+    })
 }
 
 fn pattern_cells(design: &Design, id: AccessPatternId, pattern: &AccessPattern) -> Vec<String> {

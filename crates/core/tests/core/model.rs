@@ -287,7 +287,7 @@ fn workload_invariants() {
                     shape: Shape::Even,
                 };
                 t.parameters.insert("lacking".into(), skew);
-            })
+            });
         },
         &[],
     );
@@ -304,7 +304,7 @@ fn workload_invariants() {
                 };
                 w.entities.insert(EntityId(99), volume);
                 w.patterns.clear();
-            })
+            });
         },
         &[
             "workload/entities/e99: there is no such entity",
@@ -316,7 +316,7 @@ fn workload_invariants() {
             workload(d, &|w| {
                 let traffic = w.patterns[&AccessPatternId(100)].clone();
                 w.patterns.insert(AccessPatternId(99), traffic);
-            })
+            });
         },
         &["workload/patterns/p99: there is no such access pattern"],
     );
@@ -325,7 +325,11 @@ fn workload_invariants() {
         &["workload/region: write a Region as AWS does, such as `eu-west-1`"],
     );
     check(
-        |d| workload(d, &|w| drop(w.prices.insert("storage".into(), f64::NAN))),
+        |d| {
+            workload(d, &|w| {
+                w.prices.insert("storage".into(), f64::NAN);
+            });
+        },
         &["workload/prices/storage: a price in US dollars must be 0 or more, and at most 10^15"],
     );
 }
