@@ -35,7 +35,7 @@ const RULES: &[(&str, &[&str])] = &[
         &["delimited", "model", "template", "engine", "export"],
     ),
     ("persist", BASE),
-    ("text", &["model", "lint"]),
+    ("text", &["model", "engine", "lint"]),
     ("library", &["model", "template", "engine", "persist"]),
     // It only names the modules below it.
     ("lib", &[]),
@@ -275,6 +275,10 @@ const PAGE_LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "cost",
+        &["reactive", "dom", "state", "widgets", "designs", "dialogs"],
+    ),
+    (
         "text_tab",
         &[
             "reactive", "dom", "state", "widgets", "designs", "dialogs", "canvas",
@@ -295,6 +299,7 @@ const PAGE_LAYERS: &[(&str, &[&str])] = &[
             "exports",
             "problems",
             "access_patterns",
+            "cost",
             "text_tab",
         ],
     ),

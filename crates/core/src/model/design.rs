@@ -4,7 +4,7 @@
 use super::{
     AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
     ExportOptions, Index, IndexId, KeyAttribute, KeySchema, Layout, NoteId, Sample, SampleId,
-    Table,
+    Table, Workload,
 };
 use crate::model::SortedMap;
 use crate::model::name::NameError;
@@ -45,6 +45,9 @@ pub struct Design {
     /// Findings that the author has silenced.
     #[serde(default, skip_serializing_if = "no_silenced")]
     pub silenced: Arc<Vec<Silenced>>,
+    /// Traffic, data and prices, for cost and heat.
+    #[serde(default, skip_serializing_if = "no_workload")]
+    pub workload: Arc<Workload>,
     /// Choices about the exports.
     #[serde(default, skip_serializing_if = "no_options")]
     pub export_options: Arc<ExportOptions>,
@@ -55,6 +58,10 @@ pub struct Design {
 
 fn no_silenced(silenced: &Arc<Vec<Silenced>>) -> bool {
     silenced.is_empty()
+}
+
+fn no_workload(workload: &Arc<Workload>) -> bool {
+    workload.is_empty()
 }
 
 fn no_options(options: &Arc<ExportOptions>) -> bool {
@@ -153,6 +160,7 @@ impl Design {
             samples: SortedMap::new(),
             notes: SortedMap::new(),
             silenced: Arc::default(),
+            workload: Arc::default(),
             export_options: Arc::default(),
             layout: Arc::default(),
         }
@@ -228,6 +236,23 @@ impl Design {
             if pattern.sample.is_some_and(|sample| gone.contains(&sample)) {
                 Arc::make_mut(pattern).sample = None;
             }
+        }
+    }
+
+    /// Takes away the workload of access patterns and entities that no longer exist.
+    pub fn trim_workload(&mut self) {
+        let Workload {
+            patterns, entities, ..
+        } = &*self.workload;
+        let has_all = patterns
+            .keys()
+            .all(|id| self.access_patterns.contains_key(id))
+            && entities.keys().all(|id| self.entities.contains_key(id));
+        if !has_all {
+            Arc::make_mut(&mut self.workload).retain(
+                |id| self.access_patterns.contains_key(&id),
+                |id| self.entities.contains_key(&id),
+            );
         }
     }
 

@@ -26,6 +26,7 @@ pub mod sample;
 pub mod table;
 pub mod value;
 mod words;
+pub mod workload;
 
 pub use access_pattern::{
     AccessPattern, ItemKey, Operation, Read, SortCondition, SortOperator, WriteAction,
@@ -53,3 +54,6 @@ pub use table::{
 };
 pub use value::{AttributeType, Value, compare_keys, item_size};
 pub use words::{camel_case, capital, is_time, screaming, short, words};
+pub use workload::{
+    FigureError, HOURS_PER_MONTH, PutShares, Rate, Shape, Skew, Traffic, Volume, Workload,
+};
