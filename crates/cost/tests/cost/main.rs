@@ -1,0 +1,3 @@
+//! Tests of `keyfold-cost`.
+
+mod prices;
