@@ -2,4 +2,9 @@
 
 #![warn(missing_docs)]
 
+pub mod assume;
+pub mod model;
 pub mod prices;
+pub mod units;
+
+pub use model::CostModel;
