@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod assume;
+pub mod bill;
 pub mod model;
 pub mod prices;
 pub mod units;
