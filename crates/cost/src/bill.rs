@@ -19,8 +19,8 @@ use std::fmt;
 
 /// GB-months of Standard storage that are free in each Region.
 pub const FREE_STORAGE_GB: f64 = 25.0;
-/// GetRecords requests that one reader of a stream sends per second to its shard, as AWS's client libraries do at most.
-/// Source: "Reading and processing a stream", Developer Guide: two readers for each shard and five calls a second.
+/// GetRecords requests per second of a reader of a stream with one shard. Lambda sends as many, but without a charge.
+/// Source: "Using AWS Lambda with Amazon DynamoDB", Lambda Developer Guide.
 pub const STREAM_POLLS: f64 = 4.0;
 
 /// How throughput is charged.

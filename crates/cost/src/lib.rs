@@ -4,6 +4,7 @@
 
 pub mod assume;
 pub mod bill;
+pub mod heat;
 pub mod model;
 pub mod prices;
 pub mod units;
