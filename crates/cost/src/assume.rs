@@ -148,8 +148,17 @@ pub fn assume(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Assum
     for (id, entity) in &design.entities {
         let place = format!("entity `{}`", entity.name);
         let mut check = |what, figure, most| usable(&place, what, figure, most, &mut faults);
-        let volume = design.workload.entities.get(id).copied().unwrap_or_default();
-        let bytes = check("size", volume.bytes, keyfold_core::model::limits::ITEM_BYTES as f64);
+        let volume = design
+            .workload
+            .entities
+            .get(id)
+            .copied()
+            .unwrap_or_default();
+        let bytes = check(
+            "size",
+            volume.bytes,
+            keyfold_core::model::limits::ITEM_BYTES as f64,
+        );
         let samples: Vec<_> = (items.get(id).into_iter())
             .flat_map(|items| items.iter().take(SAMPLES))
             .filter(Item::is_stored)
@@ -283,7 +292,12 @@ fn entries(
         };
         let bytes = match held.len() {
             0 => ASSUMED_BYTES,
-            count => held.iter().map(|item| content.size(item) as f64).sum::<f64>() / count as f64,
+            count => {
+                held.iter()
+                    .map(|item| content.size(item) as f64)
+                    .sum::<f64>()
+                    / count as f64
+            }
         };
         let bytes = stated.filter(|_| content.shows_all()).unwrap_or(bytes);
         if share > 0.0 {

@@ -206,7 +206,11 @@ pub fn bill(model: &CostModel, prices: &Prices, mode: Mode, months: f64) -> Bill
         billing.data(&own, Some(&replica.region), months);
     }
     let mut total = Total {
-        uncounted: model.patterns.values().filter(|found| found.is_err()).count(),
+        uncounted: model
+            .patterns
+            .values()
+            .filter(|found| found.is_err())
+            .count(),
         ..Total::default()
     };
     for line in &billing.lines {
@@ -262,7 +266,11 @@ impl Billed<'_> {
         let mut quantities = Vec::new();
         if self.mode.capacity == Capacity::OnDemand {
             for (index, load) in &self.model.loads {
-                let write = if region.is_some() { load.replicated } else { load.write };
+                let write = if region.is_some() {
+                    load.replicated
+                } else {
+                    load.write
+                };
                 quantities.push((writes(*index), *index, monthly(write)));
                 if region.is_none() {
                     quantities.push((self.mode.reads(), *index, monthly(load.read)));
@@ -296,7 +304,11 @@ impl Billed<'_> {
                 local += stored;
             }
         }
-        let free = if self.mode.is_standard() { FREE_STORAGE_GB } else { 0.0 };
+        let free = if self.mode.is_standard() {
+            FREE_STORAGE_GB
+        } else {
+            0.0
+        };
         self.add(prices, self.mode.storage(), None, region, all - free);
         if model.design.table.recovery.is_some() {
             self.add(prices, Line::Recovery, None, region, local);

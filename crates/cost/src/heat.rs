@@ -93,7 +93,10 @@ pub struct Bound {
 /// The heat of the table and each GSI.
 pub fn heat(model: &CostModel) -> Vec<IndexHeat> {
     let design = &model.design;
-    let has_lsi = design.indexes.values().any(|index| index.kind == IndexKind::Lsi);
+    let has_lsi = design
+        .indexes
+        .values()
+        .any(|index| index.kind == IndexKind::Lsi);
     let mut all = Vec::new();
     for (index, load) in model.resources() {
         let keys = keys::keys(model, index);
@@ -101,7 +104,10 @@ pub fn heat(model: &CostModel) -> Vec<IndexHeat> {
         let is_table = index.is_primary();
         let warm = match is_table {
             true => design.table.warm_throughput,
-            false => design.indexes.get(&index).and_then(|index| index.warm_throughput),
+            false => design
+                .indexes
+                .get(&index)
+                .and_then(|index| index.warm_throughput),
         };
         let warm_read = warm.and_then(|warm| warm.read).unwrap_or_default() as f64;
         let warm_write = warm.and_then(|warm| warm.write).unwrap_or_default() as f64;
@@ -128,7 +134,10 @@ pub fn heat(model: &CostModel) -> Vec<IndexHeat> {
 pub fn bound(keys: &[KeyHeat], read: f64, write: f64) -> Bound {
     let levels = || keys.iter().flat_map(|key| &key.levels);
     let bytes: f64 = levels().map(|level| level.count * level.bytes).sum();
-    let partitions = (bytes / PARTITION_BYTES).max(utilization(read, write)).ceil().max(1.0);
+    let partitions = (bytes / PARTITION_BYTES)
+        .max(utilization(read, write))
+        .ceil()
+        .max(1.0);
     let average = utilization(read, write) / partitions;
     let hottest = levels().map(KeyLevel::utilization).fold(0.0, f64::max);
     let throttled = levels().map(|level| level.count * excess(level.read, level.write));

@@ -4,9 +4,12 @@
 
 pub mod assume;
 pub mod bill;
+pub mod findings;
 pub mod heat;
 pub mod model;
 pub mod prices;
+pub mod report;
 pub mod units;
 
 pub use model::CostModel;
+pub use report::Report;

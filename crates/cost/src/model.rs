@@ -141,7 +141,10 @@ impl CostModel {
     pub fn entries(&self, index: IndexId, months: f64) -> f64 {
         let mut count = 0.0;
         for data in self.assumptions.entities.values() {
-            let share = data.entries.get(&index).map_or(0.0, |entries| entries.share);
+            let share = data
+                .entries
+                .get(&index)
+                .map_or(0.0, |entries| entries.share);
             count += data.items_after(months).max(0.0) * share;
         }
         count

@@ -273,7 +273,9 @@ impl Prices {
             }
         };
         let Value::Object(members) = &file else {
-            return error("the file needs an object with `currency`, `region`, `date` and `lines`".into());
+            return error(
+                "the file needs an object with `currency`, `region`, `date` and `lines`".into(),
+            );
         };
         let known = ["currency", "region", "date", "lines", "source"];
         if let Some(name) = members.keys().find(|name| !known.contains(&name.as_str())) {

@@ -79,7 +79,11 @@ pub fn of_request(stored: &TableSnapshot, request: &Request) -> Result<Units, Re
         Request::BatchGet(batch) => add(&mut units.read, table, stored.batch_get(batch)?.units),
         Request::TransactGet(get) => {
             let all = stored.transact_get(get)?;
-            add(&mut units.read, table, all.iter().map(|got| got.units).sum());
+            add(
+                &mut units.read,
+                table,
+                all.iter().map(|got| got.units).sum(),
+            );
         }
         Request::Query(query) => pages(&mut units, query.index, &query_pages(stored, query)?),
         Request::Scan(scan) => pages(&mut units, scan.index, &scan_pages(stored, scan)?),
@@ -107,7 +111,11 @@ pub fn of_failed(stored: &TableSnapshot, request: &Request) -> Result<Units, Rej
     let mut units = Units::default();
     for write in writes {
         let change = single(stored, write)?;
-        add(&mut units.write, IndexId::PRIMARY, factor * of_table(&change));
+        add(
+            &mut units.write,
+            IndexId::PRIMARY,
+            factor * of_table(&change),
+        );
     }
     Ok(units)
 }
@@ -252,9 +260,8 @@ fn varied(design: &Design, pattern: &AccessPattern, binding: &Binding) -> Bindin
 /// Whether an update expression uses the parameter.
 fn sets(update: &str, parameter: &str) -> bool {
     update.split(':').skip(1).any(|rest| {
-        rest.strip_prefix(parameter).is_some_and(|rest| {
-            !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
-        })
+        rest.strip_prefix(parameter)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     })
 }
 
@@ -356,7 +363,11 @@ impl Average<'_> {
         add(&mut units.read, index, paged(items.value, each, consistent));
         let fetched: f64 = sampled.iter().map(|page| page.fetched).sum();
         if count > 0.0 {
-            add(&mut units.read, IndexId::PRIMARY, fetched / count * items.value);
+            add(
+                &mut units.read,
+                IndexId::PRIMARY,
+                fetched / count * items.value,
+            );
         }
         PatternUnits { units, items }
     }
@@ -396,7 +407,8 @@ impl Average<'_> {
             for entry in &change.entries {
                 let index = entry.index;
                 let sizes = [&entry.before, &entry.after];
-                let sizes = sizes.map(|side| side.as_ref().map_or(0, keyfold_core::model::item_size));
+                let sizes =
+                    sizes.map(|side| side.as_ref().map_or(0, keyfold_core::model::item_size));
                 let stated = entity.and_then(|entity| self.stated_bytes(index, entity));
                 let own = match stated {
                     Some(bytes) if entry.units > 0.0 => {
@@ -416,7 +428,11 @@ impl Average<'_> {
                 if is_check {
                     continue;
                 }
-                let share = if is_put { self.puts(&change, index) } else { 1.0 };
+                let share = if is_put {
+                    self.puts(&change, index)
+                } else {
+                    1.0
+                };
                 add(&mut units.write, index, share * own);
                 add(&mut units.replicated, index, share * own);
             }
@@ -444,7 +460,11 @@ impl Average<'_> {
             let is_fixed = |name| content.keys().contains(name) || type_attribute == Some(name);
             entry.keys().any(|name| !is_fixed(name))
         });
-        let updates = if has_values { traffic.updates.value } else { 0.0 };
+        let updates = if has_values {
+            traffic.updates.value
+        } else {
+            0.0
+        };
         traffic.creates.value + updates + traffic.deletes.value
     }
 }

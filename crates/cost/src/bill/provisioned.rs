@@ -49,17 +49,26 @@ pub fn provisions(model: &CostModel) -> Vec<Provision> {
         let own = model.design.indexes.get(&index);
         let own = own.and_then(|index| index.provisioned.as_ref());
         let stated = table.map(|table| own.unwrap_or(table));
-        let side = |fixed: fn(&ProvisionedThroughput) -> (u64, Option<Autoscaling>), average, peak| {
-            match stated.map(fixed) {
-                Some((units, None)) => fixed_at(units as f64, peak),
-                Some((_, Some(scaling))) => scaled(scaling, average, peak),
-                None => scaled(assumed(), average, peak),
-            }
-        };
+        let side =
+            |fixed: fn(&ProvisionedThroughput) -> (u64, Option<Autoscaling>), average, peak| {
+                match stated.map(fixed) {
+                    Some((units, None)) => fixed_at(units as f64, peak),
+                    Some((_, Some(scaling))) => scaled(scaling, average, peak),
+                    None => scaled(assumed(), average, peak),
+                }
+            };
         Provision {
             index,
-            read: side(|own| (own.read, own.read_scaling), load.read, load.peak_read),
-            write: side(|own| (own.write, own.write_scaling), load.write, load.peak_write),
+            read: side(
+                |own| (own.read, own.read_scaling),
+                load.read,
+                load.peak_read,
+            ),
+            write: side(
+                |own| (own.write, own.write_scaling),
+                load.write,
+                load.peak_write,
+            ),
         }
     };
     model.resources().into_iter().map(of).collect()

@@ -18,7 +18,11 @@ pub fn sharded(contributors: &[Contributor], shards: u32) -> (f64, f64) {
     let shards = f64::from(shards);
     let (mut read, mut write) = (0.0, 0.0);
     for part in contributors {
-        let least = if shards > 1.0 { part.requests * part.least_read } else { 0.0 };
+        let least = if shards > 1.0 {
+            part.requests * part.least_read
+        } else {
+            0.0
+        };
         read += (part.read / shards).max(least);
         write += part.write / shards;
     }
@@ -94,7 +98,12 @@ pub struct PatternEdit {
 /// # Errors
 ///
 /// Why the keys cannot be sharded.
-pub fn cure(model: &CostModel, index: IndexId, heat: &KeyHeat, shards: u32) -> Result<Cure, String> {
+pub fn cure(
+    model: &CostModel,
+    index: IndexId,
+    heat: &KeyHeat,
+    shards: u32,
+) -> Result<Cure, String> {
     let design = &model.design;
     let delimiter = &design.delimiter.delimiter;
     if design.key(index).is_none_or(|key| key.is_multi_attribute()) {
@@ -109,7 +118,11 @@ pub fn cure(model: &CostModel, index: IndexId, heat: &KeyHeat, shards: u32) -> R
         if !is_same_kind(&own, heat) {
             continue;
         }
-        if !entity.keys.get(&index).is_some_and(|entry| entry.partition.is_some()) {
+        if !entity
+            .keys
+            .get(&index)
+            .is_some_and(|entry| entry.partition.is_some())
+        {
             return Err(format!("no template of `{}` writes this key", entity.name));
         }
         let before = text_of(&own);
@@ -117,8 +130,12 @@ pub fn cure(model: &CostModel, index: IndexId, heat: &KeyHeat, shards: u32) -> R
             Some(after) => after,
             None => {
                 let used = |name: &String| own[0].uses(name);
-                let Some(name) = key_attributes(entity).into_iter().rfind(|name| !used(name)) else {
-                    return Err(format!("`{}` has no other attribute in its key", entity.name));
+                let Some(name) = key_attributes(entity).into_iter().rfind(|name| !used(name))
+                else {
+                    return Err(format!(
+                        "`{}` has no other attribute in its key",
+                        entity.name
+                    ));
                 };
                 let after = format!("{before}{delimiter}{{{name}:shard({shards})}}");
                 ids.push(name);
@@ -136,12 +153,15 @@ pub fn cure(model: &CostModel, index: IndexId, heat: &KeyHeat, shards: u32) -> R
     }
     let mut patterns = Vec::new();
     for (id, pattern) in &design.access_patterns {
-        let is_query = matches!(&pattern.operation, Operation::Query { index: read, .. } if *read == index);
+        let is_query =
+            matches!(&pattern.operation, Operation::Query { index: read, .. } if *read == index);
         let texts: Vec<&String> = match &pattern.operation {
             Operation::Query { partition, .. } if is_query => partition.iter().collect(),
-            operation if index.is_primary() => {
-                operation.keys().into_iter().map(|key| &key.partition).collect()
-            }
+            operation if index.is_primary() => operation
+                .keys()
+                .into_iter()
+                .map(|key| &key.partition)
+                .collect(),
             _ => Vec::new(),
         };
         let text = texts.into_iter().find(|text| {
@@ -202,11 +222,17 @@ fn is_same_kind(templates: &[Template], heat: &KeyHeat) -> bool {
     };
     let literal = |template: &Template| template.leading_literal().to_owned();
     let same_length = own.segments.len() == kind.segments.len();
-    let same = own.segments.iter().zip(&kind.segments).all(|pair| match pair {
-        (Segment::Placeholder(_), Segment::Placeholder(_)) => true,
-        (Segment::Literal { text: left, .. }, Segment::Literal { text: right, .. }) => left == right,
-        _ => false,
-    });
+    let same = own
+        .segments
+        .iter()
+        .zip(&kind.segments)
+        .all(|pair| match pair {
+            (Segment::Placeholder(_), Segment::Placeholder(_)) => true,
+            (Segment::Literal { text: left, .. }, Segment::Literal { text: right, .. }) => {
+                left == right
+            }
+            _ => false,
+        });
     let (left, right) = (literal(own), literal(&kind));
     let begins = |long: &Template, short: &str| {
         long.is_static() && !short.is_empty() && literal(long).starts_with(short)

@@ -63,7 +63,10 @@ pub fn keys(model: &CostModel, index: IndexId) -> Vec<KeyHeat> {
     for (id, entity) in &model.design.entities {
         stored(model, index, *id, entity, &mut kinds);
     }
-    let mut all: Vec<KeyHeat> = kinds.into_iter().map(|(kind, of)| of.finish(kind)).collect();
+    let mut all: Vec<KeyHeat> = kinds
+        .into_iter()
+        .map(|(kind, of)| of.finish(kind))
+        .collect();
     all.sort_by(|left, right| {
         let key = |heat: &KeyHeat| heat.hottest.utilization();
         key(right).total_cmp(&key(left))
@@ -82,12 +85,15 @@ struct Kind {
 impl Kind {
     fn finish(self, kind: String) -> KeyHeat {
         let levels = aligned(&self.parts);
-        let hottest = levels.iter().copied().fold(KeyLevel::default(), |one, other| KeyLevel {
-            count: 1.0,
-            read: one.read.max(other.read),
-            write: one.write.max(other.write),
-            bytes: one.bytes.max(other.bytes),
-        });
+        let hottest = levels
+            .iter()
+            .copied()
+            .fold(KeyLevel::default(), |one, other| KeyLevel {
+                count: 1.0,
+                read: one.read.max(other.read),
+                write: one.write.max(other.write),
+                bytes: one.bytes.max(other.bytes),
+            });
         let share = utilization(hottest.read, hottest.write);
         KeyHeat {
             shards: super::shards(&self.contributors),
@@ -106,7 +112,12 @@ fn aligned(parts: &[(Popularity, [f64; 3])]) -> Vec<KeyLevel> {
     // The position in each part: its level, and the values of that level that are left.
     let mut at: Vec<(usize, f64)> = parts
         .iter()
-        .map(|(popularity, _)| (0, popularity.levels().first().map_or(0.0, |level| level.count)))
+        .map(|(popularity, _)| {
+            (
+                0,
+                popularity.levels().first().map_or(0.0, |level| level.count),
+            )
+        })
         .collect();
     let mut all = Vec::new();
     loop {
@@ -130,7 +141,10 @@ fn aligned(parts: &[(Popularity, [f64; 3])]) -> Vec<KeyLevel> {
             *left -= count;
             if *left <= 0.0 {
                 *number += 1;
-                *left = popularity.levels().get(*number).map_or(0.0, |level| level.count);
+                *left = popularity
+                    .levels()
+                    .get(*number)
+                    .map_or(0.0, |level| level.count);
             }
         }
         all.push(level);
@@ -150,10 +164,15 @@ fn pattern(
     let peak = model.assumptions.patterns[&id].peak.value;
     let entities: Vec<EntityId> = entities_of(pattern).collect();
     let sum = |units: &SortedMap<IndexId, f64>| -> f64 {
-        let own = units.iter().filter(|(other, _)| served_by(model, **other) == index);
+        let own = units
+            .iter()
+            .filter(|(other, _)| served_by(model, **other) == index);
         own.map(|(_, units)| units).sum()
     };
-    let (read, write) = (sum(&found.units.read) * peak, sum(&found.units.write) * peak);
+    let (read, write) = (
+        sum(&found.units.read) * peak,
+        sum(&found.units.write) * peak,
+    );
     if read + write <= 0.0 {
         return;
     }
@@ -194,7 +213,11 @@ fn pattern(
             read: read * top,
             write: write * top,
             requests: peak * top,
-            least_read: if is_query { read_units(0, consistent) } else { 0.0 },
+            least_read: if is_query {
+                read_units(0, consistent)
+            } else {
+                0.0
+            },
         });
         kind.parts.push((popularity, [read, write, 0.0]));
     }
@@ -202,7 +225,11 @@ fn pattern(
 
 /// The table with its LSIs, or the GSI, whose partitions serve an index.
 fn served_by(model: &CostModel, index: IndexId) -> IndexId {
-    if model.is_local(index) { IndexId::PRIMARY } else { index }
+    if model.is_local(index) {
+        IndexId::PRIMARY
+    } else {
+        index
+    }
 }
 
 /// The partition key that a write action writes in the table or an index; `None` if it writes none.
@@ -219,7 +246,10 @@ fn target(
         }
         _ => {
             let written = |id: &EntityId| {
-                Some((partition_templates(design, design.entities.get(id)?, index)?, vec![*id]))
+                Some((
+                    partition_templates(design, design.entities.get(id)?, index)?,
+                    vec![*id],
+                ))
             };
             match action.put() {
                 Some(put) => written(&put),
@@ -258,7 +288,10 @@ fn stored(
 }
 
 fn parsed(texts: &[String]) -> Vec<Template> {
-    texts.iter().map(|text| template::parse(text).template).collect()
+    texts
+        .iter()
+        .map(|text| template::parse(text).template)
+        .collect()
 }
 
 /// The templates of the partition key of an entity's entries.
@@ -340,16 +373,21 @@ impl<'a> Dimensions<'a> {
             return None;
         }
         self.kind.push_str("{}");
-        let skew = self.skew(&asked.attribute).or_else(|| self.skew(&own.attribute));
+        let skew = self
+            .skew(&asked.attribute)
+            .or_else(|| self.skew(&own.attribute));
         let assumptions = &self.model.assumptions;
         let assumed = || assumptions.values(&self.model.design, self.entities, &own.attribute);
         let stated = skew.and_then(|skew| skew.values);
-        let values = stated.filter(|values| *values >= 1.0).unwrap_or_else(assumed);
+        let values = stated
+            .filter(|values| *values >= 1.0)
+            .unwrap_or_else(assumed);
         let shape = skew.map_or(Shape::Even, |skew| skew.shape);
         match own.modifiers.last() {
-            Some(Modifier::Shard(count)) => {
-                Some(Popularity::of(Shape::Even, values.min(f64::from(*count)).max(1.0)))
-            }
+            Some(Modifier::Shard(count)) => Some(Popularity::of(
+                Shape::Even,
+                values.min(f64::from(*count)).max(1.0),
+            )),
             // Requests are for the present day, month or year.
             Some(Modifier::Date | Modifier::Month | Modifier::Year) if !self.stored => None,
             _ => Some(Popularity::of(shape, values)),
@@ -376,7 +414,11 @@ impl<'a> Dimensions<'a> {
         }
         // Stored items lie as the writes of their entity fall.
         let writes = design.access_patterns.iter().filter(|(_, pattern)| {
-            let mut puts = pattern.operation.actions().iter().filter_map(WriteAction::put);
+            let mut puts = pattern
+                .operation
+                .actions()
+                .iter()
+                .filter_map(WriteAction::put);
             puts.any(|put| self.entities.contains(&put))
         });
         let mut skews = writes.filter_map(|(id, _)| assumptions.skew(design, *id, name));

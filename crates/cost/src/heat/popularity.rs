@@ -35,9 +35,15 @@ impl Popularity {
 
     /// A shape over a number of values, at least one.
     pub fn of(shape: Shape, values: f64) -> Popularity {
-        let values = if values.is_finite() { values.round().max(1.0) } else { 1.0 };
+        let values = if values.is_finite() {
+            values.round().max(1.0)
+        } else {
+            1.0
+        };
         let mut levels = match shape {
-            Shape::Zipf(exponent) if exponent.is_finite() && exponent > 0.0 => zipf(values, exponent),
+            Shape::Zipf(exponent) if exponent.is_finite() && exponent > 0.0 => {
+                zipf(values, exponent)
+            }
             Shape::Largest(percent) if values > 1.0 && percent.is_finite() => {
                 let largest = (percent / 100.0).clamp(0.0, 1.0);
                 let rest = Level {
@@ -76,7 +82,10 @@ impl Popularity {
 
     /// The distribution of pairs of independent values.
     pub fn and(&self, other: &Popularity) -> Popularity {
-        let (left, right) = (joined(&self.0, FACTOR_LEVELS), joined(&other.0, FACTOR_LEVELS));
+        let (left, right) = (
+            joined(&self.0, FACTOR_LEVELS),
+            joined(&other.0, FACTOR_LEVELS),
+        );
         let mut levels = Vec::new();
         for one in &left {
             for other in &right {

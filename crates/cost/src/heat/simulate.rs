@@ -113,7 +113,10 @@ async fn run(mut levels: Vec<KeyLevel>, splits_collections: bool, seed: u64) -> 
             let width = part.width / 2.0;
             let middle = part.start + width;
             let at = part.keys.start + keys.partition_point(|(place, _)| *place < middle);
-            for (start, keys) in [(part.start, part.keys.start..at), (middle, at..part.keys.end)] {
+            for (start, keys) in [
+                (part.start, part.keys.start..at),
+                (middle, at..part.keys.end),
+            ] {
                 parts.push(Part {
                     start,
                     width,

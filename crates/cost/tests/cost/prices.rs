@@ -43,7 +43,10 @@ fn a_price_file_is_read_or_its_mistake_is_named() {
         )
     };
     let prices = Prices::read(&file("USD", r#"{"storage": 0.29}"#)).unwrap();
-    assert_eq!((&*prices.region, &*prices.date), ("eu-west-3", "2026-10-01"));
+    assert_eq!(
+        (&*prices.region, &*prices.date),
+        ("eu-west-3", "2026-10-01")
+    );
     assert_eq!(prices.origin(Line::Storage), Some(Origin::File));
     assert_eq!(prices.missing().len(), Line::ALL.len() - 1);
     let mistakes = [
