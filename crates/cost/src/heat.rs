@@ -102,6 +102,7 @@ pub fn heat(model: &CostModel) -> Vec<IndexHeat> {
         let keys = keys::keys(model, index);
         let has_sort = design.key(index).is_some_and(|key| !key.sort.is_empty());
         let is_table = index.is_primary();
+        let splits_collections = has_sort && !(is_table && has_lsi);
         let warm = match is_table {
             true => design.table.warm_throughput,
             false => design
@@ -119,9 +120,9 @@ pub fn heat(model: &CostModel) -> Vec<IndexHeat> {
             index,
             read: load.peak_read,
             write: load.peak_write,
-            bound: bound(&keys, load.peak_read, load.peak_write),
+            bound: bound(&keys, splits_collections),
             keys,
-            splits_collections: has_sort && !(is_table && has_lsi),
+            splits_collections,
             exceeds_new_table: exceeds && matches!(design.table.billing, Billing::OnDemand(_)),
             back_pressure: !is_table && hottest_write > PARTITION_WRITE_UNITS,
             collection_too_large: is_table && has_lsi && largest > PARTITION_BYTES,
@@ -130,20 +131,28 @@ pub fn heat(model: &CostModel) -> Vec<IndexHeat> {
     all
 }
 
-/// The bound of keys and the load in all.
-pub fn bound(keys: &[KeyHeat], read: f64, write: f64) -> Bound {
-    let levels = || keys.iter().flat_map(|key| &key.levels);
-    let bytes: f64 = levels().map(|level| level.count * level.bytes).sum();
-    let partitions = (bytes / PARTITION_BYTES)
-        .max(utilization(read, write))
-        .ceil()
-        .max(1.0);
-    let average = utilization(read, write) / partitions;
-    let hottest = levels().map(KeyLevel::utilization).fold(0.0, f64::max);
-    let throttled = levels().map(|level| level.count * excess(level.read, level.write));
-    Bound {
-        partitions,
-        utilization: hottest.max(average),
-        throttled: throttled.sum(),
+/// The bound of these keys. A partition serves no more of a key than it can, and holds a collection that does not split
+/// whatever its size.
+pub fn bound(keys: &[KeyHeat], splits_collections: bool) -> Bound {
+    let mut bound = Bound {
+        partitions: 1.0,
+        utilization: 0.0,
+        throttled: 0.0,
+    };
+    let (mut read, mut write, mut bytes) = (0.0, 0.0, 0.0);
+    for level in keys.iter().flat_map(|key| &key.levels) {
+        read += level.count * level.read.min(PARTITION_READ_UNITS);
+        write += level.count * level.write.min(PARTITION_WRITE_UNITS);
+        bytes += level.count
+            * match splits_collections {
+                true => level.bytes,
+                false => level.bytes.min(PARTITION_BYTES),
+            };
+        bound.utilization = bound.utilization.max(level.utilization());
+        bound.throttled += level.count * excess(level.read, level.write);
     }
+    let served = utilization(read, write);
+    bound.partitions = (bytes / PARTITION_BYTES).max(served).ceil().max(1.0);
+    bound.utilization = bound.utilization.max(served / bound.partitions);
+    bound
 }

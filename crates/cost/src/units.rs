@@ -31,12 +31,12 @@ pub struct Units {
 impl Units {
     /// All read units.
     pub fn reads(&self) -> f64 {
-        self.read.values().sum()
+        self.read.values().fold(0.0, |sum, units| sum + units)
     }
 
     /// All write units in the Region of the request.
     pub fn writes(&self) -> f64 {
-        self.write.values().sum()
+        self.write.values().fold(0.0, |sum, units| sum + units)
     }
 
     /// Write units in all for each write unit of the table alone; `None` without writes to the table.

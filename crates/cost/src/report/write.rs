@@ -98,8 +98,22 @@ pub(super) fn csv(sections: &[Section]) -> String {
         }
         rows.extend(section.notes.iter().map(|note| vec![note.clone()]));
         for row in rows {
-            all.push(std::iter::once(section.title.clone()).chain(row).collect());
+            let cells = row.into_iter().map(plain);
+            all.push(
+                std::iter::once(section.title.clone())
+                    .chain(cells)
+                    .collect(),
+            );
         }
     }
     delimited::write(&all, ',')
+}
+
+/// A number as spreadsheets read it: without the dollar sign and separators.
+fn plain(cell: String) -> String {
+    let number = cell.replace(['$', ',', '+'], "");
+    match number.parse::<f64>() {
+        Ok(_) => number,
+        Err(_) => cell,
+    }
 }

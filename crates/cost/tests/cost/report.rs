@@ -24,7 +24,11 @@ fn a_report_in_each_format() {
 fn the_difference_of_two_designs() {
     let (old, new) = (report("e-commerce"), report("e-commerce-sharded"));
     insta::assert_snapshot!("diff", old.diff_markdown(&new));
-    assert!(old.diff(&old).iter().all(|section| section.title == "Cost of a month"));
+    assert!(
+        old.diff(&old)
+            .iter()
+            .all(|section| section.title == "Cost of a month")
+    );
 }
 
 #[test]

@@ -9,12 +9,21 @@ use keyfold_cost::{CostModel, assume::AVERAGE_SHARE};
 use std::sync::Arc;
 
 fn units(design: &keyfold_core::model::Design, id: AccessPatternId) -> Units {
-    CostModel::of(design).patterns[&id].as_ref().unwrap().units.clone()
+    CostModel::of(design).patterns[&id]
+        .as_ref()
+        .unwrap()
+        .units
+        .clone()
 }
 
 #[test]
 fn sizes_are_rounded_up() {
-    for (bytes, read, write) in [(1024, 0.5, 1.0), (1025, 0.5, 2.0), (4096, 0.5, 4.0), (4097, 1.0, 5.0)] {
+    for (bytes, read, write) in [
+        (1024, 0.5, 1.0),
+        (1025, 0.5, 2.0),
+        (4096, 0.5, 4.0),
+        (4097, 1.0, 5.0),
+    ] {
         let design = design(bytes);
         assert_eq!(units(&design, GET).reads(), read, "{bytes}");
         assert_eq!(units(&design, PUT).writes(), write, "{bytes}");
@@ -26,7 +35,11 @@ fn a_stated_size_replaces_that_of_the_samples() {
     let mut design = design(500);
     items(&mut design, 1e6);
     let workload = Arc::make_mut(&mut design.workload);
-    workload.entities.get_mut(&crate::designs::ORDER).unwrap().bytes = Some(9000.0);
+    workload
+        .entities
+        .get_mut(&crate::designs::ORDER)
+        .unwrap()
+        .bytes = Some(9000.0);
     by_status(&mut design);
     assert_eq!(units(&design, GET).reads(), 1.5);
     let put = units(&design, PUT);
@@ -48,7 +61,10 @@ fn a_query_reads_pages_of_1_mb() {
     traffic(&mut design, id).items = Some(3000.0);
     let per_page = (1_048_576.0 / entry.bytes).floor();
     let pages = [per_page, per_page, 3000.0 - 2.0 * per_page];
-    let all: f64 = pages.iter().map(|items| (items * entry.bytes / 4096.0).ceil() / 2.0).sum();
+    let all: f64 = pages
+        .iter()
+        .map(|items| (items * entry.bytes / 4096.0).ceil() / 2.0)
+        .sum();
     assert_eq!(units(&design, id).reads(), all);
 }
 
@@ -72,14 +88,21 @@ fn puts_write_what_their_shares_say() {
     ] {
         traffic(&mut design, PUT).puts = puts;
         let found = units(&design, PUT);
-        assert_eq!(found.write.get(&GSI).copied().unwrap_or_default(), index, "{puts:?}");
+        assert_eq!(
+            found.write.get(&GSI).copied().unwrap_or_default(),
+            index,
+            "{puts:?}"
+        );
         assert_eq!(found.write[&IndexId::PRIMARY], 2.0);
     }
     traffic(&mut design, PUT).puts = None;
     // A failed condition pays the table and no index.
     traffic(&mut design, PUT).failed = Some(50.0);
     let found = units(&design, PUT);
-    assert_eq!((found.write[&IndexId::PRIMARY], found.write[&GSI]), (2.0, 1.0));
+    assert_eq!(
+        (found.write[&IndexId::PRIMARY], found.write[&GSI]),
+        (2.0, 1.0)
+    );
     assert_eq!(found.replicated[&IndexId::PRIMARY], 1.0);
 }
 
@@ -104,9 +127,14 @@ fn an_update_of_an_index_key_pays_two_writes() {
     crate::designs::add(&mut design, id, "Ship", action(update));
     let pattern = Arc::make_mut(design.access_patterns.get_mut(&id).unwrap());
     pattern.parameters.insert("next".into(), "SHIPPED".into());
-    pattern.parameters.insert("key".into(), "STATUS#SHIPPED".into());
+    pattern
+        .parameters
+        .insert("key".into(), "STATUS#SHIPPED".into());
     let found = units(&design, id);
-    assert_eq!((found.write[&IndexId::PRIMARY], found.write[&GSI]), (1.0, 2.0));
+    assert_eq!(
+        (found.write[&IndexId::PRIMARY], found.write[&GSI]),
+        (1.0, 2.0)
+    );
 }
 
 #[test]
@@ -123,11 +151,24 @@ fn transactions_cost_twice_in_the_table() {
     };
     let (write, get) = (AccessPatternId(23), AccessPatternId(24));
     let actions = vec![put];
-    crate::designs::add(&mut design, write, "Put", Operation::TransactWriteItems { actions });
+    crate::designs::add(
+        &mut design,
+        write,
+        "Put",
+        Operation::TransactWriteItems { actions },
+    );
     let keys = vec![key];
-    crate::designs::add(&mut design, get, "Get", Operation::TransactGetItems { keys });
+    crate::designs::add(
+        &mut design,
+        get,
+        "Get",
+        Operation::TransactGetItems { keys },
+    );
     let found = units(&design, write);
-    assert_eq!((found.write[&IndexId::PRIMARY], found.write[&GSI]), (2.0, 1.0));
+    assert_eq!(
+        (found.write[&IndexId::PRIMARY], found.write[&GSI]),
+        (2.0, 1.0)
+    );
     assert_eq!(found.replicated[&IndexId::PRIMARY], 1.0);
     assert_eq!(units(&design, get).reads(), 2.0);
 }
@@ -154,7 +195,10 @@ fn rates_and_bad_figures() {
     assert_eq!(found.loads[&IndexId::PRIMARY].peak_read, 5.0);
     assert!(found.assumptions.patterns[&GET].peak.stated);
     let put = &found.assumptions.patterns[&PUT];
-    assert_eq!((put.average.value, put.average.stated), (AVERAGE_SHARE, false));
+    assert_eq!(
+        (put.average.value, put.average.stated),
+        (AVERAGE_SHARE, false)
+    );
     rate(&mut design, GET, -3.0, f64::NAN);
     traffic(&mut design, PUT).failed = Some(120.0);
     items(&mut design, f64::INFINITY);
@@ -173,7 +217,11 @@ fn a_replica_pays_for_changes_and_expired_items() {
     assert_eq!((load.write, load.replicated), (2.0, 2.0));
     items(&mut design, 730.0 * 3600.0);
     let workload = Arc::make_mut(&mut design.workload);
-    workload.entities.get_mut(&crate::designs::ORDER).unwrap().retention = Some(730.0 / 24.0);
+    workload
+        .entities
+        .get_mut(&crate::designs::ORDER)
+        .unwrap()
+        .retention = Some(730.0 / 24.0);
     let load = CostModel::of(&design).loads[&IndexId::PRIMARY];
     assert_eq!((load.write, load.replicated), (2.0, 3.0));
 }
