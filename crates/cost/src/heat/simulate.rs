@@ -10,6 +10,8 @@ use keyfold_core::model::limits::PARTITION_BYTES;
 use keyfold_core::slices::{finish, pause};
 use serde::Serialize;
 
+/// Number of different places in the hash range.
+const PLACES: u64 = 1 << 53;
 /// Keys with a place of their own.
 const HEAD: usize = 20_000;
 /// Partitions between two pauses.
@@ -66,7 +68,7 @@ async fn run(mut levels: Vec<KeyLevel>, splits_collections: bool, seed: u64) -> 
             false => 0,
         };
         for _ in 0..own {
-            let place = (rng.next() >> 11) as f64 / (1u64 << 53) as f64;
+            let place = rng.below(PLACES) as f64 / PLACES as f64;
             places.push((place, *level));
         }
         let rest = level.count - own as f64;
