@@ -41,6 +41,11 @@ pub struct Units {
 /// The capacity of the table and each GSI. A table that is on-demand, and an index without capacity of its own, scales
 /// with a target of 70 percent from 1 unit to the default quota.
 pub fn provisions(model: &CostModel) -> Vec<Provision> {
+    provisions_at(model, 1.0)
+}
+
+/// The capacity if the traffic is `factor` times as large.
+fn provisions_at(model: &CostModel, factor: f64) -> Vec<Provision> {
     let table = match &model.design.table.billing {
         Billing::Provisioned(provisioned) => Some(provisioned),
         Billing::OnDemand(_) => None,
@@ -51,6 +56,7 @@ pub fn provisions(model: &CostModel) -> Vec<Provision> {
         let stated = table.map(|table| own.unwrap_or(table));
         let side =
             |fixed: fn(&ProvisionedThroughput) -> (u64, Option<Autoscaling>), average, peak| {
+                let (average, peak): (f64, f64) = (average * factor, peak * factor);
                 match stated.map(fixed) {
                     Some((units, None)) => fixed_at(units as f64, peak),
                     Some((_, Some(scaling))) => scaled(scaling, average, peak),
@@ -147,12 +153,7 @@ fn throughput(model: &CostModel, prices: &Prices, mode: Mode, factor: f64) -> Op
         }
         return Some(sum);
     }
-    let mut scaled = model.clone();
-    for load in scaled.loads.values_mut() {
-        load.read *= factor;
-        load.write *= factor;
-    }
-    for provision in provisions(&scaled) {
+    for provision in provisions_at(model, factor) {
         let units = provision.read.average * read + provision.write.average * write;
         sum += units * HOURS_PER_MONTH;
     }
