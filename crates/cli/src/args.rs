@@ -1,7 +1,7 @@
 //! The command line: commands, options and their help. The doc comments are the help texts.
 
 use crate::compare_args::{DiffArgs, MergeArgs};
-use crate::formats::{ExportFormat, ImportFormat, LintFormat, ReportFormat};
+use crate::formats::{CostFormat, ExportFormat, ImportFormat, LintFormat, ReportFormat};
 use crate::output::Destination;
 use crate::values::{CountPerParent, EntityCount, PatternName};
 use clap::{Args, Parser, Subcommand, ValueHint};
@@ -59,6 +59,7 @@ pub enum Command {
     Check(CheckArgs),
     Lint(LintArgs),
     Prove(ProveArgs),
+    Cost(CostArgs),
     Plan(PlanArgs),
     Diff(DiffArgs),
     Merge(MergeArgs),
@@ -392,6 +393,41 @@ pub struct ProveArgs {
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
+}
+
+/// Compute the monthly bill and the hot keys of a design
+///
+/// Prints the bill of a month, the other capacity modes and table classes, the share of each access pattern and index, the
+/// hottest partition keys and what follows from them. Rates, data and prices are those of the design; what it does not
+/// state is assumed from the samples. With NEW, prints the difference from DESIGN to NEW.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A price file is JSON with prices in US dollars; `keyfold cost DESIGN --format json` has the names of the lines:
+  {\"currency\": \"USD\", \"region\": \"eu-west-1\", \"date\": \"2026-08-15\", \"lines\": {\"storage\": 0.283}}
+A price that it does not have is missing, and the total is then a lower bound.
+
+Exit code 1: a figure of the design is not usable.
+
+Examples:
+  keyfold cost design.json
+  keyfold cost design.json --months 12 --format markdown
+  keyfold cost main.json design.json --format markdown")]
+pub struct CostArgs {
+    /// Design file, `-` for standard input, `pattern:NAME`, or a share link
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// Later version to compare with
+    #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
+    pub new: Option<PathBuf>,
+    /// File with the prices of a Region. By default, Keyfold uses its price list of the design's Region
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub prices: Option<PathBuf>,
+    /// Number of months ahead to print the total for
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=120))]
+    pub months: u32,
+    /// Format of the report
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: CostFormat,
 }
 
 /// Plan the stack updates from one version of a table to another

@@ -4,8 +4,8 @@ use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
 use crate::source::{read_design, read_source};
 use crate::{
-    check, completions_and_man, diff, export, fmt_and_convert, import, items, link, lint, lsp,
-    merge, plan, profile, prove, query, samples,
+    check, completions_and_man, cost, diff, export, fmt_and_convert, import, items, link, lint,
+    lsp, merge, plan, profile, prove, query, samples,
 };
 use keyfold_core::library;
 use keyfold_core::model::Design;
@@ -32,6 +32,7 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Prove(args) => {
             with_warnings(&args.design, |design| Ok(prove::prove(design, args.format)))
         }
+        Command::Cost(args) => cost::cost(&args),
         Command::Plan(args) => plan::plan(&args),
         Command::Diff(args) => diff::diff(&args),
         Command::Merge(args) => merge::merge(&args),

@@ -121,6 +121,19 @@ pub enum DiffFormat {
     Svg,
 }
 
+/// A format of a cost report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CostFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// For documents and comments of pull requests
+    Markdown,
+    /// For spreadsheets
+    Csv,
+}
+
 /// A side of a merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum TakenSide {

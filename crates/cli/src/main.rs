@@ -7,6 +7,7 @@ mod collected;
 mod commands;
 mod compare_args;
 mod completions_and_man;
+mod cost;
 mod diff;
 mod export;
 mod fmt_and_convert;

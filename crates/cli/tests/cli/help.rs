@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// The commands, as `keyfold --help` lists them.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "patterns",
     "pattern",
     "items",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 22] = [
     "check",
     "lint",
     "prove",
+    "cost",
     "plan",
     "diff",
     "merge",

@@ -2,6 +2,7 @@
 
 mod commands;
 mod compare;
+mod cost;
 mod editors;
 mod export;
 mod help;

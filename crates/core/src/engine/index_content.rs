@@ -66,7 +66,7 @@ impl IndexContent {
     }
 
     /// Whether all attributes are projected.
-    pub(super) fn shows_all(&self) -> bool {
+    pub fn shows_all(&self) -> bool {
         self.included.is_none()
     }
 

@@ -11,6 +11,19 @@ pub const ITEM_BYTES: usize = 400 * 1024;
 pub const READ_UNIT_BYTES: usize = 4 * 1024;
 /// Bytes per write unit, rounded up. Same source.
 pub const WRITE_UNIT_BYTES: usize = 1024;
+/// Read units per second that one partition serves ("Designing partition keys to distribute your workload", Developer
+/// Guide).
+pub const PARTITION_READ_UNITS: f64 = 3000.0;
+/// Write units per second that one partition serves. Same source.
+pub const PARTITION_WRITE_UNITS: f64 = 1000.0;
+/// Maximum size of a partition in bytes, and of an item collection of a table with LSIs ("Partitions and data
+/// distribution" and "Local secondary indexes: item collection size limit", Developer Guide).
+pub const PARTITION_BYTES: f64 = 10.0 * 1024.0 * 1024.0 * 1024.0;
+/// Read units per second that a new on-demand table serves at once ("DynamoDB on-demand capacity mode", Developer
+/// Guide).
+pub const NEW_TABLE_READ_UNITS: f64 = 12_000.0;
+/// Write units per second that a new on-demand table serves at once. Same source.
+pub const NEW_TABLE_WRITE_UNITS: f64 = 4000.0;
 /// Maximum number of puts and deletes in a BatchWriteItem request.
 pub const BATCH_WRITE_ITEMS: usize = 25;
 /// Maximum size of a BatchWriteItem request in bytes, as sent.

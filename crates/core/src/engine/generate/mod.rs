@@ -29,6 +29,7 @@ pub use examples::examples;
 pub use generator::{Amount, Generated, Generator, MAX_ROWS, Request, generate};
 pub use guess_format::{Guesser, guess};
 pub use prefix::prefix;
+pub use rng::Rng;
 pub use uses::obstacle;
 
 use crate::template;

@@ -3,7 +3,7 @@
 
 /// SplitMix64. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; the
 /// constants are those of Vigna's `splitmix64.c`, which is in the public domain.
-pub(super) struct Rng {
+pub struct Rng {
     state: u64,
     /// The first result of [`Rng::below`], instead of a random one.
     preset: Option<u64>,
@@ -28,7 +28,7 @@ impl Rng {
     }
 
     /// 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(GAMMA);
         finish(self.state)
     }

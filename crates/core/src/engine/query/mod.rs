@@ -41,7 +41,7 @@ mod snapshot;
 mod stale_keys;
 mod write;
 
-pub use capacity::{read_units, write_units};
+pub use capacity::{TRANSACTION_FACTOR, read_units, write_units};
 pub use expression::{Bound, Condition, ExpressionError, Path, Update};
 pub use get::{BatchGet, BatchPage, Get, GetResult, TransactGet};
 pub use key::{KeyCondition, KeyTest, SortTest};

@@ -93,6 +93,8 @@ pub struct Page {
     pub last_key: Option<Key>,
     /// Read units of this page.
     pub units: f64,
+    /// The part of the read units that fetches unprojected attributes from the table, for an LSI.
+    pub fetched: f64,
     /// Bytes read, from which the read units are computed. For an index: its entries, plus the items fetched from the
     /// table, each rounded up to 4 KB.
     pub bytes: usize,
@@ -347,6 +349,7 @@ impl<'a> Reading<'a> {
             scanned,
             last_key: last.map(|item| key_of_entry(&self.sorted.content, &item)),
             units: read.units(self.consistent),
+            fetched: read.fetched_units(self.consistent),
             bytes: read.total(),
         }
     }
@@ -393,11 +396,14 @@ impl Bytes {
     }
 
     fn units(self, consistent: bool) -> f64 {
-        let fetched = match self.fetched {
+        read_units(self.entries, consistent) + self.fetched_units(consistent)
+    }
+
+    fn fetched_units(self, consistent: bool) -> f64 {
+        match self.fetched {
             0 => 0.0,
             bytes => read_units(bytes, consistent),
-        };
-        read_units(self.entries, consistent) + fetched
+        }
     }
 }
 

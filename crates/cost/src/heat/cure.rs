@@ -1,0 +1,239 @@
+//! Write sharding: how many shards a hot key needs, and the edits that add them.
+//! Source: "Using write sharding to distribute workloads evenly in your DynamoDB table", Developer Guide.
+
+use super::keys::{Contributor, KeyHeat, partition_templates, text_of};
+use super::utilization;
+use crate::CostModel;
+use crate::assume::key_attributes;
+use keyfold_core::model::{AccessPatternId, EntityId, IndexId, Operation};
+use keyfold_core::template::{self, Modifier, Segment, Template};
+use serde::Serialize;
+
+/// The largest number of shards that is proposed.
+const MAX_SHARDS: u32 = 10_000;
+
+/// The load of one shard of the hottest key: read and write units per second. A Query reads every shard, at least the
+/// minimum of a request each.
+pub fn sharded(contributors: &[Contributor], shards: u32) -> (f64, f64) {
+    let shards = f64::from(shards);
+    let (mut read, mut write) = (0.0, 0.0);
+    for part in contributors {
+        let least = if shards > 1.0 {
+            part.requests * part.least_read
+        } else {
+            0.0
+        };
+        read += (part.read / shards).max(least);
+        write += part.write / shards;
+    }
+    (read, write)
+}
+
+/// The smallest number of shards whose load fits in one partition each; `None` if no number helps, because each request
+/// reads every shard.
+pub fn shards(contributors: &[Contributor]) -> Option<u32> {
+    let fits = |shards: u32| {
+        let (read, write) = sharded(contributors, shards);
+        utilization(read, write) <= 1.0
+    };
+    if !fits(MAX_SHARDS) {
+        return None;
+    }
+    let (mut low, mut high) = (0, MAX_SHARDS);
+    while high - low > 1 {
+        let middle = u32::midpoint(low, high);
+        match fits(middle) {
+            true => high = middle,
+            false => low = middle,
+        }
+    }
+    Some(high)
+}
+
+/// A proposal to shard a partition key.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Cure {
+    /// The table or the GSI.
+    pub index: IndexId,
+    /// Number of shards.
+    pub shards: u32,
+    /// The partition key templates that get a shard.
+    pub templates: Vec<TemplateEdit>,
+    /// The access patterns that follow.
+    pub patterns: Vec<PatternEdit>,
+    /// Read units per second of the hottest shard afterwards.
+    pub read: f64,
+    /// Write units per second of the hottest shard afterwards.
+    pub write: f64,
+}
+
+/// A change of the partition key template of an entity in the index.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TemplateEdit {
+    /// The entity.
+    pub entity: EntityId,
+    /// The template now.
+    pub before: String,
+    /// The template with the shard.
+    pub after: String,
+}
+
+/// A change of the partition key template in the operation of an access pattern: of a Query, or of all keys of another
+/// operation that have the template.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PatternEdit {
+    /// The access pattern.
+    pub pattern: AccessPatternId,
+    /// The template now.
+    pub before: String,
+    /// The template with the shard.
+    pub after: String,
+    /// How many requests replace one: the shards if each must be read, otherwise 1. The rate grows as much.
+    pub requests: u32,
+}
+
+/// Proposes to divide keys of a kind into shards by a hash of the entity's own id.
+///
+/// # Errors
+///
+/// Why the keys cannot be sharded.
+pub fn cure(
+    model: &CostModel,
+    index: IndexId,
+    heat: &KeyHeat,
+    shards: u32,
+) -> Result<Cure, String> {
+    let design = &model.design;
+    let delimiter = &design.delimiter.delimiter;
+    if design.key(index).is_none_or(|key| key.is_multi_attribute()) {
+        return Err("a key of several attributes has no template for a shard".into());
+    }
+    let mut templates = Vec::new();
+    let mut ids: Vec<String> = Vec::new();
+    for (id, entity) in &design.entities {
+        let Some(own) = partition_templates(design, entity, index) else {
+            continue;
+        };
+        if !is_same_kind(&own, heat) {
+            continue;
+        }
+        if (entity.keys.get(&index)).is_none_or(|entry| entry.partition.is_none()) {
+            return Err(format!("no template of `{}` writes this key", entity.name));
+        }
+        let before = text_of(&own);
+        let after = match without_shard(&own[0], shards) {
+            Some(after) => after,
+            None => {
+                let used = |name: &String| own[0].uses(name);
+                let Some(name) = key_attributes(entity).into_iter().rfind(|name| !used(name))
+                else {
+                    return Err(format!(
+                        "`{}` has no other attribute in its key",
+                        entity.name
+                    ));
+                };
+                let after = format!("{before}{delimiter}{{{name}:shard({shards})}}");
+                ids.push(name);
+                after
+            }
+        };
+        templates.push(TemplateEdit {
+            entity: *id,
+            before,
+            after,
+        });
+    }
+    if templates.is_empty() {
+        return Err("no entity writes this key by a template".into());
+    }
+    let mut patterns = Vec::new();
+    for (id, pattern) in &design.access_patterns {
+        let is_query =
+            matches!(&pattern.operation, Operation::Query { index: read, .. } if *read == index);
+        let texts: Vec<&String> = match &pattern.operation {
+            Operation::Query { partition, .. } if is_query => partition.iter().collect(),
+            operation if index.is_primary() => operation
+                .keys()
+                .into_iter()
+                .map(|key| &key.partition)
+                .collect(),
+            _ => Vec::new(),
+        };
+        let text = texts.into_iter().find(|text| {
+            let parsed = template::parse(text).template;
+            is_same_kind(std::slice::from_ref(&parsed), heat)
+        });
+        let Some(before) = text.filter(|_| !ids.is_empty()) else {
+            continue;
+        };
+        let keys = pattern.operation.keys();
+        let known = ids.iter().find(|name| {
+            keys.iter().any(|key| {
+                let sort = key.sort.as_deref().unwrap_or_default();
+                template::parse(sort).template.uses(name)
+            })
+        });
+        let (shard, requests) = match known {
+            Some(name) => (format!("{{{name}:shard({shards})}}"), 1),
+            None => ("{shard}".to_owned(), if is_query { shards } else { 1 }),
+        };
+        patterns.push(PatternEdit {
+            pattern: *id,
+            before: before.clone(),
+            after: format!("{before}{delimiter}{shard}"),
+            requests,
+        });
+    }
+    let (read, write) = sharded(&heat.contributors, shards);
+    Ok(Cure {
+        index,
+        shards,
+        templates,
+        patterns,
+        read,
+        write,
+    })
+}
+
+/// The template with another number of shards; `None` if it has no shard yet.
+fn without_shard(template: &Template, shards: u32) -> Option<String> {
+    let mut template = template.clone();
+    let Some(Segment::Placeholder(last)) = template.segments.last_mut() else {
+        return None;
+    };
+    match last.modifiers.last_mut() {
+        Some(modifier @ Modifier::Shard(_)) => *modifier = Modifier::Shard(shards),
+        _ => return None,
+    }
+    Some(template.to_string())
+}
+
+/// Whether templates write keys of a kind. A literal may stand where the kind has a placeholder, and the other way
+/// round: `STATUS#{status}` writes `STATUS#PENDING`.
+fn is_same_kind(templates: &[Template], heat: &KeyHeat) -> bool {
+    let kind = template::parse(&heat.template).template;
+    let [own] = templates else {
+        return false;
+    };
+    let literal = |template: &Template| template.leading_literal().to_owned();
+    let same_length = own.segments.len() == kind.segments.len();
+    let same = own
+        .segments
+        .iter()
+        .zip(&kind.segments)
+        .all(|pair| match pair {
+            (Segment::Placeholder(_), Segment::Placeholder(_)) => true,
+            (Segment::Literal { text: left, .. }, Segment::Literal { text: right, .. }) => {
+                left == right
+            }
+            _ => false,
+        });
+    let (left, right) = (literal(own), literal(&kind));
+    let begins = |long: &Template, short: &str| {
+        long.is_static() && !short.is_empty() && literal(long).starts_with(short)
+    };
+    same_length && same
+        || !kind.is_static() && begins(own, &right)
+        || !own.is_static() && begins(&kind, &left)
+}

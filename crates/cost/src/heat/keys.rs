@@ -1,0 +1,427 @@
+//! The kinds of partition keys of the table or an index, with the load of each key.
+//!
+//! Templates that differ only in the names of placeholders write keys of the same kind, such as `USER#{userId}` and
+//! `USER#{createdBy}`. The most popular value of each access pattern is the same key.
+
+use super::popularity::Popularity;
+use super::{KeyLevel, utilization};
+use crate::CostModel;
+use crate::units::PatternUnits;
+use keyfold_core::engine::languages::key_templates;
+use keyfold_core::engine::query::read_units;
+use keyfold_core::model::{
+    AccessPatternId, Design, Entity, EntityId, IndexId, Operation, Shape, Skew, SortedMap, Test,
+    WriteAction, entities_of,
+};
+use keyfold_core::template::{self, Modifier, Placeholder, Segment, Template};
+use serde::Serialize;
+
+/// Partition keys of one kind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KeyHeat {
+    /// The template of the first entity or access pattern that has it: `TENANT#{tenantId}`.
+    pub template: String,
+    /// The kind: the template without names.
+    pub kind: String,
+    /// The load of the hottest key.
+    pub hottest: KeyLevel,
+    /// All keys, the hottest first.
+    pub levels: Vec<KeyLevel>,
+    /// The access patterns that load it.
+    pub contributors: Vec<Contributor>,
+    /// How many times the traffic can grow until the hottest key throttles: below 1 it does. `None` without load.
+    pub throttles_at: Option<f64>,
+    /// The smallest number of shards that the hottest key needs; `None` if no number helps.
+    pub shards: Option<u32>,
+}
+
+/// What an access pattern loads the hottest key with.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Contributor {
+    /// The access pattern.
+    pub pattern: AccessPatternId,
+    /// Read units per second.
+    pub read: f64,
+    /// Write units per second.
+    pub write: f64,
+    /// Requests per second for the hottest key.
+    pub requests: f64,
+    /// Read units that one more request for another shard costs at least; 0 if a request needs one shard only.
+    pub least_read: f64,
+}
+
+/// The kinds of partition keys of the table with its LSIs, or of a GSI, the hottest first.
+pub fn keys(model: &CostModel, index: IndexId) -> Vec<KeyHeat> {
+    let mut kinds: SortedMap<String, Kind> = SortedMap::new();
+    for (id, found) in &model.patterns {
+        if let Ok(units) = found {
+            pattern(model, index, *id, units, &mut kinds);
+        }
+    }
+    for (id, entity) in &model.design.entities {
+        stored(model, index, *id, entity, &mut kinds);
+    }
+    let mut all: Vec<KeyHeat> = kinds
+        .into_iter()
+        .map(|(kind, of)| of.finish(kind))
+        .collect();
+    all.sort_by(|left, right| {
+        let key = |heat: &KeyHeat| heat.hottest.utilization();
+        key(right).total_cmp(&key(left))
+    });
+    all
+}
+
+#[derive(Default)]
+struct Kind {
+    template: String,
+    /// Each popularity with the read units, write units and bytes that fall on it.
+    parts: Vec<(Popularity, [f64; 3])>,
+    contributors: Vec<Contributor>,
+}
+
+impl Kind {
+    fn finish(self, kind: String) -> KeyHeat {
+        let levels = aligned(&self.parts);
+        let hottest = levels
+            .iter()
+            .copied()
+            .fold(KeyLevel::default(), |one, other| KeyLevel {
+                count: 1.0,
+                read: one.read.max(other.read),
+                write: one.write.max(other.write),
+                bytes: one.bytes.max(other.bytes),
+            });
+        let share = utilization(hottest.read, hottest.write);
+        KeyHeat {
+            shards: super::shards(&self.contributors),
+            template: self.template,
+            kind,
+            hottest,
+            levels,
+            throttles_at: (share > 0.0).then(|| 1.0 / share),
+            contributors: self.contributors,
+        }
+    }
+}
+
+/// The keys of several distributions, rank by rank.
+fn aligned(parts: &[(Popularity, [f64; 3])]) -> Vec<KeyLevel> {
+    // The position in each part: its level, and the values of that level that are left.
+    let mut at: Vec<(usize, f64)> = parts
+        .iter()
+        .map(|(popularity, _)| {
+            (
+                0,
+                popularity.levels().first().map_or(0.0, |level| level.count),
+            )
+        })
+        .collect();
+    let mut all = Vec::new();
+    loop {
+        let left = at.iter().map(|(_, left)| *left).filter(|left| *left > 0.0);
+        let count = left.fold(f64::INFINITY, f64::min);
+        if count.is_infinite() {
+            return all;
+        }
+        let mut level = KeyLevel {
+            count,
+            ..KeyLevel::default()
+        };
+        for ((popularity, [read, write, bytes]), (number, left)) in parts.iter().zip(&mut at) {
+            if *left <= 0.0 {
+                continue;
+            }
+            let share = popularity.levels()[*number].share;
+            level.read += read * share;
+            level.write += write * share;
+            level.bytes += bytes * share;
+            *left -= count;
+            if *left <= 0.0 {
+                *number += 1;
+                *left = popularity
+                    .levels()
+                    .get(*number)
+                    .map_or(0.0, |level| level.count);
+            }
+        }
+        all.push(level);
+    }
+}
+
+/// Adds the load of an access pattern.
+fn pattern(
+    model: &CostModel,
+    index: IndexId,
+    id: AccessPatternId,
+    found: &PatternUnits,
+    kinds: &mut SortedMap<String, Kind>,
+) {
+    let design = &model.design;
+    let pattern = &design.access_patterns[&id];
+    let peak = model.assumptions.patterns[&id].peak.value;
+    let entities: Vec<EntityId> = entities_of(pattern).collect();
+    let sum = |units: &SortedMap<IndexId, f64>| -> f64 {
+        let own = units
+            .iter()
+            .filter(|(other, _)| served_by(model, **other) == index);
+        own.map(|(_, units)| units).sum()
+    };
+    let (read, write) = (
+        sum(&found.units.read) * peak,
+        sum(&found.units.write) * peak,
+    );
+    if read + write <= 0.0 {
+        return;
+    }
+    // Each partition key of the request, with the entities that may have it, and whether it is a Query.
+    let mut targets: Vec<(Vec<Template>, Vec<EntityId>)> = Vec::new();
+    let is_query = matches!(pattern.operation, Operation::Query { .. });
+    match &pattern.operation {
+        Operation::Query { partition, .. } => {
+            targets.push((parsed(partition), entities.clone()));
+        }
+        Operation::Scan { .. } => return,
+        Operation::Write(_) | Operation::TransactWriteItems { .. } => {
+            for action in pattern.operation.actions() {
+                targets.extend(target(design, index, action, &entities));
+            }
+        }
+        operation => {
+            for key in operation.keys() {
+                let partition = std::slice::from_ref(&key.partition);
+                targets.push((parsed(partition), entities.clone()));
+            }
+        }
+    }
+    let each = 1.0 / targets.len().max(1) as f64;
+    for (templates, entities) in targets {
+        let mut dimensions = Dimensions::new(model, index, &entities);
+        dimensions.pattern = Some(id);
+        let popularity = dimensions.add_all(&templates);
+        let (read, write) = (read * each, write * each);
+        let kind = kinds.entry(dimensions.kind).or_default();
+        if kind.template.is_empty() {
+            kind.template = text_of(&templates);
+        }
+        let top = popularity.top();
+        let consistent = pattern.operation.read().is_some_and(|read| read.consistent);
+        kind.contributors.push(Contributor {
+            pattern: id,
+            read: read * top,
+            write: write * top,
+            requests: peak * top,
+            least_read: if is_query {
+                read_units(0, consistent)
+            } else {
+                0.0
+            },
+        });
+        kind.parts.push((popularity, [read, write, 0.0]));
+    }
+}
+
+/// The table with its LSIs, or the GSI, whose partitions serve an index.
+fn served_by(model: &CostModel, index: IndexId) -> IndexId {
+    if model.is_local(index) {
+        IndexId::PRIMARY
+    } else {
+        index
+    }
+}
+
+/// The partition key that a write action writes in the table or an index; `None` if it writes none.
+fn target(
+    design: &Design,
+    index: IndexId,
+    action: &WriteAction,
+    entities: &[EntityId],
+) -> Option<(Vec<Template>, Vec<EntityId>)> {
+    match (action.key(), index.is_primary()) {
+        (Some(key), true) => {
+            let partition = std::slice::from_ref(&key.partition);
+            Some((parsed(partition), entities.to_vec()))
+        }
+        _ => {
+            let written = |id: &EntityId| {
+                Some((
+                    partition_templates(design, design.entities.get(id)?, index)?,
+                    vec![*id],
+                ))
+            };
+            match action.put() {
+                Some(put) => written(&put),
+                None => entities.iter().find_map(written),
+            }
+        }
+    }
+}
+
+/// Adds the item collections of an entity.
+fn stored(
+    model: &CostModel,
+    index: IndexId,
+    id: EntityId,
+    entity: &Entity,
+    kinds: &mut SortedMap<String, Kind>,
+) {
+    let data = &model.assumptions.entities[&id];
+    let locals = (data.entries.iter()).filter(|(other, _)| served_by(model, **other) == index);
+    let each: f64 = locals
+        .map(|(_, entries)| entries.share * (entries.bytes + crate::model::OVERHEAD_BYTES))
+        .sum();
+    let Some(templates) = partition_templates(&model.design, entity, index).filter(|_| each > 0.0)
+    else {
+        return;
+    };
+    let mut dimensions = Dimensions::new(model, index, std::slice::from_ref(&id));
+    dimensions.stored = true;
+    let popularity = dimensions.add_all(&templates);
+    let bytes = data.items.value * each;
+    let kind = kinds.entry(dimensions.kind).or_default();
+    if kind.template.is_empty() {
+        kind.template = text_of(&templates);
+    }
+    kind.parts.push((popularity, [0.0, 0.0, bytes]));
+}
+
+fn parsed(texts: &[String]) -> Vec<Template> {
+    texts
+        .iter()
+        .map(|text| template::parse(text).template)
+        .collect()
+}
+
+/// The templates of the partition key of an entity's entries.
+pub(super) fn partition_templates(
+    design: &Design,
+    entity: &Entity,
+    index: IndexId,
+) -> Option<Vec<Template>> {
+    let mut templates = key_templates(design, entity, index)?;
+    templates.truncate(design.key(index)?.partition.len());
+    Some(templates)
+}
+
+pub(super) fn text_of(templates: &[Template]) -> String {
+    let texts: Vec<String> = templates.iter().map(Template::to_string).collect();
+    texts.join(" / ")
+}
+
+/// The values of a partition key: the kind of key, and how requests fall on them.
+struct Dimensions<'a> {
+    model: &'a CostModel,
+    index: IndexId,
+    entities: &'a [EntityId],
+    /// The access pattern whose skews count; all of them for stored items.
+    pattern: Option<AccessPatternId>,
+    stored: bool,
+    kind: String,
+}
+
+impl<'a> Dimensions<'a> {
+    fn new(model: &'a CostModel, index: IndexId, entities: &'a [EntityId]) -> Dimensions<'a> {
+        Dimensions {
+            model,
+            index,
+            entities,
+            pattern: None,
+            stored: false,
+            kind: String::new(),
+        }
+    }
+
+    fn add_all(&mut self, templates: &[Template]) -> Popularity {
+        let design = &self.model.design;
+        let own = self.entities.iter().find_map(|id| {
+            let own = partition_templates(design, design.entities.get(id)?, self.index)?;
+            Some(own).filter(|own| own.len() == templates.len())
+        });
+        let mut all = Popularity::single();
+        for (at, template) in templates.iter().enumerate() {
+            if at > 0 {
+                self.kind.push_str(" / ");
+            }
+            let own = own.as_ref().map(|own| &own[at].segments[..]);
+            for (number, segment) in template.segments.iter().enumerate() {
+                match segment {
+                    Segment::Literal { text, .. } | Segment::Broken { text, .. } => {
+                        self.kind.push_str(text);
+                    }
+                    Segment::Placeholder(placeholder) => {
+                        let own = own.and_then(|own| own.get(number));
+                        let own = match own {
+                            Some(Segment::Placeholder(own)) => own,
+                            _ => placeholder,
+                        };
+                        if let Some(part) = self.placeholder(placeholder, own) {
+                            all = all.and(&part);
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The popularity of a placeholder's values; `None` for one value. `own` is the placeholder of the entity's template.
+    fn placeholder(&mut self, asked: &Placeholder, own: &Placeholder) -> Option<Popularity> {
+        if let Some(value) = self.only_value(&own.attribute) {
+            self.kind.push_str(&value);
+            return None;
+        }
+        self.kind.push_str("{}");
+        let skew = self
+            .skew(&asked.attribute)
+            .or_else(|| self.skew(&own.attribute));
+        let assumptions = &self.model.assumptions;
+        let assumed = || assumptions.values(&self.model.design, self.entities, &own.attribute);
+        let stated = skew.and_then(|skew| skew.values);
+        let values = stated
+            .filter(|values| *values >= 1.0)
+            .unwrap_or_else(assumed);
+        let shape = skew.map_or(Shape::Even, |skew| skew.shape);
+        match own.modifiers.last() {
+            Some(Modifier::Shard(count)) => Some(Popularity::of(
+                Shape::Even,
+                values.min(f64::from(*count)).max(1.0),
+            )),
+            // Requests are for the present day, month or year.
+            Some(Modifier::Date | Modifier::Month | Modifier::Year) if !self.stored => None,
+            _ => Some(Popularity::of(shape, values)),
+        }
+    }
+
+    /// The value of an attribute that the condition of the entity's entry fixes.
+    fn only_value(&self, attribute: &str) -> Option<String> {
+        self.entities.iter().find_map(|id| {
+            let entry = self.model.design.entities.get(id)?.keys.get(&self.index)?;
+            let condition = entry.when.iter().find(|when| when.attribute == attribute)?;
+            match &condition.test {
+                Test::Equals(value) => Some(value.to_text()),
+                _ => None,
+            }
+        })
+    }
+
+    fn skew(&self, name: &str) -> Option<Skew> {
+        let design = &self.model.design;
+        let assumptions = &self.model.assumptions;
+        if let Some(pattern) = self.pattern {
+            return assumptions.skew(design, pattern, name);
+        }
+        // Stored items lie as the writes of their entity fall.
+        let writes = design.access_patterns.iter().filter(|(_, pattern)| {
+            let mut puts = pattern
+                .operation
+                .actions()
+                .iter()
+                .filter_map(WriteAction::put);
+            puts.any(|put| self.entities.contains(&put))
+        });
+        let mut skews = writes.filter_map(|(id, _)| assumptions.skew(design, *id, name));
+        skews.next()
+    }
+}

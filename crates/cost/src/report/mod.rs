@@ -1,0 +1,155 @@
+//! The bill and the heat of a design in words: as text, Markdown and CSV, and the difference of two reports.
+
+mod sections;
+mod write;
+
+pub use sections::Section;
+
+use crate::CostModel;
+use crate::bill::{
+    Bill, BreakEven, IndexShare, Mode, PatternShare, Total, bill, break_even, index_shares,
+    pattern_shares,
+};
+use crate::findings::{CostFinding, findings};
+use crate::heat::{IndexHeat, heat};
+use crate::prices::Prices;
+use serde_json::{Value, json};
+
+/// Everything about cost and heat.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The load.
+    pub model: CostModel,
+    /// The prices.
+    pub prices: Prices,
+    /// The bills of [`Mode::ALL`], of this month.
+    pub bills: Vec<Bill>,
+    /// The totals of the design's own mode after 0, 1, 2 and more months.
+    pub ahead: Vec<Total>,
+    /// Where the capacity modes break even.
+    pub break_even: BreakEven,
+    /// The share of each access pattern at on-demand prices.
+    pub patterns: Vec<PatternShare>,
+    /// The share of the table and each index.
+    pub indexes: Vec<IndexShare>,
+    /// The heat of the table and each GSI.
+    pub heat: Vec<IndexHeat>,
+    /// The findings.
+    pub findings: Vec<CostFinding>,
+}
+
+impl Report {
+    /// The report of a load with these prices, and the totals of some months ahead.
+    pub fn new(model: CostModel, prices: Prices, months: u32) -> Report {
+        let bills: Vec<Bill> = (Mode::ALL.into_iter())
+            .map(|mode| bill(&model, &prices, mode, 0.0))
+            .collect();
+        let own = Mode::of(&model);
+        let ahead = (0..=months)
+            .map(|month| bill(&model, &prices, own, f64::from(month)).total)
+            .collect();
+        let heat = heat(&model);
+        Report {
+            ahead,
+            break_even: break_even(&model, &prices, own.class),
+            patterns: pattern_shares(&model, &prices),
+            indexes: index_shares(&model, &prices),
+            findings: findings(&model, &heat, &bills),
+            heat,
+            bills,
+            model,
+            prices,
+        }
+    }
+
+    /// The bill of the design's own mode.
+    pub fn bill(&self) -> &Bill {
+        let own = Mode::of(&self.model);
+        let at = Mode::ALL.iter().position(|mode| *mode == own);
+        &self.bills[at.unwrap_or(0)]
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        write::text(&self.sections())
+    }
+
+    /// For documents and pull requests.
+    pub fn markdown(&self) -> String {
+        write::markdown(&self.sections())
+    }
+
+    /// For spreadsheets: the sections one below the other.
+    pub fn csv(&self) -> String {
+        write::csv(&self.sections())
+    }
+
+    /// The difference to a later report, as text.
+    pub fn diff_text(&self, new: &Report) -> String {
+        write::text(&self.diff(new))
+    }
+
+    /// The difference to a later report, for a pull request.
+    pub fn diff_markdown(&self, new: &Report) -> String {
+        write::markdown(&self.diff(new))
+    }
+
+    /// The difference to a later report, as CSV.
+    pub fn diff_csv(&self, new: &Report) -> String {
+        write::csv(&self.diff(new))
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let design = &self.model.design;
+        let patterns = self.patterns.iter().map(|share| {
+            let name = &design.access_patterns[&share.pattern].name;
+            json!({ "name": name, "share": share, "traffic": self.model.assumptions.patterns[&share.pattern] })
+        });
+        let uncounted = self.model.patterns.iter().filter_map(|(id, found)| {
+            let reason = found.as_ref().err()?;
+            Some(json!({ "name": design.access_patterns[id].name, "reason": reason }))
+        });
+        let indexes = (self.indexes.iter())
+            .map(|share| json!({ "name": design.index_name(share.index), "share": share }));
+        let heat = self.heat.iter().map(|heat| {
+            let keys = heat.keys.iter().map(|key| {
+                json!({
+                    "template": key.template,
+                    "read": key.hottest.read,
+                    "write": key.hottest.write,
+                    "bytes": key.hottest.bytes,
+                    "throttlesAt": key.throttles_at,
+                    "shards": key.shards,
+                })
+            });
+            json!({
+                "name": design.index_name(heat.index),
+                "read": heat.read,
+                "write": heat.write,
+                "bound": heat.bound,
+                "keys": keys.collect::<Value>(),
+            })
+        });
+        json!({
+            "region": self.prices.region,
+            "priceDate": self.prices.date,
+            "bills": self.bills,
+            "ahead": self.ahead,
+            "breakEven": self.break_even,
+            "accessPatterns": patterns.collect::<Value>(),
+            "uncounted": uncounted.collect::<Value>(),
+            "indexes": indexes.collect::<Value>(),
+            "heat": heat.collect::<Value>(),
+            "findings": self.findings,
+            "faults": self.faults(),
+        })
+    }
+
+    /// Figures of the workload that cannot be used: one sentence for each, with its place.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = self.model.assumptions.faults.clone();
+        faults.extend(Prices::faults(&self.model.design.workload));
+        faults
+    }
+}

@@ -1,0 +1,310 @@
+//! What a request of an access pattern costs on average: the request of its proof on the samples, with the stated sizes,
+//! numbers of items and shares of puts.
+
+use super::{Units, add, of_request, pages, query_pages, scan_pages, single};
+use crate::assume::{Assumptions, Figure, PatternTraffic};
+use keyfold_core::engine::query::{
+    Change, Page, Query, Rejection, Scan, TRANSACTION_FACTOR, TableSnapshot, Write, read_units,
+    write_units,
+};
+use keyfold_core::model::limits::PAGE_BYTES;
+use keyfold_core::model::{
+    AccessPattern, Design, EntityId, IndexId, WriteAction, entities_of, item_size,
+};
+use keyfold_core::proof::{Binding, Request, Source, bind, request};
+use serde::Serialize;
+
+/// What a request of an access pattern costs on average.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PatternUnits {
+    /// Units of a request.
+    pub units: Units,
+    /// The items that a request reads, before the filter; 0 for writes.
+    pub items: Figure,
+}
+
+/// The units of a request of an access pattern, with the values that its proof uses. A write changes the attributes that
+/// it sets, and its condition holds except for the share of failed writes. A put that replaces an item by one with
+/// other values keeps the keys of its entries: a pattern that moves entries is an UpdateItem.
+///
+/// # Errors
+///
+/// Why the access pattern has no request.
+pub fn of_pattern(
+    stored: &TableSnapshot,
+    empty: &TableSnapshot,
+    pattern: &AccessPattern,
+    traffic: &PatternTraffic,
+    assumptions: &Assumptions,
+) -> Result<PatternUnits, String> {
+    let design = stored.design();
+    let binding = bind(design, pattern);
+    let built = request(design, pattern, &binding).map_err(|reason| reason.to_string())?;
+    let average = Average {
+        stored,
+        empty,
+        pattern,
+        traffic,
+        assumptions,
+    };
+    let found = match &built {
+        Request::Query(query) => average.query(query),
+        Request::Scan(scan) => average.scan(scan),
+        Request::Write(_) | Request::TransactWrite(_) => {
+            let varied = request(design, pattern, &varied(design, pattern, &binding));
+            // Values of other samples may not fit together.
+            let varied = varied.ok().and_then(|varied| average.write(&varied).ok());
+            varied.map_or_else(|| average.write(&built), Ok)
+        }
+        keyed => average.by_keys(keyed),
+    };
+    found.map_err(|rejection| rejection.to_string())
+}
+
+/// The binding with other values for what an update sets, where another sample has one: an update changes something.
+fn varied(design: &Design, pattern: &AccessPattern, binding: &Binding) -> Binding {
+    let mut varied = binding.clone();
+    for action in pattern.operation.actions() {
+        let WriteAction::UpdateItem { update, .. } = action else {
+            continue;
+        };
+        for parameter in &binding.parameters {
+            let (Source::Sample(_), Some(own)) = (parameter.source, &parameter.value) else {
+                continue;
+            };
+            if !sets(update, &parameter.name) {
+                continue;
+            }
+            let samples = entities_of(pattern).flat_map(|id| design.samples_of(id));
+            let mut values = samples.filter_map(|sample| sample.values.get(&parameter.name));
+            if let Some(other) = values.find(|other| *other != own) {
+                varied.values.insert(parameter.name.clone(), other.clone());
+            }
+        }
+    }
+    varied
+}
+
+/// Whether an update expression uses the parameter.
+fn sets(update: &str, parameter: &str) -> bool {
+    update.split(':').skip(1).any(|rest| {
+        rest.strip_prefix(parameter)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    })
+}
+
+struct Average<'a> {
+    stored: &'a TableSnapshot,
+    empty: &'a TableSnapshot,
+    pattern: &'a AccessPattern,
+    traffic: &'a PatternTraffic,
+    assumptions: &'a Assumptions,
+}
+
+impl Average<'_> {
+    /// The stated size of an entity's entries in an index, in bytes; `None` if the samples tell it.
+    fn stated_bytes(&self, index: IndexId, entity: EntityId) -> Option<usize> {
+        let data = self.assumptions.entities.get(&entity)?;
+        let content = self.stored.content(index)?;
+        (data.bytes.stated && content.shows_all()).then_some(data.bytes.value as usize)
+    }
+
+    fn by_keys(&self, request: &Request) -> Result<PatternUnits, Rejection> {
+        let mut units = of_request(self.stored, request)?;
+        // One entity with a stated size: each key costs as much.
+        let mut entities = entities_of(self.pattern);
+        if let (Some(entity), None) = (entities.next(), entities.next())
+            && let Some(bytes) = self.stated_bytes(IndexId::PRIMARY, entity)
+        {
+            let keys = self.pattern.operation.keys().len() as f64;
+            let each = match request {
+                Request::Get(get) => read_units(bytes, get.consistent),
+                Request::BatchGet(batch) => read_units(bytes, batch.consistent),
+                _ => TRANSACTION_FACTOR * read_units(bytes, true),
+            };
+            units.read.insert(IndexId::PRIMARY, each * keys);
+        }
+        let keys = self.pattern.operation.keys().len() as f64;
+        Ok(PatternUnits {
+            units,
+            items: Figure::assumed(keys),
+        })
+    }
+
+    fn query(&self, query: &Query) -> Result<PatternUnits, Rejection> {
+        let unfiltered = Query {
+            filter: None,
+            ..query.clone()
+        };
+        let pages = query_pages(self.stored, &unfiltered)?;
+        Ok(self.read(query.index, &pages, query.limit, query.consistent, None))
+    }
+
+    fn scan(&self, scan: &Scan) -> Result<PatternUnits, Rejection> {
+        let unfiltered = Scan {
+            filter: None,
+            ..scan.clone()
+        };
+        let pages = scan_pages(self.stored, &unfiltered)?;
+        let all = self.assumptions.entities.values().filter_map(|data| {
+            let entries = data.entries.get(&scan.index)?;
+            Some(data.items.value * entries.share)
+        });
+        let all = Some(all.sum());
+        Ok(self.read(scan.index, &pages, scan.limit, scan.consistent, all))
+    }
+
+    /// A read of pages on the samples, scaled to the stated number and size of items. `all`: the number of items if none
+    /// is stated.
+    fn read(
+        &self,
+        index: IndexId,
+        sampled: &[Page],
+        limit: Option<u32>,
+        consistent: bool,
+        all: Option<f64>,
+    ) -> PatternUnits {
+        let found = || sampled.iter().flat_map(|page| &page.items);
+        let count = found().count() as f64;
+        let mut items = match (self.traffic.items, all) {
+            (Some(items), _) => Figure::stated(items),
+            (None, all) => Figure::assumed(all.unwrap_or(count)),
+        };
+        if let Some(limit) = limit {
+            items.value = items.value.min(f64::from(limit));
+        }
+        let mut units = Units::default();
+        let is_sized = found().any(|item| self.stated_bytes(index, item.entity).is_some());
+        if items.value == count && !is_sized {
+            pages(&mut units, index, sampled);
+            return PatternUnits { units, items };
+        }
+        let content = self.stored.content(index);
+        let size = |entity, sampled| self.stated_bytes(index, entity).unwrap_or(sampled);
+        let bytes: usize = found()
+            .map(|item| size(item.entity, content.map_or(0, |content| content.size(item))))
+            .sum();
+        let each = match count {
+            0.0 => self.typical(index),
+            count => bytes as f64 / count,
+        };
+        add(&mut units.read, index, paged(items.value, each, consistent));
+        let fetched: f64 = sampled.iter().map(|page| page.fetched).sum();
+        if count > 0.0 {
+            add(
+                &mut units.read,
+                IndexId::PRIMARY,
+                fetched / count * items.value,
+            );
+        }
+        PatternUnits { units, items }
+    }
+
+    /// The average size of an entry of the pattern's entities in an index, in bytes.
+    fn typical(&self, index: IndexId) -> f64 {
+        let data = |id| self.assumptions.entities.get(&id);
+        let entries = entities_of(self.pattern).filter_map(|id| data(id)?.entries.get(&index));
+        let (mut sum, mut count) = (0.0, 0.0);
+        for entry in entries {
+            sum += entry.bytes;
+            count += 1.0;
+        }
+        if count > 0.0 { sum / count } else { 0.0 }
+    }
+
+    fn write(&self, request: &Request) -> Result<PatternUnits, Rejection> {
+        let (writes, factor) = match request {
+            Request::Write(write) => (std::slice::from_ref(write), 1.0),
+            Request::TransactWrite(writes) => (&writes[..], TRANSACTION_FACTOR),
+            _ => (&[][..], 1.0),
+        };
+        let mut units = Units::default();
+        let mut table = 0.0;
+        for (write, action) in writes.iter().zip(self.pattern.operation.actions()) {
+            // A put is measured as the creation of its item.
+            let is_put = matches!(write, Write::Put { .. });
+            let change = single(if is_put { self.empty } else { self.stored }, write)?;
+            let entity = match write {
+                Write::Update { entity, .. } => *entity,
+                _ => None,
+            };
+            let entity = (action.put())
+                .or(change.before.as_ref().map(|item| item.entity))
+                .or(entity);
+            let is_check = matches!(write, Write::Check { .. });
+            for entry in &change.entries {
+                let index = entry.index;
+                let sizes = [&entry.before, &entry.after];
+                let sizes = sizes.map(|side| side.as_ref().map_or(0, item_size));
+                let stated = entity.and_then(|entity| self.stated_bytes(index, entity));
+                let own = match stated {
+                    Some(bytes) if entry.units > 0.0 => {
+                        let sampled = write_units(sizes[0].max(sizes[1]));
+                        entry.units / sampled * write_units(bytes)
+                    }
+                    _ => entry.units,
+                };
+                if index.is_primary() {
+                    table += factor * own;
+                    add(&mut units.write, index, factor * own);
+                    if !is_check {
+                        add(&mut units.replicated, index, own);
+                    }
+                    continue;
+                }
+                if is_check {
+                    continue;
+                }
+                let share = if is_put {
+                    self.puts(&change, index)
+                } else {
+                    1.0
+                };
+                add(&mut units.write, index, share * own);
+                add(&mut units.replicated, index, share * own);
+            }
+        }
+        // A failed condition costs the units of the table and changes nothing.
+        let done = 1.0 - self.traffic.failed.value;
+        let mut all = Units::default();
+        all.add(&units, done);
+        add(&mut all.write, IndexId::PRIMARY, (1.0 - done) * table);
+        Ok(PatternUnits {
+            units: all,
+            items: Figure::assumed(0.0),
+        })
+    }
+
+    /// The share of puts that write an entry of an index.
+    fn puts(&self, created: &Change, index: IndexId) -> f64 {
+        let traffic = self.traffic;
+        let content = self.stored.content(index);
+        let type_attribute = self.stored.design().table.type_attribute.as_ref();
+        let entry = created.entries.iter().find(|entry| entry.index == index);
+        let entry = entry.and_then(|entry| entry.after.as_ref());
+        // Other values show in an entry that has more than keys.
+        let has_values = content.zip(entry).is_some_and(|(content, entry)| {
+            let is_fixed = |name| content.keys().contains(name) || type_attribute == Some(name);
+            entry.keys().any(|name| !is_fixed(name))
+        });
+        let updates = if has_values {
+            traffic.updates.value
+        } else {
+            0.0
+        };
+        traffic.creates.value + updates + traffic.deletes.value
+    }
+}
+
+/// Read units of a number of items of this average size in bytes, page by page.
+fn paged(items: f64, bytes: f64, consistent: bool) -> f64 {
+    let total = items * bytes;
+    let on_page = match bytes > 0.0 {
+        true => (PAGE_BYTES as f64 / bytes).floor().max(1.0) * bytes,
+        false => PAGE_BYTES as f64,
+    };
+    let full = ((total / on_page).ceil() - 1.0).max(0.0);
+    let rest = total - full * on_page;
+    full * read_units(on_page as usize, consistent) + read_units(rest.ceil() as usize, consistent)
+}

@@ -1,0 +1,222 @@
+//! Bills to the cent.
+
+use crate::designs::{GET, ORDER, PUT, by_status, design, items, per_month, rate};
+use keyfold_core::library;
+use keyfold_core::model::{
+    Billing, Design, IndexId, ProvisionedThroughput, Recovery, Replica, StreamView, TableClass,
+};
+use keyfold_cost::bill::{Capacity, Mode, bill, break_even, dollars};
+use keyfold_cost::model::GB;
+use keyfold_cost::prices::{Line, Prices};
+use keyfold_cost::{CostModel, Report};
+use std::sync::Arc;
+
+const ON_DEMAND: Mode = Mode::new(Capacity::OnDemand, TableClass::Standard);
+const PROVISIONED: Mode = Mode::new(Capacity::Provisioned, TableClass::Standard);
+const IA: Mode = Mode::new(Capacity::OnDemand, TableClass::StandardInfrequentAccess);
+
+fn total(design: &Design, mode: Mode) -> String {
+    let prices = Prices::of(&design.workload);
+    bill(&CostModel::of(design), &prices, mode, 0.0)
+        .total
+        .to_string()
+}
+
+/// Items whose storage with overhead is this many GB.
+fn store(design: &mut Design, gb: f64) {
+    let each = 1000.0 + 100.0;
+    items(design, gb * GB / each);
+}
+
+#[test]
+fn requests_and_storage_come_out_to_the_cent() {
+    let mut design = design(1000);
+    per_month(&mut design, PUT, 10e6);
+    per_month(&mut design, GET, 20e6);
+    // 10 million writes at 0.625, 10 million read units at 0.125, 25 free GB.
+    store(&mut design, 25.0);
+    assert_eq!(total(&design, ON_DEMAND), "$7.50");
+    store(&mut design, 30.0);
+    assert_eq!(total(&design, ON_DEMAND), "$8.75");
+    // Standard-IA: 7.80 + 1.55 + 30 GB at 0.10, none of them free.
+    assert_eq!(total(&design, IA), "$12.35");
+    Arc::make_mut(&mut design.table).recovery = Some(Recovery::default());
+    assert_eq!(total(&design, ON_DEMAND), "$14.75");
+    Arc::make_mut(&mut design.workload).region = Some("eu-central-1".into());
+    // 7.625 + 1.525 + 5 * 0.306 + 30 * 0.2448.
+    assert_eq!(total(&design, ON_DEMAND), "$18.02");
+}
+
+#[test]
+fn provisioned_capacity_comes_out_to_the_cent() {
+    let mut design = design(1000);
+    rate(&mut design, PUT, 70.0, 200.0);
+    rate(&mut design, GET, 280.0, 280.0);
+    items(&mut design, 0.0);
+    // 100 WCU and 200 RCU at a target of 70 %: 47.45 + 18.98.
+    assert_eq!(total(&design, PROVISIONED), "$66.43");
+    let fixed = ProvisionedThroughput {
+        read: 5,
+        write: 5,
+        ..ProvisionedThroughput::default()
+    };
+    Arc::make_mut(&mut design.table).billing = Billing::Provisioned(fixed);
+    // 5 WCU and 5 RCU: 2.3725 + 0.4745.
+    assert_eq!(total(&design, PROVISIONED), "$2.85");
+    let provisions = keyfold_cost::bill::provisions(&CostModel::of(&design));
+    assert_eq!(provisions[0].write.throttled, 195.0);
+}
+
+#[test]
+fn both_modes_cost_the_same_at_the_break_even() {
+    let mut design = design(1000);
+    rate(&mut design, PUT, 0.1, 10.0);
+    rate(&mut design, GET, 0.1, 10.0);
+    let prices = Prices::list("us-east-1");
+    let mut model = CostModel::of(&design);
+    let even = break_even(&model, &prices, TableClass::Standard);
+    // 0.00065 / (0.625e-6 * 3600).
+    assert!((even.write_utilization.unwrap() - 0.28889).abs() < 1e-5);
+    assert!((even.read_utilization.unwrap() - 0.28889).abs() < 1e-5);
+    let factor = even.factor.unwrap();
+    for load in model.loads.values_mut() {
+        load.read *= factor;
+        load.write *= factor;
+    }
+    let again = break_even(&model, &prices, TableClass::Standard);
+    let (one, other) = (again.on_demand.unwrap(), again.provisioned.unwrap());
+    assert!((one / other - 1.0).abs() < 0.02, "{one} {other}");
+    // Ireland has no provisioned prices here.
+    let ireland = break_even(&model, &Prices::list("eu-west-1"), TableClass::Standard);
+    assert_eq!((ireland.provisioned, ireland.factor), (None, None));
+}
+
+#[test]
+fn a_missing_price_is_named_and_never_zero() {
+    let mut design = design(1000);
+    per_month(&mut design, PUT, 10e6);
+    per_month(&mut design, GET, 0.0);
+    Arc::make_mut(&mut design.table).stream = Some(StreamView::NewImage);
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.backup_gb = Some(3.0);
+    workload.prices.insert("storage".into(), f64::NAN);
+    let prices = Prices::of(&design.workload);
+    let found = bill(&CostModel::of(&design), &prices, ON_DEMAND, 0.0);
+    assert_eq!(found.total.missing, [Line::Backup, Line::StreamReads]);
+    assert!(
+        found.total.to_string().starts_with("at least $6.25"),
+        "{}",
+        found.total
+    );
+    Arc::make_mut(&mut design.workload).region = Some("ap-south-1".into());
+    let found = Report::new(CostModel::of(&design), Prices::of(&design.workload), 0);
+    insta::assert_snapshot!(found.text());
+}
+
+#[test]
+fn replicas_pay_the_prices_of_their_regions() {
+    let mut design = design(1000);
+    per_month(&mut design, PUT, 10e6);
+    store(&mut design, 29.0);
+    Arc::make_mut(&mut design.table).replicas.push(Replica {
+        region: "eu-west-1".into(),
+        kms_key: None,
+    });
+    per_month(&mut design, GET, 0.0);
+    // 6.25 + 1.00 in us-east-1, 7.05 + 1.132 in eu-west-1.
+    assert_eq!(total(&design, ON_DEMAND), "$15.43");
+}
+
+#[test]
+fn standard_ia_pays_off_when_storage_exceeds_throughput() {
+    let mut design = design(1000);
+    per_month(&mut design, PUT, 1e6);
+    per_month(&mut design, GET, 1e6);
+    store(&mut design, 1000.0);
+    let (standard, ia) = (total(&design, ON_DEMAND), total(&design, IA));
+    // 975 * 0.25 + 0.625 + 0.0625 against 1000 * 0.10 + 0.78 + 0.0775.
+    assert_eq!((&*standard, &*ia), ("$244.44", "$100.86"));
+    let report = Report::new(CostModel::of(&design), Prices::of(&design.workload), 0);
+    let codes: Vec<_> = report.findings.iter().map(|finding| finding.code).collect();
+    assert!(codes.contains(&"C009"), "{codes:?}");
+    store(&mut design, 1.0);
+    per_month(&mut design, PUT, 1e9);
+    let ia = CostModel::of(&design);
+    let report = Report::new(ia, Prices::of(&design.workload), 0);
+    assert!(report.findings.iter().all(|finding| finding.code != "C009"));
+}
+
+#[test]
+fn growth_and_retention_change_the_months_ahead() {
+    let mut design = design(1000);
+    store(&mut design, 100.0);
+    let workload = Arc::make_mut(&mut design.workload);
+    let volume = workload.entities.get_mut(&ORDER).unwrap();
+    volume.growth = volume.items.map(|items| items / 10.0);
+    let storage = |design: &Design, months| {
+        CostModel::of(design)
+            .storage(IndexId::PRIMARY, months)
+            .round()
+    };
+    assert_eq!(storage(&design, 12.0), 220.0);
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.entities.get_mut(&ORDER).unwrap().retention = Some(2.0 * 730.0 / 24.0);
+    assert_eq!(storage(&design, 0.0), 100.0);
+    assert_eq!(storage(&design, 1.0), 60.0);
+    assert_eq!(storage(&design, 12.0), 20.0);
+}
+
+/// "A third of the write cost" is not true of overloading: an item pays only for the indexes that hold it, and each
+/// entity of pattern 1 is in one of the three. What overloading saves is the minimum of provisioned capacity.
+#[test]
+fn overloaded_indexes_cost_as_many_writes_as_dedicated_ones() {
+    let report = |name: &str| {
+        let design = library::find(name).unwrap().design().unwrap();
+        Report::new(CostModel::of(&design), Prices::list("us-east-1"), 0)
+    };
+    let dedicated = report("saas-multi-tenant");
+    let overloaded = report("saas-multi-tenant-overloaded");
+    let writes =
+        |report: &Report| -> f64 { report.model.loads.values().map(|load| load.write).sum() };
+    let stored = |report: &Report| -> f64 {
+        report
+            .model
+            .design
+            .index_ids()
+            .map(|index| report.model.entries(index, 0.0))
+            .sum()
+    };
+    assert_eq!(writes(&dedicated), writes(&overloaded));
+    assert_eq!(stored(&dedicated), stored(&overloaded));
+    let cost = |report: &Report, mode: Mode| {
+        let bill = report.bills.iter().find(|bill| bill.mode == mode).unwrap();
+        bill.total.dollars
+    };
+    assert_eq!(
+        dollars(cost(&dedicated, ON_DEMAND)),
+        dollars(cost(&overloaded, ON_DEMAND))
+    );
+    assert!(cost(&dedicated, PROVISIONED) > cost(&overloaded, PROVISIONED));
+}
+
+#[test]
+fn shares_add_up_to_the_bill() {
+    let mut design = design(1000);
+    by_status(&mut design);
+    rate(&mut design, PUT, 10.0, 20.0);
+    items(&mut design, 1e6);
+    let report = Report::new(CostModel::of(&design), Prices::list("us-east-1"), 0);
+    let patterns: f64 = report
+        .patterns
+        .iter()
+        .map(|share| share.amount.unwrap())
+        .sum();
+    assert!((patterns - report.bill().total.dollars).abs() < 1e-9);
+    let storage: f64 = report.indexes.iter().map(|share| share.gb * 0.25).sum();
+    let indexes: f64 = report
+        .indexes
+        .iter()
+        .map(|share| share.amount.unwrap())
+        .sum();
+    assert!((indexes - storage - patterns).abs() < 1e-9);
+}

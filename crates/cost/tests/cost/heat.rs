@@ -1,0 +1,253 @@
+//! Hot keys and partitions.
+
+use crate::designs::{GET, GSI, PUT, by_status, design, items, rate, traffic};
+use keyfold_core::engine::generate::Rng;
+use keyfold_core::model::{AccessPatternId, Design, IndexId, Shape, Skew};
+use keyfold_core::slices::Slices;
+use keyfold_cost::CostModel;
+use keyfold_cost::heat::{
+    Contributor, IndexHeat, KeyLevel, Popularity, bound, cure, heat, shards, simulate,
+    simulate_in_slices, utilization,
+};
+use std::time::Instant;
+
+fn skew(design: &mut Design, id: AccessPatternId, parameter: &str, values: f64, shape: Shape) {
+    let skew = Skew {
+        values: Some(values),
+        shape,
+    };
+    traffic(design, id)
+        .parameters
+        .insert(parameter.into(), skew);
+}
+
+fn of(heats: &[IndexHeat], index: IndexId) -> &IndexHeat {
+    heats.iter().find(|heat| heat.index == index).unwrap()
+}
+
+/// An order with status PENDING, 2000 of them a second: the seed's hot partition.
+fn pending() -> Design {
+    let mut design = design(500);
+    by_status(&mut design);
+    rate(&mut design, PUT, 500.0, 2000.0);
+    items(&mut design, 1e6);
+    skew(&mut design, PUT, "status", 4.0, Shape::Largest(100.0));
+    skew(&mut design, PUT, "orderId", 1e6, Shape::Even);
+    design
+}
+
+#[test]
+fn status_pending_is_hot_and_shards_cure_it() {
+    let mut design = pending();
+    let model = CostModel::of(&design);
+    let heats = heat(&model);
+    let gsi = of(&heats, GSI);
+    let hot = &gsi.keys[0];
+    assert_eq!(
+        (hot.template.as_str(), hot.hottest.write),
+        ("STATUS#{status}", 2000.0)
+    );
+    assert_eq!(hot.shards, Some(2));
+    assert!(gsi.back_pressure);
+    assert!(of(&heats, IndexId::PRIMARY).keys[0].hottest.utilization() < 0.01);
+    let proposal = cure(&model, GSI, hot, 2).unwrap();
+    insta::assert_debug_snapshot!(proposal);
+    // After the edit the key fits, and one shard fewer does not.
+    let order = std::sync::Arc::make_mut(design.entities.get_mut(&crate::designs::ORDER).unwrap());
+    let edit = &proposal.templates[0];
+    order.keys.get_mut(&GSI).unwrap().partition = Some(edit.after.clone());
+    let cured = heat(&CostModel::of(&design));
+    let cured = &of(&cured, GSI).keys[0];
+    assert_eq!(cured.hottest.write, 1000.0);
+    assert!(cured.hottest.utilization() <= 1.0);
+}
+
+#[test]
+fn the_proposed_number_of_shards_is_the_smallest() {
+    let mut rng = Rng::new(&[5]);
+    let mut none = 0;
+    for _ in 0..500 {
+        let part = |rng: &mut Rng| Contributor {
+            pattern: PUT,
+            read: rng.below(40_000) as f64,
+            write: rng.below(20_000) as f64,
+            requests: rng.below(3000) as f64,
+            least_read: rng.below(3) as f64 / 2.0,
+        };
+        let parts = [part(&mut rng), part(&mut rng)];
+        let fits = |shards: u32| {
+            let n = f64::from(shards);
+            let least = |part: &Contributor| {
+                if shards > 1 {
+                    part.requests * part.least_read
+                } else {
+                    0.0
+                }
+            };
+            let read = parts
+                .iter()
+                .map(|part| (part.read / n).max(least(part)))
+                .sum();
+            utilization(read, parts.iter().map(|part| part.write / n).sum()) <= 1.0
+        };
+        match shards(&parts) {
+            Some(count) => {
+                assert!(fits(count), "{parts:?} {count}");
+                assert!(count == 1 || !fits(count - 1), "{parts:?} {count}");
+            }
+            None => none += 1,
+        }
+    }
+    assert!((1..400).contains(&none), "{none}");
+}
+
+#[test]
+fn a_tenant_with_80_percent_of_the_traffic() {
+    let mut design = design(1000);
+    rate(&mut design, GET, 1000.0, 10_000.0);
+    skew(&mut design, GET, "orderId", 500.0, Shape::Largest(80.0));
+    let model = CostModel::of(&design);
+    let heats = heat(&model);
+    let table = of(&heats, IndexId::PRIMARY);
+    let hot = &table.keys[0];
+    // 10,000 eventually consistent reads of one unit each take 5,000 units, 80 % of them one key.
+    assert_eq!(hot.hottest.read, 4000.0);
+    assert_eq!(hot.throttles_at, Some(0.75));
+    assert_eq!(hot.shards, Some(2));
+    skew(&mut design, GET, "orderId", 500.0, Shape::Even);
+    let even = heat(&CostModel::of(&design));
+    assert_eq!(of(&even, IndexId::PRIMARY).keys[0].hottest.read, 10.0);
+}
+
+#[test]
+fn zipf_is_the_generalized_harmonic_distribution() {
+    for (values, exponent) in [(10.0, 1.0), (1000.0, 0.7), (100_000.0, 1.0), (1e6, 1.3)] {
+        let exact: f64 = (1..=values as u64)
+            .map(|rank| (rank as f64).powf(-exponent))
+            .sum();
+        let popularity = Popularity::of(Shape::Zipf(exponent), values);
+        assert!(
+            (popularity.top() * exact - 1.0).abs() < 1e-6,
+            "{values} {exponent}"
+        );
+        assert!((popularity.values() - values).abs() < 0.5);
+        let sum: f64 = popularity
+            .levels()
+            .iter()
+            .map(|level| level.count * level.share)
+            .sum();
+        assert!((sum - 1.0).abs() < 1e-9);
+    }
+    let odd = [
+        Shape::Zipf(f64::NAN),
+        Shape::Largest(f64::NAN),
+        Shape::Zipf(-1.0),
+    ];
+    for shape in odd {
+        assert_eq!(Popularity::of(shape, 4.0).top(), 0.25);
+    }
+    assert_eq!(Popularity::of(Shape::Even, f64::NAN).values(), 1.0);
+    let pairs = Popularity::of(Shape::Largest(50.0), 3.0).and(&Popularity::of(Shape::Even, 10.0));
+    assert_eq!((pairs.top(), pairs.values()), (0.05, 30.0));
+}
+
+/// A heat with random keys: several kinds, up to a billion keys and a million units a second.
+fn random(seed: u64) -> IndexHeat {
+    let mut rng = Rng::new(&[seed]);
+    let mut design = design(500);
+    rate(&mut design, GET, 1.0, 1.0);
+    let mut table = of(&heat(&CostModel::of(&design)), IndexId::PRIMARY).clone();
+    table.keys.truncate(1);
+    let values = 10f64.powf(rng.below(9000) as f64 / 1000.0).round();
+    let shape = match rng.below(3) {
+        0 => Shape::Even,
+        1 => Shape::Zipf(0.5 + rng.below(1000) as f64 / 1000.0),
+        _ => Shape::Largest(rng.below(100) as f64),
+    };
+    let read = 10f64.powf(rng.below(6000) as f64 / 1000.0);
+    let write = read * rng.below(1000) as f64 / 2000.0;
+    let bytes = values * rng.below(4096) as f64;
+    let level = |level: &keyfold_cost::heat::Level| KeyLevel {
+        count: level.count,
+        read: read * level.share,
+        write: write * level.share,
+        bytes: bytes / values,
+    };
+    table.keys[0].levels = Popularity::of(shape, values)
+        .levels()
+        .iter()
+        .map(level)
+        .collect();
+    table.bound = bound(&table.keys, table.splits_collections);
+    table
+}
+
+/// Where the bound says that a key is too hot, the simulated partition is as hot; where it says that all fits, it fits.
+#[test]
+fn the_simulation_agrees_with_the_bound_within_2_percent() {
+    let mut hot = 0;
+    for seed in 0..200 {
+        let table = random(seed);
+        let found = simulate(&table, seed);
+        let bound = table.bound;
+        assert!(
+            found.partitions >= bound.partitions,
+            "{seed}: {found:?} {bound:?}"
+        );
+        if bound.utilization > 1.0 {
+            hot += 1;
+            let ratio = found.utilization / bound.utilization;
+            assert!(
+                (0.98..=1.02).contains(&ratio),
+                "{seed}: {found:?} {bound:?}"
+            );
+            let ratio = found.throttled / bound.throttled;
+            assert!(
+                (0.98..=1.02).contains(&ratio) || bound.throttled < 60.0,
+                "{seed}: {found:?} {bound:?}"
+            );
+        } else {
+            assert!(found.utilization <= 1.02, "{seed}: {found:?} {bound:?}");
+        }
+    }
+    assert!((20..180).contains(&hot), "{hot}");
+}
+
+#[test]
+fn the_simulation_of_a_billion_items_takes_less_than_a_second() {
+    let mut design = pending();
+    items(&mut design, 1e9);
+    rate(&mut design, PUT, 1e6, 1e6);
+    skew(&mut design, PUT, "status", 1e7, Shape::Zipf(1.1));
+    let model = CostModel::of(&design);
+    let start = Instant::now();
+    let heats = heat(&model);
+    for heat in &heats {
+        let one = simulate(heat, 1);
+        assert_eq!(one, simulate(heat, 1));
+        let mut slices = Slices::new(simulate_in_slices(heat.clone(), 1));
+        let sliced = loop {
+            if let Some(done) = slices.step() {
+                break done;
+            }
+        };
+        assert_eq!(sliced, one);
+        assert!(one.partitions > 100.0);
+    }
+    // Three times each, in debug.
+    assert!(start.elapsed().as_secs_f64() < 6.0, "{:?}", start.elapsed());
+}
+
+#[test]
+fn large_item_collections_need_a_sort_key_without_lsi() {
+    let mut design = design(500);
+    by_status(&mut design);
+    items(&mut design, 1e8);
+    skew(&mut design, PUT, "status", 4.0, Shape::Even);
+    let heats = heat(&CostModel::of(&design));
+    let gsi = of(&heats, GSI);
+    assert!(gsi.splits_collections);
+    assert!(gsi.keys[0].hottest.bytes > 10.0 * 1024f64.powi(3));
+    assert!(!gsi.collection_too_large);
+    assert!(simulate(gsi, 1).partitions >= 5.0);
+}
