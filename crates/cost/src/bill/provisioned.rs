@@ -41,11 +41,11 @@ pub struct Units {
 /// The capacity of the table and each GSI. A table that is on-demand, and an index without capacity of its own, scales
 /// with a target of 70 percent from 1 unit to the default quota.
 pub fn provisions(model: &CostModel) -> Vec<Provision> {
-    provisions_at(model, 1.0)
+    provisions_of(model, model.resources())
 }
 
-/// The capacity if the traffic is `factor` times as large.
-fn provisions_at(model: &CostModel, factor: f64) -> Vec<Provision> {
+/// As [`provisions`], for other loads of the table and each GSI.
+pub(super) fn provisions_of(model: &CostModel, resources: Vec<(IndexId, Load)>) -> Vec<Provision> {
     let table = match &model.design.table.billing {
         Billing::Provisioned(provisioned) => Some(provisioned),
         Billing::OnDemand(_) => None,
@@ -56,7 +56,6 @@ fn provisions_at(model: &CostModel, factor: f64) -> Vec<Provision> {
         let stated = table.map(|table| own.unwrap_or(table));
         let side =
             |fixed: fn(&ProvisionedThroughput) -> (u64, Option<Autoscaling>), average, peak| {
-                let (average, peak): (f64, f64) = (average * factor, peak * factor);
                 match stated.map(fixed) {
                     Some((units, None)) => fixed_at(units as f64, peak),
                     Some((_, Some(scaling))) => scaled(scaling, average, peak),
@@ -77,7 +76,7 @@ fn provisions_at(model: &CostModel, factor: f64) -> Vec<Provision> {
             ),
         }
     };
-    model.resources().into_iter().map(of).collect()
+    resources.into_iter().map(of).collect()
 }
 
 fn assumed() -> Autoscaling {
@@ -153,7 +152,12 @@ fn throughput(model: &CostModel, prices: &Prices, mode: Mode, factor: f64) -> Op
         }
         return Some(sum);
     }
-    for provision in provisions_at(model, factor) {
+    let mut scaled = model.resources();
+    for (_, load) in &mut scaled {
+        load.read *= factor;
+        load.write *= factor;
+    }
+    for provision in provisions_of(model, scaled) {
         let units = provision.read.average * read + provision.write.average * write;
         sum += units * HOURS_PER_MONTH;
     }
