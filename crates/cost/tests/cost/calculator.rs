@@ -33,7 +33,7 @@ enum Why {
     /// Developer Guide.
     Moved,
     /// No condition fails there. A failed one costs the write of the table and changes no index.
-    /// Source: "DynamoDB condition expressions", "Conditional writes", Developer Guide.
+    /// Source: "DynamoDB read and write operations", Developer Guide.
     Failed,
 }
 
