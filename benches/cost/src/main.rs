@@ -7,8 +7,8 @@ mod design;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{Items, materialize_all};
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Design, EntityId, Operation, Rate, Shape, Skew,
-    SortedMap, Volume, WriteAction,
+    AccessPattern, AccessPatternId, Design, EntityId, Operation, Rate, Shape, Skew, SortedMap,
+    Volume, WriteAction,
 };
 use keyfold_core::slices::{Slices, finish};
 use keyfold_cost::heat::{heat, simulate, simulate_in_slices};
@@ -38,7 +38,11 @@ fn main() {
         design.entities.len(),
         design.indexes.len(),
         (design.samples.values().map(|samples| samples.len())).sum::<usize>(),
-        before.patterns.values().filter(|found| found.is_ok()).count(),
+        before
+            .patterns
+            .values()
+            .filter(|found| found.is_ok())
+            .count(),
     );
     println!(
         "{:<44}{:>10}{:>10}{:>10}",
@@ -55,7 +59,9 @@ fn main() {
     show("  the units and loads", &mut || {
         drop(model(&stored, &items, &design, None));
     });
-    show("  the report", &mut || drop(report(CostModel::clone(&before))));
+    show("  the report", &mut || {
+        drop(report(CostModel::clone(&before)));
+    });
     show("    of that, the heat", &mut || drop(heat(&before)));
     let faster = edited(&design);
     let whole = model(&stored, &items, &faster, None);
@@ -70,7 +76,9 @@ fn main() {
     });
     let busy = busy(&design);
     let busy = model(&stored, &items, &busy, None);
-    show("heat of 10^9 items, 10^6 requests/s", &mut || drop(heat(&busy)));
+    show("heat of 10^9 items, 10^6 requests/s", &mut || {
+        drop(heat(&busy));
+    });
     let heats = heat(&busy);
     let table = &heats[0];
     let mut partitions = 0.0;
@@ -92,7 +100,9 @@ fn main() {
             break;
         }
     }
-    println!("The table has {partitions} partitions; its simulation's longest slice took {longest:.2} ms.");
+    println!(
+        "The table has {partitions} partitions; its simulation's longest slice took {longest:.2} ms."
+    );
 }
 
 fn model(
