@@ -10,12 +10,13 @@
 //! - `designs`: the designs of this browser: opening, autosave, crash recovery.
 //! - `dialogs`: the common modal dialog; generating and importing samples, the pattern library.
 //! - `canvas`, `live_table`, `inspector`, `exports`, `problems`, `access_patterns`,
-//!   `text_tab`: the panels.
+//!   `cost`, `text_tab`: the panels.
 //! - `shell`: the page around them: bars, keyboard, command palette, context menu, help, and the table of actions. Only
 //!   the shell imports all of the above.
 
 mod access_patterns;
 mod canvas;
+pub mod cost;
 mod designs;
 mod dialogs;
 pub mod dom;

@@ -44,6 +44,10 @@ pub fn copy(design: &Design, cards: &SortedSet<CardId>) -> Option<String> {
                 if let Some(samples) = design.samples.get(&id) {
                     clip.samples.insert(id, samples.clone());
                 }
+                if let Some(volume) = design.workload.entities.get(&id) {
+                    let entities = &mut Arc::make_mut(&mut clip.workload).entities;
+                    entities.insert(id, *volume);
+                }
             }
             CardId::Note(id) => {
                 clip.notes.insert(id, design.notes[&id].clone());

@@ -43,6 +43,8 @@ pub struct Diff {
     pub table: bool,
     /// The silenced findings.
     pub silenced: bool,
+    /// The workload. Items, findings and proofs do not depend on it.
+    pub workload: bool,
     /// The export options.
     pub export_options: bool,
     /// Secondary indexes.
@@ -73,6 +75,7 @@ pub fn diff(old: &Design, new: &Design) -> Diff {
         delimiter: differs(&old.delimiter, &new.delimiter),
         table: differs(&old.table, &new.table),
         silenced: differs(&old.silenced, &new.silenced),
+        workload: differs(&old.workload, &new.workload),
         export_options: differs(&old.export_options, &new.export_options),
         indexes: parts(&old.indexes, &new.indexes, differs),
         entities: parts(&old.entities, &new.entities, differs),

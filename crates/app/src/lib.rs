@@ -72,9 +72,10 @@ pub mod text;
 pub mod tints;
 pub mod viewport;
 pub mod wire_label;
+pub mod workload;
 pub mod workspace;
 
 pub use apply::apply;
-pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit};
+pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit, WorkloadEdit};
 pub use diff::{Diff, PartDiff, diff};
 pub use document::{DesignText, Document};

@@ -3,11 +3,12 @@
 use crate::diff::{ATTRIBUTES, Change, Diff, SAMPLES, SILENCED};
 use crate::order::arrange;
 use crate::part::{
-    Part, SilencedKey, attribute_json, design_json, entity_json, json, sample_json, silenced_json,
-    silenced_keys,
+    Part, SilencedKey, attribute_json, design_json, entity_json, json, prices_json, sample_json,
+    silenced_json, silenced_keys,
 };
 use keyfold_core::model::{
-    Attribute, AttributeId, CardId, Design, Entity, EntityId, Sample, SampleId, Silenced, SortedMap,
+    Attribute, AttributeId, CardId, Design, Entity, EntityId, Sample, SampleId, Silenced,
+    SortedMap, Workload,
 };
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -82,6 +83,23 @@ pub(crate) fn apply_changes<'a>(
                 };
             }
             Part::Position(card) => change_position(&part, design, *card, &changes)?,
+            Part::Traffic(id) => {
+                let patterns = &mut Arc::make_mut(&mut design.workload).patterns;
+                change_figures(&part, patterns, *id, &changes)?;
+            }
+            Part::Volume(id) => {
+                let entities = &mut Arc::make_mut(&mut design.workload).entities;
+                change_figures(&part, entities, *id, &changes)?;
+            }
+            Part::Prices => {
+                let value = patched(Some(prices_json(&design.workload)), &changes);
+                let workload = Arc::make_mut(&mut design.workload);
+                *workload = Workload {
+                    patterns: std::mem::take(&mut workload.patterns),
+                    entities: std::mem::take(&mut workload.entities),
+                    ..required(&part, value)?
+                };
+            }
             Part::Attribute(entity, id) => {
                 lists
                     .attributes
@@ -215,6 +233,22 @@ fn change_entity(
         (entity.attributes, entity.keys) = (old.attributes.clone(), old.keys.clone());
     }
     design.entities.insert(id, Arc::new(entity));
+    Ok(())
+}
+
+/// Changes an entry of the workload. One without figures goes: both sides of a merge may have removed one each.
+fn change_figures<K: Ord, T: Serialize + DeserializeOwned + Default + PartialEq>(
+    part: &Part,
+    map: &mut SortedMap<K, T>,
+    key: K,
+    changes: &[&Change],
+) -> Result<(), Unfit> {
+    let value = patched(map.get(&key).map(json), changes);
+    let value: Option<T> = value.map(|value| read(part, value)).transpose()?;
+    match value.filter(|value| *value != T::default()) {
+        Some(value) => map.insert(key, value),
+        None => map.remove(&key),
+    };
     Ok(())
 }
 

@@ -2,7 +2,8 @@
 
 use crate::order::expected;
 use crate::part::{
-    Part, attribute_json, design_json, entity_json, json, sample_json, silenced_json, silenced_keys,
+    Part, attribute_json, design_json, entity_json, json, prices_json, sample_json, silenced_json,
+    silenced_keys,
 };
 use keyfold_core::model::{Attribute, Design, Entity, EntityId, Sample, SortedMap};
 use rustc_hash::FxHashMap;
@@ -99,6 +100,7 @@ pub fn diff(old: &Design, new: &Design) -> Diff {
         samples,
         notes,
         silenced,
+        workload,
         export_options,
         layout,
     } = new;
@@ -123,6 +125,16 @@ pub fn diff(old: &Design, new: &Design) -> Diff {
     }
     for (id, before, after) in both(&old.notes, notes) {
         found.optional(Part::Note(id), before, after);
+    }
+    if !Arc::ptr_eq(&old.workload, workload) {
+        for (id, before, after) in both(&old.workload.patterns, &workload.patterns) {
+            found.part(Part::Traffic(id), before.map(json), after.map(json));
+        }
+        for (id, before, after) in both(&old.workload.entities, &workload.entities) {
+            found.part(Part::Volume(id), before.map(json), after.map(json));
+        }
+        let (before, after) = (prices_json(&old.workload), prices_json(workload));
+        found.part(Part::Prices, Some(before), Some(after));
     }
     if !Arc::ptr_eq(&old.silenced, silenced) && old.silenced != *silenced {
         let (were, are) = (silenced_keys(&old.silenced), silenced_keys(silenced));
@@ -319,7 +331,7 @@ fn is_same<T: PartialEq>(before: Option<&Arc<T>>, after: Option<&Arc<T>>) -> boo
 }
 
 /// Fields whose own fields are compared one by one: maps of the author's names, and the operation of an access pattern.
-const OPEN: [&str; 4] = ["tags", "parameters", "values", "operation"];
+const OPEN: [&str; 5] = ["tags", "parameters", "prices", "values", "operation"];
 
 /// Calls `add` with the path and the values of each field that differs.
 pub(crate) fn differences(

@@ -3,7 +3,7 @@
 use keyfold_core::lint::Place;
 use keyfold_core::model::{
     AccessPatternId, Attribute, AttributeId, CardId, Design, Entity, EntityId, IndexId, NoteId,
-    Sample, SampleId, Silenced, SortedMap,
+    Sample, SampleId, Silenced, SortedMap, Workload,
 };
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -35,6 +35,12 @@ pub enum Part {
     AccessPattern(AccessPatternId),
     /// A note on the canvas.
     Note(NoteId),
+    /// The traffic of an access pattern.
+    Traffic(AccessPatternId),
+    /// How much data an entity has.
+    Volume(EntityId),
+    /// The Region and the prices of the workload.
+    Prices,
     /// A silenced finding.
     Silenced(SilencedKey),
     /// The position of a card.
@@ -70,6 +76,8 @@ impl Part {
             Part::Entry(entity, index) if index.is_primary() => vec![Part::Entity(*entity)],
             Part::Entry(entity, index) => vec![Part::Entity(*entity), Part::Index(*index)],
             Part::Position(card) => Part::of_card(*card).into_iter().collect(),
+            Part::Traffic(id) => vec![Part::AccessPattern(*id)],
+            Part::Volume(id) => vec![Part::Entity(*id)],
             Part::Silenced(key) => silenced_owners(&key.place),
             _ => Vec::new(),
         }
@@ -85,7 +93,7 @@ impl Part {
         match self {
             Part::Table => Some(CardId::Index(IndexId::PRIMARY)),
             Part::Index(id) => Some(CardId::Index(*id)),
-            Part::Entity(id) | Part::Attribute(id, _) | Part::Entry(id, _) => {
+            Part::Entity(id) | Part::Attribute(id, _) | Part::Entry(id, _) | Part::Volume(id) => {
                 Some(CardId::Entity(*id))
             }
             Part::Note(id) => Some(CardId::Note(*id)),
@@ -109,6 +117,9 @@ impl fmt::Display for Part {
             Part::Sample(entity, id) => write!(f, "{entity}/{id}"),
             Part::AccessPattern(id) => id.fmt(f),
             Part::Note(id) => id.fmt(f),
+            Part::Traffic(id) => write!(f, "{id}/traffic"),
+            Part::Volume(id) => write!(f, "{id}/volume"),
+            Part::Prices => f.write_str("workload"),
             Part::Silenced(key) => write!(f, "silenced/{}/{}", key.code, key.place),
             Part::Position(card) => write!(f, "layout/{card}"),
         }
@@ -204,6 +215,26 @@ pub fn sample_json(sample: &Sample) -> Json {
     without(sample, &["id"])
 }
 
+/// The fields of the workload that are about no access pattern and no entity.
+pub fn prices_json(workload: &Workload) -> Json {
+    let Workload {
+        patterns: _,
+        entities: _,
+        region,
+        prices,
+        backup_gb,
+        export_gb,
+    } = workload;
+    json(&Workload {
+        patterns: SortedMap::new(),
+        entities: SortedMap::new(),
+        region: region.clone(),
+        prices: prices.clone(),
+        backup_gb: *backup_gb,
+        export_gb: *export_gb,
+    })
+}
+
 /// The reason of a silenced finding.
 pub fn silenced_json(silenced: &Silenced) -> Json {
     without(silenced, &["code", "place"])
@@ -231,6 +262,9 @@ pub fn part_json(design: &Design, part: &Part) -> Option<Json> {
         }
         Part::AccessPattern(id) => design.access_patterns.get(id).map(json),
         Part::Note(id) => design.notes.get(id).map(json),
+        Part::Traffic(id) => design.workload.patterns.get(id).map(json),
+        Part::Volume(id) => design.workload.entities.get(id).map(json),
+        Part::Prices => Some(prices_json(&design.workload)),
         Part::Silenced(key) => {
             let same =
                 |silenced: &&Silenced| silenced.code == key.code && silenced.place == key.place;

@@ -3,7 +3,8 @@
 use keyfold_core::lint::Place;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, CardId, Design, Entity, EntityId,
-    Format, IndexId, NoteId, Operation, Sample, SampleId, Silenced, SortedMap, WriteAction,
+    Format, IndexId, NoteId, Operation, Sample, SampleId, Silenced, SortedMap, Workload,
+    WriteAction,
 };
 use std::sync::Arc;
 
@@ -83,6 +84,7 @@ impl<'a> Numbers<'a> {
             samples,
             notes,
             silenced,
+            workload,
             export_options,
             layout,
         } = self.design.clone();
@@ -124,12 +126,23 @@ impl<'a> Numbers<'a> {
                     .map(|silenced| self.silenced(silenced))
                     .collect(),
             ),
+            workload: Arc::new(self.workload(&workload)),
             export_options,
             layout: Arc::new(sorted(
                 layout
                     .iter()
                     .map(|(card, place)| (self.card(*card), *place)),
             )),
+        }
+    }
+
+    fn workload(&self, workload: &Workload) -> Workload {
+        let patterns = workload.patterns.iter();
+        let entities = workload.entities.iter();
+        Workload {
+            patterns: sorted(patterns.map(|(id, traffic)| (self.pattern(*id), traffic.clone()))),
+            entities: sorted(entities.map(|(id, volume)| (self.entity(*id), *volume))),
+            ..workload.clone()
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::diff::is_order;
 use crate::part::Part;
 use keyfold_core::model::{
-    Condition, Design, Format, IndexId, KeyAttribute, Operation, Projection, SampleId,
+    Condition, Design, Format, IndexId, KeyAttribute, Operation, Projection, Rate, SampleId,
     SortCondition, Value, short, words,
 };
 use serde_json::Value as Json;
@@ -43,6 +43,16 @@ const FIELDS: &[(&str, &str)] = &[
     ("entities", "intended entities"),
     ("parameters", "parameter"),
     ("rate", "rate"),
+    ("average", "average rate"),
+    ("puts", "shares of the puts"),
+    ("failed", "failed writes"),
+    ("growth", "growth per month"),
+    ("retention", "retention in days"),
+    ("bytes", "item size in bytes"),
+    ("backupGB", "on-demand backups in GB"),
+    ("exportGB", "exports per month in GB"),
+    ("region", "Region"),
+    ("prices", "price"),
     ("format", "sample format"),
     ("typeAttribute", "type attribute"),
     ("billing", "billing mode"),
@@ -149,6 +159,9 @@ pub fn value(design: &Design, path: &[String], json: &Json) -> Piece {
         (["entities"], Json::Array(ids)) => plain(names(design, ids)),
         (["attributes"], Json::Array(ids)) => plain(attribute_names(design, ids)),
         (["sample"], Json::String(id)) => plain(sample_name(design, id)),
+        (["average"], json) if read::<Rate>(json).is_some() => {
+            plain(read::<Rate>(json).map_or(String::new(), |rate| rate.to_string()))
+        }
         (["hue"], json) => plain(listed(json)),
         (
             ["class" | "stream" | "contributorInsights" | "multiRegionConsistency"],

@@ -6,9 +6,9 @@ use keyfold_core::model::{
     Encryption, Entity, EntityId, ExportOptions, Format, Index, IndexEntry, IndexId, IndexKind,
     ItemKey, KeyAttribute, KeySchema, KeyType, KinesisStream, MaxRequestUnits,
     MultiRegionConsistency, Note, NoteId, OnDelimiter, Operation, Point, Projection,
-    ProvisionedThroughput, Read, Recovery, Replica, Sample, SampleId, Silenced, SortCondition,
-    SortOperator, SortedMap, StreamView, Table, TableClass, TenantAttribute, Test, Value,
-    WarmThroughput, WriteAction,
+    ProvisionedThroughput, PutShares, Rate, Read, Recovery, Replica, Sample, SampleId, Shape,
+    Silenced, Skew, SortCondition, SortOperator, SortedMap, StreamView, Table, TableClass,
+    TenantAttribute, Test, Traffic, Value, Volume, WarmThroughput, Workload, WriteAction,
 };
 use std::sync::Arc;
 
@@ -53,6 +53,7 @@ pub fn full_design() -> Design {
         place: "e10/i1/partition".into(),
         reason: "Meant.".into(),
     }]);
+    design.workload = Arc::new(workload());
     design.layout = Arc::new(SortedMap::from([
         (CardId::Index(IndexId::PRIMARY), Point { x: 0, y: -20 }),
         (CardId::Index(IndexId(1)), Point { x: 10, y: 20 }),
@@ -76,6 +77,47 @@ pub fn all_options() -> ExportOptions {
         without_picture: true,
         without_findings: true,
         without_samples: true,
+    }
+}
+
+fn workload() -> Workload {
+    let skew = |values, shape| Skew { values, shape };
+    let put = Traffic {
+        average: Some(Rate::PerSecond(20.0)),
+        puts: Some(PutShares {
+            creates: 60.0,
+            updates: 30.0,
+            deletes: 10.0,
+        }),
+        items: None,
+        failed: Some(2.0),
+        parameters: SortedMap::from([("id".to_owned(), skew(None, Shape::Largest(80.0)))]),
+    };
+    let query = Traffic {
+        average: Some(Rate::PerMonth(3e6)),
+        puts: None,
+        items: Some(25.0),
+        failed: None,
+        parameters: SortedMap::from([
+            ("id".to_owned(), skew(Some(1e5), Shape::Zipf(1.1))),
+            ("status".to_owned(), skew(None, Shape::Even)),
+        ]),
+    };
+    Workload {
+        patterns: SortedMap::from([(AccessPatternId(100), put), (AccessPatternId(101), query)]),
+        entities: SortedMap::from([(
+            EntityId(10),
+            Volume {
+                items: Some(1e6),
+                growth: Some(20_000.0),
+                retention: Some(90.0),
+                bytes: Some(400.0),
+            },
+        )]),
+        region: Some("eu-west-1".into()),
+        prices: SortedMap::from([("storage".to_owned(), 0.283)]),
+        backup_gb: Some(20.0),
+        export_gb: Some(5.0),
     }
 }
 

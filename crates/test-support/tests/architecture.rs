@@ -275,6 +275,10 @@ const PAGE_LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "cost",
+        &["reactive", "dom", "state", "widgets", "designs", "dialogs"],
+    ),
+    (
         "text_tab",
         &[
             "reactive", "dom", "state", "widgets", "designs", "dialogs", "canvas",
@@ -295,6 +299,7 @@ const PAGE_LAYERS: &[(&str, &[&str])] = &[
             "exports",
             "problems",
             "access_patterns",
+            "cost",
             "text_tab",
         ],
     ),

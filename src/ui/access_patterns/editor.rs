@@ -3,6 +3,7 @@
 use super::condition_offers::Offered;
 use super::form_row::{Edited, FormRow};
 use super::parameters::{ParameterTable, PartiqlField};
+use super::traffic::TrafficSection;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::state::store::use_store;
@@ -133,6 +134,7 @@ pub fn Editor(
                 row=fixed(FormField::Description, "Description", FieldInput::Area)
             />
             <FormRow edited=edited row=fixed(FormField::Rate, "Peak rate", FieldInput::Number) />
+            <TrafficSection edited=edited />
             <ParameterTable edited=edited />
             <Show when=move || states.get()>
                 <PartiqlField edited=edited />

@@ -12,6 +12,7 @@ mod parameters;
 mod proof;
 mod requests;
 mod starters;
+mod traffic;
 
 pub use add::add_access_pattern;
 
@@ -29,6 +30,7 @@ use leptos::prelude::*;
 use list::PatternList;
 use proof::ProofView;
 use starters::{MoreOnes, first_ones};
+use traffic::TrafficOpen;
 
 /// The access patterns.
 #[component]
@@ -64,6 +66,7 @@ fn ListAndSelected(
     detail: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
+    provide_context(TrafficOpen::new());
     let has_list = RwSignal::new(false);
     later::View::new().next_frame(move || has_list.set(true));
     let selected = move || {

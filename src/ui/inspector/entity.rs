@@ -4,6 +4,7 @@ use super::attributes::Attributes;
 use super::colors::Hues;
 use super::delete_button::DeleteButton;
 use super::entity_keys::Keys;
+use super::volume::Volume;
 use crate::ui::dialogs::generate::GenerateButton;
 use crate::ui::reactive::erased::memo;
 use crate::ui::state::store::use_store;
@@ -62,6 +63,7 @@ pub fn EntityInspector(
         </div>
         <Keys node=node.clone() />
         <Attributes node=node />
+        <Volume id=id />
         <footer class="inspector-foot">
             <GenerateButton entity=Some(id) class="button small" />
             <DeleteButton card=CardId::Entity(id) label="Delete entity" />

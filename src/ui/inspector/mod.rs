@@ -20,5 +20,6 @@ mod subject;
 mod table;
 mod table_settings;
 mod value_fields;
+mod volume;
 
 pub use subject::Inspector;

@@ -74,12 +74,17 @@ pub(super) fn edit(design: &mut Design, edit: PatternEdit) -> Result<(), Refused
             copy.name = free_name(&copy.name, |name| named(design, name).is_some());
             let new = AccessPatternId(design.take_id());
             design.access_patterns.insert(new, Arc::new(copy));
+            if let Some(traffic) = design.workload.patterns.get(&id).cloned() {
+                let patterns = &mut Arc::make_mut(&mut design.workload).patterns;
+                patterns.insert(new, traffic);
+            }
             let behind = design.access_patterns.range(..=id).count();
             shift(design, new, behind);
         }
         PatternEdit::Delete(id) => {
             there(design, id)?;
             design.access_patterns.remove(&id);
+            design.trim_workload();
         }
         PatternEdit::Move(id, to) => {
             there(design, id)?;
@@ -149,6 +154,15 @@ fn shift(design: &mut Design, id: AccessPatternId, to: usize) {
     let before = std::mem::take(&mut design.access_patterns);
     for (slot, source) in ids.iter().zip(&order) {
         (design.access_patterns).insert(*slot, before[source].clone());
+    }
+    if !design.workload.patterns.is_empty() {
+        let patterns = &mut Arc::make_mut(&mut design.workload).patterns;
+        let before = std::mem::take(patterns);
+        for (slot, source) in ids.iter().zip(&order) {
+            if let Some(traffic) = before.get(source) {
+                patterns.insert(*slot, traffic.clone());
+            }
+        }
     }
     let mut moved = SortedMap::new();
     for (slot, source) in ids.iter().zip(&order) {

@@ -20,6 +20,7 @@ pub(super) fn cards(design: &mut Design, cards: &[CardId]) {
             Arc::make_mut(&mut design.layout).remove(card);
         }
     }
+    design.trim_workload();
 }
 
 /// How many access patterns go with what a command deletes.

@@ -25,6 +25,7 @@ pub fn replace(design: &mut Design, said: Design) -> Result<(), Refused> {
     keep(&design.delimiter, &mut next.delimiter);
     keep(&design.table, &mut next.table);
     keep(&design.silenced, &mut next.silenced);
+    keep(&design.workload, &mut next.workload);
     keep(&design.export_options, &mut next.export_options);
     keep(&design.layout, &mut next.layout);
     keep_all(&design.indexes, &mut next.indexes);

@@ -16,9 +16,11 @@ mod silence;
 mod table;
 mod undo_label;
 mod wire;
+mod workload;
 
 pub use access_pattern::PatternEdit;
 pub use samples::{SampleEdits, ValueEdit};
+pub use workload::WorkloadEdit;
 
 use crate::document::DesignText;
 use keyfold_core::lint::Fix;
@@ -163,6 +165,8 @@ pub enum Command {
     DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
     /// Changes the access patterns.
     Pattern(PatternEdit),
+    /// Changes the workload: traffic, data and prices.
+    Workload(WorkloadEdit),
     /// Takes a suggestion of how an access pattern can be served: adds the index or the templates, and points the
     /// pattern at them.
     ApplySuggestion {
@@ -370,6 +374,7 @@ pub(super) fn edit(design: &mut Design, command: Command) -> Result<(), Refused>
             }
         }
         Command::Pattern(edit) => access_pattern::edit(design, edit)?,
+        Command::Workload(edit) => workload::edit(design, edit)?,
         Command::ApplySuggestion {
             pattern,
             suggestion,

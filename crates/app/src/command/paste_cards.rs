@@ -48,6 +48,10 @@ pub(super) fn paste(design: &mut Design, clip: &Design, at: Point) -> Result<(),
         if !samples.is_empty() {
             design.samples.insert(new, Arc::new(samples));
         }
+        if let Some(volume) = clip.workload.entities.get(&id) {
+            let entities = &mut Arc::make_mut(&mut design.workload).entities;
+            entities.insert(new, *volume);
+        }
         Arc::make_mut(&mut design.layout).insert(CardId::Entity(new), place);
     }
     for (id, note) in &clip.notes {

@@ -54,6 +54,7 @@ impl Command {
             Command::EditSamples(edits) => edits.label.into(),
             Command::DeleteSamples(..) => "delete row".into(),
             Command::Pattern(edit) => edit.label(),
+            Command::Workload(edit) => edit.label(),
             Command::ApplySuggestion { .. } => "apply suggestion".into(),
             Command::Move(_) => "move".into(),
             Command::Paste { duplicates, .. } => match duplicates {
@@ -97,6 +98,7 @@ impl Command {
             Command::SetConditions(entity, index, _) => Some(format!("{entity} {index} when")),
             Command::SetExportOptions { field, .. } => Some(format!("export {field}")),
             Command::Pattern(edit) => edit.field(),
+            Command::Workload(edit) => Some(edit.field()),
             Command::EditText(_) => Some("text".into()),
             _ => None,
         }

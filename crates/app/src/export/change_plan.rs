@@ -47,7 +47,7 @@ pub fn plan_files(old: &Version, new: &Design) -> Vec<File> {
 }
 
 /// Returns the part of a design that [`plan_files`] needs as the earlier version, as a design file: no samples,
-/// access patterns, notes or layout.
+/// access patterns, notes, workload or layout.
 pub fn version_text(design: &Design) -> String {
     let mut bare = design.clone();
     bare.samples = Default::default();
@@ -55,5 +55,6 @@ pub fn version_text(design: &Design) -> String {
     bare.notes = Default::default();
     bare.layout = Default::default();
     bare.silenced = Default::default();
+    bare.workload = Default::default();
     to_json(&bare)
 }

@@ -38,4 +38,5 @@ mod text;
 mod tints;
 mod viewport;
 mod wire_label;
+mod workload;
 mod workspace;

@@ -289,6 +289,9 @@ fn place(place: &str) -> (Part, Option<String>) {
         }
         ["notes", note, ..] => (note.parse().map(Part::Note), 2),
         ["layout", card, ..] => (card.parse().map(Part::Position), 2),
+        ["workload", "patterns", id, ..] => (id.parse().map(Part::Traffic), 3),
+        ["workload", "entities", id, ..] => (id.parse().map(Part::Volume), 3),
+        ["workload", ..] => (Ok(Part::Prices), 1),
         ["table", ..] => (Ok(Part::Table), 1),
         ["exportOptions", ..] => (Ok(Part::ExportOptions), 1),
         _ => (Ok(Part::Design), 0),

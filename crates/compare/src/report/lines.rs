@@ -17,7 +17,7 @@ type IsIn = fn(&Part) -> bool;
 
 /// The sections of a report that say what changed.
 pub fn sections(report: &Report) -> Vec<Section> {
-    let titles: [(&'static str, IsIn); 9] = [
+    let titles: [(&'static str, IsIn); 10] = [
         ("Design", |part| {
             matches!(part, Part::Design | Part::Delimiter)
         }),
@@ -34,6 +34,9 @@ pub fn sections(report: &Report) -> Vec<Section> {
         }),
         ("Samples", |part| matches!(part, Part::Sample(..))),
         ("Notes", |part| matches!(part, Part::Note(_))),
+        ("Workload", |part| {
+            matches!(part, Part::Traffic(_) | Part::Volume(_) | Part::Prices)
+        }),
         ("Silenced findings", |part| {
             matches!(part, Part::Silenced(_))
         }),
@@ -173,6 +176,13 @@ pub(super) fn name(design: &Design, old: &Design, part: &Part) -> Vec<Piece> {
                 code(note.map_or("", |note| note.first_line())),
             ]
         }
+        Part::Traffic(id) => {
+            let pattern = design.access_patterns.get(id);
+            let name = pattern.map_or("", |pattern| &pattern.name);
+            vec![words(format!("{name}, traffic"))]
+        }
+        Part::Volume(id) => vec![entity(id), words(", volume")],
+        Part::Prices => vec![words("Costs")],
         Part::Silenced(key) => {
             let place = key.place.parse::<keyfold_core::lint::Place>();
             let place = place.map_or_else(|_| key.place.clone(), |place| place.describe(design));
@@ -251,6 +261,10 @@ fn whole(design: &Design, change: &Change) -> Vec<Piece> {
             add("", operation);
         }
         Part::Silenced(_) => add("", value_of("reason")),
+        Part::Traffic(_) | Part::Volume(_) => {
+            let json = change.after.as_ref().or(change.before.as_ref());
+            add("", json.map(|json| value(design, &[], json)));
+        }
         _ => {}
     }
     list

@@ -239,6 +239,23 @@ impl Design {
         }
     }
 
+    /// Takes away the workload of access patterns and entities that no longer exist.
+    pub fn trim_workload(&mut self) {
+        let Workload {
+            patterns, entities, ..
+        } = &*self.workload;
+        let has_all = patterns
+            .keys()
+            .all(|id| self.access_patterns.contains_key(id))
+            && entities.keys().all(|id| self.entities.contains_key(id));
+        if !has_all {
+            Arc::make_mut(&mut self.workload).retain(
+                |id| self.access_patterns.contains_key(&id),
+                |id| self.entities.contains_key(&id),
+            );
+        }
+    }
+
     /// The type of an attribute in an entity's items: the key attribute's type if it is one, else the entity's. `None`
     /// if neither declares it.
     pub fn type_of(&self, entity: EntityId, attribute: &str) -> Option<AttributeType> {

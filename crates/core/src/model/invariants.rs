@@ -3,8 +3,8 @@
 //! where they are.
 
 use super::{
-    AccessPattern, AttributeType, Design, Entity, EntityId, Index, IndexKind, KeySchema, Note,
-    Projection, WriteAction, limits, name,
+    AccessPattern, AttributeType, Design, Entity, EntityId, FigureError, Index, IndexKind,
+    KeySchema, Note, Projection, WriteAction, limits, name,
 };
 use crate::model::{SortedMap, SortedSet};
 use rustc_hash::FxHashSet;
@@ -39,6 +39,7 @@ pub fn validate_invariants(design: &Design) -> Vec<Violation> {
     check.entities();
     check.access_patterns();
     check.samples();
+    check.workload();
     check.rest();
     check.found
 }
@@ -296,6 +297,34 @@ impl<'a> Check<'a> {
             for sample in samples.iter() {
                 self.id(&format!("samples/{entity}/{}", sample.id), sample.id.0);
             }
+        }
+    }
+
+    fn workload(&mut self) {
+        let workload = &*self.design.workload;
+        for (id, traffic) in &workload.patterns {
+            let place = format!("workload/patterns/{id}");
+            if !self.design.access_patterns.contains_key(id) {
+                self.report(&place, "there is no such access pattern");
+            }
+            self.figures(&place, traffic.is_empty(), traffic.check());
+        }
+        for (id, volume) in &workload.entities {
+            let place = format!("workload/entities/{id}");
+            if !self.design.entities.contains_key(id) {
+                self.report(&place, "there is no such entity");
+            }
+            self.figures(&place, volume.is_empty(), volume.check());
+        }
+        self.figures("workload", false, workload.check_prices());
+    }
+
+    fn figures(&mut self, place: &str, is_empty: bool, result: Result<(), FigureError>) {
+        if is_empty {
+            self.report(place, "leave out an entry without figures");
+        }
+        if let Err(FigureError { field, message }) = result {
+            self.report(format!("{place}/{field}"), message);
         }
     }
 

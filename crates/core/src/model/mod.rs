@@ -54,4 +54,6 @@ pub use table::{
 };
 pub use value::{AttributeType, Value, compare_keys, item_size};
 pub use words::{camel_case, capital, is_time, screaming, short, words};
-pub use workload::{HOURS_PER_MONTH, PutShares, Rate, Shape, Skew, Traffic, Volume, Workload};
+pub use workload::{
+    FigureError, HOURS_PER_MONTH, PutShares, Rate, Shape, Skew, Traffic, Volume, Workload,
+};

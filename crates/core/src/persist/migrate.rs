@@ -18,6 +18,8 @@ type Migration = fn(&mut Map<String, Json>) -> bool;
 const MIGRATIONS: &[Migration] = &[
     // Version 2 adds `keyOnly` to attributes. Without it, a file means the same as in version 1.
     |_| false,
+    // Version 3 adds `workload`. Without it, a file means the same as in version 2.
+    |_| false,
 ];
 
 /// The newest version that this build reads and writes.
@@ -27,6 +29,7 @@ pub const FORMAT: u64 = MIGRATIONS.len() as u64 + 1;
 pub(super) fn version_of(design: &Design) -> u64 {
     let mut attributes = (design.entities.values()).flat_map(|entity| &entity.attributes);
     match attributes.any(|attribute| attribute.key_only) {
+        _ if !design.workload.is_empty() => 3,
         true => 2,
         false => 1,
     }

@@ -1,8 +1,8 @@
 //! What can be written at a position, for completion in editors.
 
 use super::keywords::{
-    self, BATCH_KEY, BLOCKS, ENTITY_LINES, EXPORT_FLAGS, EXPORT_SETTINGS, FORMATS, INDEX_SETTINGS,
-    KEY_ONLY, OPERATIONS, PATTERN_PARTS, TABLE_SETTINGS, TYPES, Word,
+    self, BATCH_KEY, BLOCKS, COST_LINES, ENTITY_LINES, EXPORT_FLAGS, EXPORT_SETTINGS, FORMATS,
+    INDEX_SETTINGS, KEY_ONLY, OPERATIONS, PATTERN_PARTS, TABLE_SETTINGS, TYPES, Word,
 };
 use super::lower::Lowered;
 use super::parse::Parse;
@@ -89,6 +89,7 @@ pub fn first_words(block: SyntaxKind) -> Vec<Word> {
             let flags = EXPORT_FLAGS.map(|(word, _, what)| (word, what)).into_iter();
             flags.chain(EXPORT_SETTINGS).collect()
         }
+        SyntaxKind::Costs => COST_LINES.into(),
         SyntaxKind::Pattern => {
             let operations = OPERATIONS.into_iter();
             operations.chain(PATTERN_PARTS).chain([BATCH_KEY]).collect()
@@ -112,6 +113,21 @@ fn next_words(block: &Statement, before: &[&str]) -> Vec<Word> {
         (_, [.., "index"]) | (SyntaxKind::Entity, [.., "->"]) => Vec::new(),
         (SyntaxKind::Entity, ["key" | "index", ..]) => some(SyntaxKind::Key, &["/", "when"]),
         (SyntaxKind::Entity, ["|", ..]) => Vec::new(),
+        (SyntaxKind::Entity, ["volume", _, ..]) if !matches!(last, "per") => {
+            some(SyntaxKind::Setting, &["items", "per", "days", "bytes"])
+        }
+        (_, ["volume", .., "per"]) => some(SyntaxKind::Setting, &["month"]),
+        (SyntaxKind::Costs, ["backups" | "exported", _]) => some(SyntaxKind::Setting, &["GB"]),
+        (SyntaxKind::Pattern, ["rate" | "average", _]) => some(SyntaxKind::Part, &["per"]),
+        (SyntaxKind::Pattern, ["rate", .., "per"]) => some(SyntaxKind::Part, &["second"]),
+        (SyntaxKind::Pattern, ["average", .., "per"]) => {
+            some(SyntaxKind::Part, &["second", "month"])
+        }
+        (SyntaxKind::Pattern, ["puts", ..]) => {
+            some(SyntaxKind::Part, &["creates", "updates", "deletes"])
+        }
+        (SyntaxKind::Pattern, ["skew", _]) => some(SyntaxKind::Part, &["even", "zipf", "largest"]),
+        (SyntaxKind::Pattern, ["skew", _, _, ..]) => some(SyntaxKind::Part, &["of"]),
         (SyntaxKind::Entity, [_]) => {
             let types = TYPES.map(|(word, _, what)| (word, what)).into_iter();
             let values = [

@@ -2,8 +2,8 @@
 
 use super::complete::first_words;
 use super::keywords::{
-    self, BATCH_KEY, BLOCKS, CONSISTENCY, ENTITY_LINES, FORMATS, INDEX_SETTINGS, INNER, INSIGHTS,
-    OPERATIONS, PATTERN_PARTS, STREAMS, TABLE_CLASSES, TABLE_SETTINGS, TYPES, Word,
+    self, BATCH_KEY, BLOCKS, CONSISTENCY, COST_LINES, ENTITY_LINES, FORMATS, INDEX_SETTINGS, INNER,
+    INSIGHTS, OPERATIONS, PATTERN_PARTS, STREAMS, TABLE_CLASSES, TABLE_SETTINGS, TYPES, Word,
 };
 use super::parse::Parse;
 use super::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
@@ -52,6 +52,8 @@ fn first_meaning(line: &SyntaxNode, word: &str) -> Option<&'static str> {
         .take_while(|node| node.kind() != SyntaxKind::Root);
     let block = block.last()?.kind();
     match line.kind() {
+        // `volume` without a figure is an attribute so far.
+        SyntaxKind::Attribute if words(line).count() == 1 => find(&ENTITY_LINES, word),
         SyntaxKind::Attribute | SyntaxKind::Card | SyntaxKind::Unknown => None,
         SyntaxKind::Operation => find(&OPERATIONS, keywords::operation(word)?),
         kind if kind == block => {
@@ -138,6 +140,7 @@ pub fn keywords() -> Vec<(&'static str, Vec<&'static str>)> {
         ("settings", of(&TABLE_SETTINGS)),
         ("entity-lines", of(&ENTITY_LINES)),
         ("export-options", of(&first_words(SyntaxKind::Exports))),
+        ("cost-lines", of(&COST_LINES)),
         ("operations", of(&OPERATIONS)),
         ("pattern-lines", parts),
         ("types", TYPES.iter().map(|(word, ..)| *word).collect()),

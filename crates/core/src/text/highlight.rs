@@ -243,6 +243,7 @@ impl Line {
             "attributes" => Some(Highlight::Attribute),
             _ if is_number(text) => Some(Highlight::Number),
             "sample" => Some(Highlight::Name),
+            "skew" if self.words == 1 => Some(Highlight::Attribute),
             "parameter" if self.last == "=" => Some(Highlight::Text),
             _ => None,
         }

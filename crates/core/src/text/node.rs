@@ -245,6 +245,11 @@ pub fn add(node: &Node, depth: usize, space: bool, out: &mut Vec<Line>) {
 
 /// Whether an empty line separates a statement from the one before it in its block.
 pub fn starts_group(kind: SyntaxKind, before: Option<SyntaxKind>) -> bool {
-    let groups = matches!(kind, SyntaxKind::Key | SyntaxKind::Row);
+    let groups = match kind {
+        SyntaxKind::Key | SyntaxKind::Row => true,
+        // The volume of an entity without keys.
+        SyntaxKind::Setting => before == Some(SyntaxKind::Attribute),
+        _ => false,
+    };
     groups && before.is_some_and(|before| before != kind)
 }

@@ -90,7 +90,7 @@ impl<'a> Parser<'a> {
         let (_, length) = lexer::next_word(body);
         let first = &body[..length];
         let margin = *self.margin.get_or_insert(indent.len());
-        let (kind, depth) = self.classify(first, indent.len() <= margin);
+        let (kind, depth) = self.classify(body, first, indent.len() <= margin);
         self.close_to(depth);
         // Comments before the first description belong to the block around the statement.
         let lead = self.lead();
@@ -137,7 +137,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The kind of a statement by its first word, and its depth.
-    fn classify(&mut self, first: &str, at_margin: bool) -> (SyntaxKind, usize) {
+    fn classify(&mut self, body: &str, first: &str, at_margin: bool) -> (SyntaxKind, usize) {
         if at_margin && let Some((_, kind, _)) = BLOCKS.iter().find(|(word, ..)| *word == first) {
             self.transaction = false;
             return (*kind, 0);
@@ -149,12 +149,15 @@ impl<'a> Parser<'a> {
             return (SyntaxKind::Quote, self.open.len().min(2));
         }
         match block {
-            SyntaxKind::Table | SyntaxKind::Gsi | SyntaxKind::Lsi | SyntaxKind::Exports => {
-                (SyntaxKind::Setting, 1)
-            }
+            SyntaxKind::Table
+            | SyntaxKind::Gsi
+            | SyntaxKind::Lsi
+            | SyntaxKind::Exports
+            | SyntaxKind::Costs => (SyntaxKind::Setting, 1),
             SyntaxKind::Canvas => (SyntaxKind::Card, 1),
             SyntaxKind::Entity if first.starts_with('|') => (SyntaxKind::Row, 1),
             SyntaxKind::Entity if matches!(first, "key" | "index") => (SyntaxKind::Key, 1),
+            SyntaxKind::Entity if is_volume(body) => (SyntaxKind::Setting, 1),
             SyntaxKind::Entity => (SyntaxKind::Attribute, 1),
             SyntaxKind::Pattern => self.pattern_line(first),
             _ => (SyntaxKind::Unknown, 1),
@@ -205,4 +208,14 @@ impl<'a> Parser<'a> {
             false => lexer::words(body, &mut push),
         }
     }
+}
+
+/// Whether a line of an entity is `volume` with a figure, rather than an attribute of that name: no attribute has a plain
+/// number after its name, unless it is one of several values.
+fn is_volume(body: &str) -> bool {
+    let mut words = body.split_whitespace();
+    let is_first = words.next() == Some("volume");
+    let figure = words.next().unwrap_or_default().trim_end_matches(',');
+    let figure = figure.strip_prefix('+').unwrap_or(figure);
+    is_first && figure.parse::<f64>().is_ok() && !body.contains('|')
 }

@@ -67,9 +67,11 @@ syntax_kinds! {
     Silence,
     /// `exports` with its options.
     Exports,
+    /// `costs` with the Region and prices.
+    Costs,
     /// `canvas` with its cards.
     Canvas,
-    /// A setting of a table or an index, or an option of the exports.
+    /// A setting of a table or an index, an option of the exports, a figure of the costs or of an entity.
     Setting,
     /// An attribute of an entity.
     Attribute,

@@ -2,9 +2,10 @@
 
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
-    Attribute, AttributeId, AttributeType, CardId, Condition, Design, Entity, EntityId, Index,
-    IndexEntry, IndexId, KeyAttribute, KeyType, Note, NoteId, Operation, Point, Projection,
-    Recovery, Sample, SampleId, Test, WriteAction, by_rank, in_order, name, validate_invariants,
+    AccessPatternId, Attribute, AttributeId, AttributeType, CardId, Condition, Design, Entity,
+    EntityId, Index, IndexEntry, IndexId, KeyAttribute, KeyType, Note, NoteId, Operation, Point,
+    Projection, PutShares, Rate, Recovery, Sample, SampleId, Shape, Skew, SortedMap, Test, Traffic,
+    Volume, Workload, WriteAction, by_rank, in_order, name, validate_invariants,
 };
 use keyfold_test_support::designs::full_design;
 use std::sync::Arc;
@@ -217,6 +218,119 @@ fn access_pattern_invariants() {
             });
         },
         &["accessPatterns/p100: there is no entity e98"],
+    );
+}
+
+#[test]
+fn workload_invariants() {
+    let workload = |d: &mut Design, change: &dyn Fn(&mut Workload)| {
+        change(Arc::make_mut(&mut d.workload));
+    };
+    let traffic = |d: &mut Design, change: &dyn Fn(&mut Traffic)| {
+        let patterns = &mut Arc::make_mut(&mut d.workload).patterns;
+        change(patterns.get_mut(&AccessPatternId(100)).expect("there"));
+    };
+    let at = "workload/patterns/p100";
+    for figure in [-1.0, f64::NAN, f64::INFINITY, 1e16] {
+        check(
+            |d| traffic(d, &|t| t.average = Some(Rate::PerMonth(figure))),
+            &[&format!(
+                "{at}/average: an average rate must be 0 or more, and at most 10^15"
+            )],
+        );
+    }
+    let puts = |creates, updates| PutShares {
+        creates,
+        updates,
+        deletes: 0.0,
+    };
+    check(
+        |d| traffic(d, &|t| t.puts = Some(puts(60.0, 41.0))),
+        &[&format!(
+            "{at}/puts: the shares of the puts must add up to at most 100 %"
+        )],
+    );
+    check(
+        |d| traffic(d, &|t| t.puts = Some(puts(-1.0, 41.0))),
+        &[&format!("{at}/puts: a share of the puts must be 0 to 100")],
+    );
+    check(
+        |d| traffic(d, &|t| t.failed = Some(101.0)),
+        &[&format!(
+            "{at}/failed: the percentage of failed writes must be 0 to 100"
+        )],
+    );
+    let skew = |values, shape| {
+        move |t: &mut Traffic| {
+            let skew = Skew { values, shape };
+            t.parameters = SortedMap::from([("id".to_owned(), skew)]);
+        }
+    };
+    check(
+        |d| traffic(d, &skew(None, Shape::Zipf(5.5))),
+        &[&format!(
+            "{at}/parameters/id: a Zipf exponent must be 0 to 5"
+        )],
+    );
+    check(
+        |d| traffic(d, &skew(Some(0.0), Shape::Even)),
+        &[&format!(
+            "{at}/parameters/id: a number of values must be 1 or more, and at most 10^15"
+        )],
+    );
+    // A parameter that the pattern lacks does not count.
+    check(
+        |d| {
+            traffic(d, &|t| {
+                let skew = Skew {
+                    values: None,
+                    shape: Shape::Even,
+                };
+                t.parameters.insert("lacking".into(), skew);
+            });
+        },
+        &[],
+    );
+    check(
+        |d| traffic(d, &|t| *t = Traffic::default()),
+        &[&format!("{at}: leave out an entry without figures")],
+    );
+    check(
+        |d| {
+            workload(d, &|w| {
+                let volume = Volume {
+                    bytes: Some(409_601.0),
+                    ..Volume::default()
+                };
+                w.entities.insert(EntityId(99), volume);
+                w.patterns.clear();
+            });
+        },
+        &[
+            "workload/entities/e99: there is no such entity",
+            "workload/entities/e99/bytes: the size of an item in bytes must be 0 to 409600",
+        ],
+    );
+    check(
+        |d| {
+            workload(d, &|w| {
+                let traffic = w.patterns[&AccessPatternId(100)].clone();
+                w.patterns.insert(AccessPatternId(99), traffic);
+            });
+        },
+        &["workload/patterns/p99: there is no such access pattern"],
+    );
+    check(
+        |d| workload(d, &|w| w.region = Some("EU (Ireland)".into())),
+        &["workload/region: write a Region as AWS does, such as `eu-west-1`"],
+    );
+    check(
+        |d| {
+            workload(d, &|w| {
+                w.prices.insert("storage".into(), f64::NAN);
+            });
+        },
+        &["workload/prices/storage: a price in US dollars must be 0 or more, and at most 10^15"],
     );
 }
 

@@ -17,10 +17,10 @@ fn check_round_trip(design: &Design) -> String {
     assert_eq!(to_json(&read), text);
     // The oldest version that can hold the design.
     let mut attributes = design.entities.values().flat_map(|e| &e.attributes);
-    let version = if attributes.any(|attribute| attribute.key_only) {
-        2
-    } else {
-        1
+    let version = match attributes.any(|attribute| attribute.key_only) {
+        _ if !design.workload.is_empty() => 3,
+        true => 2,
+        false => 1,
     };
     let start = format!("{{\n  \"keyfold\": {version},\n  \"name\": ");
     assert!(text.starts_with(&start), "{text}");
@@ -147,7 +147,7 @@ fn files_of_other_programs() {
 #[test]
 fn versions() {
     let refusals = Refusals::default()
-        .replaced("\"keyfold\": 1", "\"keyfold\": 3")
+        .replaced("\"keyfold\": 1", "\"keyfold\": 4")
         .replaced("\"keyfold\": 1", "\"keyfold\": 0")
         .replaced("\"keyfold\": 1", "\"keyfold\": \"1\"")
         .replaced("\"keyfold\": 1,", "");
@@ -246,6 +246,24 @@ fn a_file_of_version_1_is_read_and_written_as_it_was() {
     let error = from_json(&text.replace("\"required\": true", "\"required\": 1"));
     let error = error.expect_err("no bool").to_string();
     assert!(error.starts_with("line "), "{error}");
+}
+
+#[test]
+fn only_a_design_with_a_workload_needs_version_3() {
+    let mut design = full_design();
+    assert!(check_round_trip(&design).starts_with("{\n  \"keyfold\": 3,"));
+    design.workload = Arc::default();
+    let text = check_round_trip(&design);
+    assert!(text.starts_with("{\n  \"keyfold\": 1,") && !text.contains("workload"));
+}
+
+#[test]
+fn a_file_of_version_2_is_read_and_written_as_it_was() {
+    let text = include_str!("../fixtures/version-2.keyfold.json");
+    assert!(text.starts_with("{\n  \"keyfold\": 2,"));
+    let design = from_json(text).expect("a design");
+    assert!(design.workload.is_empty());
+    assert_eq!(to_json(&design), text);
 }
 
 #[test]

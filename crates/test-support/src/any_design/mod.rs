@@ -5,6 +5,7 @@
 mod operations;
 mod settings;
 mod values;
+mod workload;
 
 use keyfold_core::model::*;
 use keyfold_core::model::{SortedMap, SortedSet};
@@ -65,6 +66,7 @@ fn without_entities(mut design: Design) -> Design {
     design.entities.clear();
     design.access_patterns.clear();
     design.samples.clear();
+    design.trim_workload();
     design.layout = Arc::default();
     for index in Vec::from_iter(design.indexes.keys().copied()) {
         if !validate_invariants(&design).is_empty() {
@@ -363,6 +365,7 @@ impl Maker {
                 reason,
             }]);
         }
+        self.workload(&mut design);
         assert_eq!(validate_invariants(&design), []);
         design
     }

@@ -28,7 +28,7 @@ use keyfold_app::viewport::{Detail, Selection, Viewport};
 use keyfold_app::{Command, Document, diff};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, IndexId, Note,
-    NoteId, SortedMap, Table,
+    NoteId, SortedMap, Table, Workload,
 };
 use leptos::prelude::*;
 pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
@@ -58,6 +58,8 @@ pub struct Store {
     pub note_ids: RwSignal<Vec<NoteId>>,
     /// The access patterns.
     pub access_patterns: RwSignal<SortedMap<AccessPatternId, Arc<AccessPattern>>>,
+    /// The workload: traffic, data and prices.
+    pub workload: RwSignal<Arc<Workload>>,
     /// The table's properties and primary key.
     pub table: RwSignal<Arc<Table>>,
     /// The delimiter policy.
@@ -146,6 +148,7 @@ impl Store {
             index_ids: RwSignal::default(),
             note_ids: RwSignal::default(),
             access_patterns: RwSignal::default(),
+            workload: RwSignal::default(),
             revision: RwSignal::new(0),
             cards: RwSignal::new(0),
             undo_label: RwSignal::new(None),

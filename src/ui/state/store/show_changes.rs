@@ -46,6 +46,9 @@ impl Store {
             if !changed.access_patterns.is_empty() {
                 self.access_patterns.set(design.access_patterns.clone());
             }
+            if changed.workload {
+                self.workload.set(design.workload.clone());
+            }
         });
         let cards = !changed.layout.is_empty() || !changed.entities.is_empty();
         let cards = cards || !changed.indexes.is_empty() || !changed.notes.is_empty();

@@ -2,6 +2,7 @@
 //! sample's attributes fill, and in expressions and projections, where the items that it is about have them.
 
 use super::super::Refused;
+use super::super::workload;
 use super::attribute::{rename_in_template, replace};
 use super::expression::{self, Names};
 use crate::parameter_owner::{concerned, has, owns_parameter, with_key};
@@ -19,7 +20,8 @@ pub(super) fn rename(
     new: &str,
 ) -> Result<(), Refused> {
     let before = design.clone();
-    for pattern in design.access_patterns.values_mut() {
+    let mut owners = Vec::new();
+    for (pattern_id, pattern) in design.access_patterns.iter_mut() {
         let mut renaming = Renaming {
             design: &before,
             entity: id,
@@ -43,10 +45,14 @@ pub(super) fn rename(
         if renaming.parameter && renaming.had_old && renaming.had_new {
             return Err(refuse(&format!("it already has a parameter `{new}`")));
         }
+        if renaming.parameter {
+            owners.push(*pattern_id);
+        }
         if next != **pattern {
             *pattern = Arc::new(next);
         }
     }
+    workload::rename_parameter(design, &owners, old, new);
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use super::Word;
 pub const KEY_ONLY: &str = "key-only";
 
 /// Words inside a line: the kinds of statements that have them, and what they say there.
-pub const INNER: [(&str, &[SyntaxKind], &str); 46] = [
+pub const INNER: [(&str, &[SyntaxKind], &str); 58] = [
     ("all", &INDEX, "The index projects all attributes."),
     (
         "keys-only",
@@ -66,8 +66,36 @@ pub const INNER: [(&str, &[SyntaxKind], &str); 46] = [
     ),
     ("limit", &OPERATION, "The maximum number of items to read."),
     ("consistent", &OPERATION, "A strongly consistent read."),
-    ("per", &[SyntaxKind::Part], "Per second."),
-    ("second", &[SyntaxKind::Part], "Per second."),
+    ("per", &RATES, "The span of time of a rate."),
+    ("second", &PART, "Per second."),
+    ("month", &RATES, "Per month of 730 hours."),
+    ("creates", &PART, "Puts that create an item."),
+    (
+        "updates",
+        &PART,
+        "Puts that replace an item by one with other values.",
+    ),
+    ("deletes", &PART, "Calls that delete the item."),
+    ("even", &PART, "Each value as often as every other."),
+    (
+        "zipf",
+        &PART,
+        "The value of rank k as often as k to the power of minus this exponent.",
+    ),
+    (
+        "largest",
+        &PART,
+        "One value takes this percentage; the others share the rest evenly.",
+    ),
+    ("of", &PART, "Before the number of different values."),
+    ("values", &PART, "The number of different values."),
+    ("items", &SETTING, "The number of items now."),
+    (
+        "bytes",
+        &SETTING,
+        "The average size of an item, names included.",
+    ),
+    ("GB", &SETTING, "The size in GB."),
     (
         "percent-encode",
         &SETTING,
@@ -132,6 +160,8 @@ const INDEX: [SyntaxKind; 2] = [SyntaxKind::Gsi, SyntaxKind::Lsi];
 const ATTRIBUTE: [SyntaxKind; 1] = [SyntaxKind::Attribute];
 const RANGES: [SyntaxKind; 2] = [SyntaxKind::Attribute, SyntaxKind::Setting];
 const OPERATION: [SyntaxKind; 1] = [SyntaxKind::Operation];
+const PART: [SyntaxKind; 1] = [SyntaxKind::Part];
+const RATES: [SyntaxKind; 2] = [SyntaxKind::Part, SyntaxKind::Setting];
 const SETTING: [SyntaxKind; 1] = [SyntaxKind::Setting];
 const PLACE: [SyntaxKind; 2] = [SyntaxKind::Silence, SyntaxKind::Card];
 

@@ -5,7 +5,7 @@ use super::Word;
 use crate::model::ExportOptions;
 
 /// The words that begin a block, the block's kind, and what it says.
-pub const BLOCKS: [(&str, SyntaxKind, &str); 9] = [
+pub const BLOCKS: [(&str, SyntaxKind, &str); 10] = [
     (
         "design",
         SyntaxKind::Design,
@@ -45,6 +45,11 @@ pub const BLOCKS: [(&str, SyntaxKind, &str); 9] = [
         "exports",
         SyntaxKind::Exports,
         "Options of the exports, one per line.",
+    ),
+    (
+        "costs",
+        SyntaxKind::Costs,
+        "The Region and the prices for costs, where they are not those of us-east-1.",
     ),
     (
         "canvas",
@@ -141,7 +146,7 @@ pub const INDEX_SETTINGS: [Word; 4] = [
 ];
 
 /// The lines of an entity that are no attribute and no sample.
-pub const ENTITY_LINES: [Word; 2] = [
+pub const ENTITY_LINES: [Word; 3] = [
     (
         "key",
         "The templates of the primary key: partition key, `/`, sort key.",
@@ -149,6 +154,10 @@ pub const ENTITY_LINES: [Word; 2] = [
     (
         "index",
         "The templates of an index. `when` makes the index sparse: only items with these values are in it.",
+    ),
+    (
+        "volume",
+        "How many items there are, how many are added per month, the days until TTL deletes one, and its size.",
     ),
 ];
 
@@ -214,7 +223,7 @@ pub const EXPORT_SETTINGS: [Word; 2] = [
 ];
 
 /// The lines of an access pattern besides its operation.
-pub const PATTERN_PARTS: [Word; 9] = [
+pub const PATTERN_PARTS: [Word; 14] = [
     ("filter", "The filter expression of a read."),
     ("attributes", "The attributes that a read returns."),
     (
@@ -235,7 +244,38 @@ pub const PATTERN_PARTS: [Word; 9] = [
         "parameter",
         "The value of a parameter, instead of that of the sample.",
     ),
-    ("rate", "Expected calls per second."),
+    ("rate", "Expected calls per second at peak."),
+    (
+        "average",
+        "Expected calls per second or per month on average.",
+    ),
+    (
+        "puts",
+        "The shares of the puts that create an item, change one or delete one, in percent.",
+    ),
+    (
+        "items",
+        "How many items a Query or a Scan reads on average, before the filter.",
+    ),
+    (
+        "failed",
+        "The share of the writes whose condition fails, in percent.",
+    ),
+    (
+        "skew",
+        "How the calls fall on the values of a parameter: `even`, `zipf` or `largest`.",
+    ),
+];
+
+/// The lines of the block of costs.
+pub const COST_LINES: [Word; 4] = [
+    ("region", "The AWS Region whose prices count."),
+    (
+        "price",
+        "A price in US dollars in place of that of the Region.",
+    ),
+    ("backups", "On-demand backups that are kept, in GB."),
+    ("exported", "Exports to S3 per month, in GB."),
 ];
 
 /// The operations of DynamoDB's API, in menu order, with what they do.

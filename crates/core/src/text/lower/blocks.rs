@@ -107,11 +107,12 @@ impl Lower<'_> {
         self.canvas(&of(&[SyntaxKind::Canvas]), &entities);
         self.silenced(&of(&[SyntaxKind::Silence]));
         self.exports(&of(&[SyntaxKind::Exports]));
+        self.costs(&of(&[SyntaxKind::Costs]));
     }
 
     /// Lines that belong to no block, or to none that takes them.
     fn stray(&mut self, block: &Statement) {
-        let blocks = "`design`, `table`, `gsi`, `lsi`, `entity`, `pattern`, `silence`, `exports` or `canvas`";
+        let blocks = "`design`, `table`, `gsi`, `lsi`, `entity`, `pattern`, `silence`, `exports`, `costs` or `canvas`";
         if block.kind == SyntaxKind::Unknown {
             let message = format!("expected {blocks}, found `{}`", block.word());
             self.error(block.code(), message);

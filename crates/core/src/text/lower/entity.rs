@@ -58,8 +58,10 @@ impl Lower<'_> {
         self.attributes(&entities);
         for (id, block) in &entities {
             for line in &block.children {
-                if line.kind == SyntaxKind::Key {
-                    self.key_line(*id, line);
+                match line.kind {
+                    SyntaxKind::Key => self.key_line(*id, line),
+                    SyntaxKind::Setting => self.volume(*id, line),
+                    _ => {}
                 }
             }
             self.samples(*id, block);

@@ -18,6 +18,7 @@ mod pattern;
 mod silence;
 mod table;
 mod throughput;
+mod workload;
 
 pub use blocks::lower;
 pub(super) use entity::cells;

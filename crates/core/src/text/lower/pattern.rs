@@ -13,7 +13,7 @@ use super::lowered::Part;
 use super::table::equals;
 use crate::model::{
     AccessPattern, AccessPatternId, EntityId, IndexId, ItemKey, Operation, Read, SortCondition,
-    SortOperator, SortedMap, WriteAction, name,
+    SortOperator, SortedMap, Traffic, WriteAction, name,
 };
 use std::sync::Arc;
 
@@ -38,19 +38,19 @@ pub(in crate::text) const RESERVED: [&str; 15] = [
 
 impl Lower<'_> {
     pub(super) fn patterns(&mut self, blocks: &[&Statement]) {
-        let mut known: Vec<(&Statement, Spot, AccessPattern)> = Vec::new();
+        let mut known: Vec<(&Statement, Spot, AccessPattern, Traffic)> = Vec::new();
         for block in blocks {
             let what = "the name of the access pattern";
             let Some(name) = self.block_name(block, what, name::check_label) else {
                 continue;
             };
             Cursor::after(block, 2, &self.problems).finish();
-            if known.iter().any(|(_, other, _)| other.text == name.text) {
+            if known.iter().any(|(_, other, ..)| other.text == name.text) {
                 self.error(name.range, twice("access pattern", &name.text));
                 continue;
             }
-            if let Some(pattern) = self.pattern(block, &name) {
-                known.push((block, name, pattern));
+            if let Some((pattern, traffic)) = self.pattern(block, &name) {
+                known.push((block, name, pattern, traffic));
             }
         }
         let identity = |pattern: &AccessPattern| {
@@ -61,17 +61,20 @@ impl Lower<'_> {
             .map(|(id, pattern)| (*id, identity(pattern)))
             .collect();
         let new: Vec<Known> = (known.iter())
-            .map(|(_, _, pattern)| identity(pattern))
+            .map(|(_, _, pattern, _)| identity(pattern))
             .collect();
         let ids = self.ids(&new, &old, AccessPatternId);
-        for ((block, name, pattern), id) in known.into_iter().zip(ids) {
+        for ((block, name, pattern, traffic), id) in known.into_iter().zip(ids) {
             self.key(block, id.to_string());
             self.mark(name.range, Part::Pattern(id), true);
+            self.unknown_skews(block, &pattern);
             self.design.access_patterns.insert(id, Arc::new(pattern));
+            self.set_traffic(id, traffic);
         }
     }
 
-    fn pattern(&mut self, block: &Statement, name: &Spot) -> Option<AccessPattern> {
+    fn pattern(&mut self, block: &Statement, name: &Spot) -> Option<(AccessPattern, Traffic)> {
+        let mut traffic = Traffic::default();
         let mut draft: Option<Operation> = None;
         let mut pattern = AccessPattern {
             name: name.text.clone(),
@@ -91,12 +94,17 @@ impl Lower<'_> {
                 SyntaxKind::BatchKey => self.batch_key(line, &mut draft),
                 SyntaxKind::Part => {
                     let word = line.word();
-                    let repeats = matches!(word, "parameter" | "condition" | "update");
+                    let repeats = matches!(word, "parameter" | "condition" | "update" | "skew");
                     if seen.contains(&word) && !repeats {
                         self.error(line.code(), format!("`{word}` is set twice"));
                     } else {
                         seen.push(word);
-                        self.part(line, &mut pattern, &mut draft);
+                        match word {
+                            "average" | "puts" | "items" | "failed" | "skew" => {
+                                self.traffic_line(line, &mut traffic);
+                            }
+                            _ => self.part(line, &mut pattern, &mut draft),
+                        }
                     }
                 }
                 _ => {}
@@ -117,7 +125,7 @@ impl Lower<'_> {
                 return None;
             }
         }
-        Some(pattern)
+        Some((pattern, traffic))
     }
 
     /// A line with an operation: the pattern's own, or an action of its transaction.

@@ -5,6 +5,7 @@ use super::super::node::Node;
 use super::super::syntax::SyntaxKind;
 use super::super::value;
 use super::attribute;
+use super::workload;
 use crate::model::{
     Condition, Design, Entity, EntityId, IndexEntry, IndexId, Sample, SampleId, SortedSet, Test,
 };
@@ -20,6 +21,9 @@ pub(super) fn entity_node(design: &Design, id: EntityId, entity: &Entity) -> Nod
     }
     for (index, entry) in &entity.keys {
         node.children.push(key(design, entity, *index, entry));
+    }
+    if let Some(volume) = design.workload.entities.get(&id) {
+        node.children.push(workload::volume(volume));
     }
     let samples = design.samples_of(id);
     if !samples.is_empty() {

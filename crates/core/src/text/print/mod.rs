@@ -7,6 +7,7 @@ mod entity;
 mod pattern;
 mod settings;
 mod silence;
+mod workload;
 
 pub use entity::{columns, header, sample_row};
 
@@ -51,6 +52,7 @@ pub fn nodes(design: &Design) -> Vec<Node> {
         out.push(silence(design, number, silenced));
     }
     out.extend(settings::exports(design));
+    out.extend(workload::costs(design));
     out.extend(canvas(design));
     out
 }

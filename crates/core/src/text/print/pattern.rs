@@ -5,6 +5,7 @@ use super::super::node::Node;
 use super::super::syntax::SyntaxKind;
 use super::super::value;
 use super::entity::{sample_place, template, template_pair};
+use super::workload;
 use crate::model::{
     AccessPattern, AccessPatternId, Design, EntityId, IndexId, ItemKey, Operation, Read,
     SortCondition, SortOperator, WriteAction,
@@ -44,6 +45,9 @@ pub fn node(design: &Design, id: AccessPatternId, pattern: &AccessPattern) -> No
     if let Some(rate) = pattern.rate {
         out.push(part("rate", format!("{rate} per second")));
     }
+    if let Some(traffic) = design.workload.patterns.get(&id) {
+        out.extend(workload::traffic(traffic));
+    }
     node
 }
 
@@ -52,7 +56,7 @@ fn entity_name(design: &Design, id: EntityId) -> String {
     write_name(entity.map_or("", |entity| &*entity.name), &[])
 }
 
-fn part(word: &str, rest: impl Into<String>) -> Node {
+pub(super) fn part(word: &str, rest: impl Into<String>) -> Node {
     Node::new(word, SyntaxKind::Part, word).rest(rest)
 }
 

@@ -35,7 +35,7 @@ fn key_attribute(key: &KeyAttribute) -> String {
     }
 }
 
-fn setting(word: &str, rest: impl Into<String>) -> Node {
+pub(super) fn setting(word: &str, rest: impl Into<String>) -> Node {
     Node::new(word, SyntaxKind::Setting, word).rest(rest)
 }
 

@@ -9,7 +9,7 @@ fn the_examples_of_the_documentation_are_valid() {
     let examples: Vec<&str> = (DOCS.split("```keyfold\n").skip(1))
         .map(|rest| rest.split("```").next().expect("an end"))
         .collect();
-    assert_eq!(examples.len(), 4);
+    assert_eq!(examples.len(), 5);
     for example in examples {
         let tree = parse(example);
         let lowered = lower(&tree, None);

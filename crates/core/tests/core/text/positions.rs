@@ -171,3 +171,15 @@ fn an_lsi_cannot_sort_by_the_partition_key() {
     );
     assert!(lowered.design.indexes.is_empty());
 }
+
+#[test]
+fn figures_of_the_workload_are_checked_at_their_place() {
+    let text = "table t01 (PK, SK)\n\nentity E\n  volume 5 items, 6 items\n  volume 500000 bytes\n  volume 5 rows\n  \
+        volume 5\n\npattern P\n  Scan\n  average NaN per second\n  average 5\n  average 5 per year\n\n\
+        pattern Q\n  PutItem E\n  puts creates 60%, updates 50%\n  puts 60%\n  failed -1%\n  items many\n  \
+        skew id flat\n  skew id zipf 9\n  skew id largest\n  skew id even of 0 values\n  skew id even\n  \
+        skew id even\n\ncosts\n  region EU\n  price storage 1\n  price storage = free\n  price storage = -1\n  \
+        price storage = 1\n  price storage = 2\n  backups much\n  wat\n";
+    let lowered = lower(&parse(text), None);
+    insta::assert_snapshot!(keyfold_core::text::describe(text, &lowered.problems));
+}

@@ -132,6 +132,13 @@ fn renumbered(design: &Design) -> Design {
         .iter()
         .map(|(id, note)| (NoteId(new(id.0)), note.clone()))
         .collect();
+    let workload = Arc::make_mut(&mut out.workload);
+    workload.patterns = (design.workload.patterns.iter())
+        .map(|(id, traffic)| (AccessPatternId(new(id.0)), traffic.clone()))
+        .collect();
+    workload.entities = (design.workload.entities.iter())
+        .map(|(id, volume)| (EntityId(new(id.0)), *volume))
+        .collect();
     let layout = design.layout.iter().map(|(card, at)| {
         let card = match *card {
             CardId::Index(id) => CardId::Index(index(id)),
@@ -174,4 +181,17 @@ proptest! {
     fn any_design_is_read_as_it_was_printed(design in any_design()) {
         check(&design);
     }
+}
+
+#[test]
+fn an_attribute_can_be_called_volume() {
+    let text = "entity E\n  volume number\n  volume 5 items\n\nentity F\n  volume | 5\n\nentity G\n  \
+        volume 5 | 6\n\nentity H\n  volume\n";
+    let design = lower(&parse(text), None).design;
+    check(&design);
+    for entity in design.entities.values() {
+        assert_eq!(entity.attributes[0].name, "volume", "{}", entity.name);
+    }
+    let volumes: Vec<_> = design.workload.entities.values().collect();
+    assert_eq!((volumes.len(), volumes[0].items), (1, Some(5.0)));
 }

@@ -1,0 +1,3 @@
+//! Costs: the workload that they follow from.
+
+pub mod workload_table;

@@ -1,0 +1,178 @@
+//! One table of the workload: a row for each access pattern and each entity. Rows of a spreadsheet can be pasted into it.
+//! `app::workload` has its logic.
+
+use crate::ui::reactive::erased::{For, memo};
+use crate::ui::state::clipboard_notices;
+use crate::ui::state::store::{Store, use_store};
+use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_app::workload::paste::paste;
+use keyfold_app::workload::table::{self, ENTITY_COLUMNS, Row, RowId, pattern_columns};
+use leptos::prelude::*;
+use web_sys::HtmlInputElement;
+
+/// The traffic of all access patterns and the volumes of all entities.
+#[component]
+pub fn WorkloadTable() -> impl IntoView {
+    let store = use_store();
+    let patterns = memo(move |_| {
+        let ids = store
+            .access_patterns
+            .with(|all| all.keys().copied().collect::<Vec<_>>());
+        ids.into_iter().map(RowId::Pattern).collect::<Vec<_>>()
+    });
+    let entities = memo(move |_| {
+        let ids = store.entity_ids.get().into_iter();
+        ids.map(RowId::Entity).collect::<Vec<_>>()
+    });
+    let pattern_titles = pattern_columns().map(|(title, _)| title);
+    let entity_titles = ENTITY_COLUMNS.map(|(title, _)| title);
+    view! {
+        <div
+            class="workload-table"
+            role="group"
+            aria-label="Workload"
+            on:paste=move |event| {
+                let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+                if let Some(text) = text.filter(|text| text.trim_end().contains(['\t', '\n'])) {
+                    event.prevent_default();
+                    paste_rows(store, &text);
+                }
+            }
+        >
+            <div class="workload-tools">
+                <button
+                    class="button small"
+                    title="Copy the table for a spreadsheet"
+                    on:click=move |_| {
+                        let text = store.with(table::copy);
+                        let refused = clipboard_notices::BY_KEY;
+                        clipboard_notices::copy(store.notices, text, refused, Box::new(|| ()));
+                    }
+                >
+                    <Icon glyph=Glyph::Copy />
+                    "Copy table"
+                </button>
+                <button
+                    class="button small"
+                    title="Paste rows of a spreadsheet: the name of an access pattern or an entity, then its figures"
+                    on:click=move |_| {
+                        clipboard_notices::paste(store.notices, store_paste(store));
+                    }
+                >
+                    "Paste rows"
+                </button>
+            </div>
+            <Rows first="Access pattern" titles=pattern_titles.to_vec() rows=patterns />
+            <Rows first="Entity" titles=entity_titles.to_vec() rows=entities />
+        </div>
+    }
+}
+
+fn store_paste(store: Store) -> Box<dyn FnOnce(&str)> {
+    Box::new(move |text| paste_rows(store, text))
+}
+
+fn paste_rows(store: Store, text: &str) {
+    match store.with(|design| paste(design, text)) {
+        Err(reason) => store.notices.error(reason),
+        Ok(mut pasted) => {
+            let done = pasted
+                .command
+                .take()
+                .map_or(Ok(()), |command| store.run(command));
+            match (done, pasted.refused.is_empty()) {
+                (Ok(()), true) => store.notices.say(pasted.message()),
+                (Ok(()), false) => store.notices.keep(pasted.message()),
+                (done, _) => store.complain_if_refused(done),
+            }
+        }
+    }
+}
+
+/// The rows of one kind.
+#[component]
+fn Rows(
+    /// The title of the names.
+    first: &'static str,
+    /// The titles of the other columns.
+    titles: Vec<&'static str>,
+    /// The rows.
+    #[prop(into)]
+    rows: Signal<Vec<RowId>>,
+) -> impl IntoView {
+    let store = use_store();
+    let head = titles
+        .iter()
+        .map(|title| view! { <th scope="col">{*title}</th> });
+    let head = head.collect_view();
+    let titles = StoredValue::new(titles);
+    view! {
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">{first}</th>
+                    {head}
+                </tr>
+            </thead>
+            <tbody>
+                <For each=move || rows.get() key=|id| *id let:id>
+                    <TableRow store=store id=id titles=titles />
+                </For>
+            </tbody>
+        </table>
+    }
+}
+
+#[component]
+fn TableRow(store: Store, id: RowId, titles: StoredValue<Vec<&'static str>>) -> impl IntoView {
+    let row = memo(move |last: Option<&Row>| {
+        store.workload.track();
+        match id {
+            RowId::Pattern(_) => store.access_patterns.track(),
+            RowId::Entity(id) => {
+                if let Some(node) = store.entity(id) {
+                    node.entity.track();
+                }
+            }
+        }
+        let found = store.with(|design| table::row(design, id));
+        found.or_else(|| last.cloned()).unwrap_or(Row {
+            id,
+            name: String::new(),
+            cells: Vec::new(),
+        })
+    });
+    let cells = titles.with_value(|titles| {
+        let cells = titles.iter().enumerate().map(|(at, title)| {
+            let value = move || row.with(|row| row.cells.get(at).cloned().unwrap_or_default());
+            let title = *title;
+            view! {
+                <td>
+                    <input
+                        type="text"
+                        spellcheck="false"
+                        autocomplete="off"
+                        placeholder="assumed"
+                        aria-label=move || row.with(|row| format!("{}, {title}", row.name))
+                        prop:value=value
+                        on:change=move |event| {
+                            let input: HtmlInputElement = event_target(&event);
+                            let typed = input.value();
+                            let command = store.with(|design| table::typed(design, id, at, &typed));
+                            let done = command.and_then(|command| store.run(command));
+                            store.complain_if_refused(done);
+                            input.set_value(&untrack(value));
+                        }
+                    />
+                </td>
+            }
+        });
+        cells.collect_view()
+    });
+    view! {
+        <tr>
+            <th scope="row">{move || row.with(|row| row.name.clone())}</th>
+            {cells}
+        </tr>
+    }
+}
