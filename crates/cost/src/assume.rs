@@ -137,8 +137,39 @@ pub struct Assumptions {
 /// The number of samples of an entity that averages look at: the first ones.
 const SAMPLES: usize = 1000;
 
-/// Completes the workload of a design with these items.
-pub fn assume(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Assumptions {
+/// What the samples of an entity say.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sampled {
+    /// Average size of an item, in bytes.
+    bytes: f64,
+    /// The entries in the table and each index, and whether they have all attributes of an item.
+    entries: SortedMap<IndexId, (Entries, bool)>,
+}
+
+/// What the samples of each entity say. It does not depend on the workload.
+pub(crate) fn sampled(
+    design: &Design,
+    items: &SortedMap<EntityId, Arc<Items>>,
+) -> SortedMap<EntityId, Sampled> {
+    let mut all = SortedMap::new();
+    for (id, entity) in &design.entities {
+        let samples: Vec<_> = (items.get(id).into_iter())
+            .flat_map(|items| items.iter().take(SAMPLES))
+            .filter(Item::is_stored)
+            .collect();
+        let sizes = samples.iter().map(|item| item.size() as f64);
+        let bytes = match samples.len() {
+            0 => ASSUMED_BYTES,
+            count => sizes.sum::<f64>() / count as f64,
+        };
+        let entries = entries(design, entity, &samples);
+        all.insert(*id, Sampled { bytes, entries });
+    }
+    all
+}
+
+/// Completes the workload of a design with what its samples say.
+pub(crate) fn assume(design: &Design, sampled: &SortedMap<EntityId, Sampled>) -> Assumptions {
     let mut faults = Vec::new();
     let mut patterns = SortedMap::new();
     for (id, pattern) in &design.access_patterns {
@@ -159,15 +190,7 @@ pub fn assume(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Assum
             volume.bytes,
             keyfold_core::model::limits::ITEM_BYTES as f64,
         );
-        let samples: Vec<_> = (items.get(id).into_iter())
-            .flat_map(|items| items.iter().take(SAMPLES))
-            .filter(Item::is_stored)
-            .collect();
-        let sizes = samples.iter().map(|item| item.size() as f64);
-        let mean = match samples.len() {
-            0 => ASSUMED_BYTES,
-            count => sizes.sum::<f64>() / count as f64,
-        };
+        let samples = &sampled[id];
         let growth = match volume.growth {
             // Deletes may exceed what is added.
             Some(growth) if growth.is_finite() => Figure::stated(growth),
@@ -182,8 +205,13 @@ pub fn assume(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Assum
             }),
             growth,
             retention: check("retention", volume.retention, f64::MAX),
-            bytes: Figure::or(bytes, || mean),
-            entries: entries(design, entity, &samples, bytes),
+            bytes: Figure::or(bytes, || samples.bytes),
+            entries: (samples.entries.iter())
+                .map(|(index, (entries, is_whole))| {
+                    let bytes = bytes.filter(|_| *is_whole).unwrap_or(entries.bytes);
+                    (*index, Entries { bytes, ..*entries })
+                })
+                .collect(),
         };
         entities.insert(*id, data);
     }
@@ -278,8 +306,7 @@ fn entries(
     design: &Design,
     entity: &Entity,
     samples: &[Item],
-    stated: Option<f64>,
-) -> SortedMap<IndexId, Entries> {
+) -> SortedMap<IndexId, (Entries, bool)> {
     let mut entries = SortedMap::new();
     for index in design.index_ids() {
         let Some(content) = IndexContent::new(design, index) else {
@@ -299,15 +326,33 @@ fn entries(
                     / count as f64
             }
         };
-        let bytes = stated.filter(|_| content.shows_all()).unwrap_or(bytes);
         if share > 0.0 {
-            entries.insert(index, Entries { share, bytes });
+            entries.insert(index, (Entries { share, bytes }, content.shows_all()));
         }
     }
     entries
 }
 
 impl Assumptions {
+    /// How many of the figures that every bill needs are assumed, and how many there are: the rates of each access pattern
+    /// and what its puts do, and the items, the growth and the item size of each entity.
+    pub fn assumed(&self, design: &Design) -> (usize, usize) {
+        let mut figures = Vec::new();
+        for (id, traffic) in &self.patterns {
+            figures.extend([traffic.average, traffic.peak]);
+            let pattern = design.access_patterns.get(id);
+            let actions = pattern.map_or(&[][..], |pattern| pattern.operation.actions());
+            if actions.iter().any(|action| action.put().is_some()) {
+                figures.push(traffic.creates);
+            }
+        }
+        for data in self.entities.values() {
+            figures.extend([data.items, data.growth, data.bytes]);
+        }
+        let assumed = figures.iter().filter(|figure| !figure.stated).count();
+        (assumed, figures.len())
+    }
+
     /// How the requests of an access pattern fall on the values of a parameter.
     pub fn skew(&self, design: &Design, pattern: AccessPatternId, parameter: &str) -> Option<Skew> {
         let traffic = design.workload.patterns.get(&pattern)?;

@@ -11,9 +11,9 @@ pub use provisioned::{BreakEven, Provision, break_even, provisions};
 pub use shares::{IndexShare, PatternShare, index_shares, pattern_shares};
 
 use crate::CostModel;
-use crate::model::monthly;
+use crate::model::{Load, monthly};
 use crate::prices::{Line, Prices};
-use keyfold_core::model::{Billing, HOURS_PER_MONTH, IndexId, TableClass};
+use keyfold_core::model::{Billing, HOURS_PER_MONTH, IndexId, SortedMap, TableClass};
 use serde::Serialize;
 use std::fmt;
 
@@ -194,6 +194,7 @@ pub fn dollars(amount: f64) -> String {
 pub fn bill(model: &CostModel, prices: &Prices, mode: Mode, months: f64) -> Bill {
     let mut billing = Billed {
         model,
+        loads: &model.loads,
         mode,
         lines: Vec::new(),
     };
@@ -227,8 +228,29 @@ pub fn bill(model: &CostModel, prices: &Prices, mode: Mode, months: f64) -> Bill
     }
 }
 
+/// What reads and writes of these loads cost in a month; `None` if a price is missing.
+pub(crate) fn throughput(
+    model: &CostModel,
+    loads: &SortedMap<IndexId, Load>,
+    prices: &Prices,
+    mode: Mode,
+) -> Option<f64> {
+    let mut billing = Billed {
+        model,
+        loads,
+        mode,
+        lines: Vec::new(),
+    };
+    billing.throughput(prices, None);
+    for replica in &model.design.table.replicas {
+        billing.throughput(&Prices::list(&replica.region), Some(&replica.region));
+    }
+    billing.lines.iter().map(|line| line.amount).sum()
+}
+
 struct Billed<'a> {
     model: &'a CostModel,
+    loads: &'a SortedMap<IndexId, Load>,
     mode: Mode,
     lines: Vec<BillLine>,
 }
@@ -265,7 +287,7 @@ impl Billed<'_> {
         };
         let mut quantities = Vec::new();
         if self.mode.capacity == Capacity::OnDemand {
-            for (index, load) in &self.model.loads {
+            for (index, load) in self.loads {
                 let write = if region.is_some() {
                     load.replicated
                 } else {
@@ -277,7 +299,8 @@ impl Billed<'_> {
                 }
             }
         } else {
-            for provision in provisions(self.model) {
+            let resources = self.model.resources_of(self.loads);
+            for provision in provisioned::provisions_of(self.model, resources) {
                 let hours = |units: f64| units * HOURS_PER_MONTH;
                 let index = provision.index;
                 // A replica has the write capacity of the table. Its own reads are unknown.

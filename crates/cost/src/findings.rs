@@ -140,7 +140,7 @@ fn cheaper(model: &CostModel, bills: &[Bill], findings: &mut Vec<CostFinding>) {
 }
 
 /// A number without decimals, with separators.
-pub(crate) fn whole(number: f64) -> String {
+pub fn whole(number: f64) -> String {
     let text = dollars(number.round());
     let text = text.trim_end_matches(".00");
     text.replace('$', "")

@@ -1,12 +1,14 @@
 //! The load of a design: what its access patterns read and write in the table and each index, and what is stored.
 
-use crate::assume::{Assumptions, assume};
+use crate::assume::{Assumptions, PatternTraffic, Sampled, assume, sampled};
 use crate::units::{PatternUnits, Units, of_pattern};
 use keyfold_core::engine::query::{TableSnapshot, write_units};
 use keyfold_core::engine::{Items, materialize_all};
 use keyfold_core::model::{
-    AccessPatternId, Design, EntityId, HOURS_PER_MONTH, IndexId, IndexKind, Rate, SortedMap,
+    AccessPattern, AccessPatternId, Design, EntityId, HOURS_PER_MONTH, IndexId, IndexKind,
+    Operation, Rate, SortedMap,
 };
+use keyfold_core::slices::{finish, pause};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -27,6 +29,7 @@ pub struct CostModel {
     pub patterns: SortedMap<AccessPatternId, Result<PatternUnits, String>>,
     /// The load of the table and each index.
     pub loads: SortedMap<IndexId, Load>,
+    sampled: Arc<SortedMap<EntityId, Sampled>>,
 }
 
 /// The load of the table or an index, in units per second.
@@ -46,6 +49,16 @@ pub struct Load {
 }
 
 impl Load {
+    pub(crate) fn times(self, factor: f64) -> Load {
+        Load {
+            read: self.read * factor,
+            write: self.write * factor,
+            replicated: self.replicated * factor,
+            peak_read: self.peak_read * factor,
+            peak_write: self.peak_write * factor,
+        }
+    }
+
     pub(crate) fn add(&mut self, other: Load) {
         self.read += other.read;
         self.write += other.write;
@@ -65,13 +78,48 @@ impl CostModel {
 
     /// The model of the design of a snapshot and its items.
     pub fn new(stored: &TableSnapshot, items: &SortedMap<EntityId, Arc<Items>>) -> CostModel {
-        let design = stored.design();
+        finish(CostModel::build(stored, items, stored.design(), None))
+    }
+
+    /// Like [`CostModel::new`], with pauses, for a design that has the keys, the entities and the samples of the
+    /// snapshot. `before` is a model of the same snapshot: what its workload and its access patterns have in common with
+    /// those of the design is taken over.
+    pub async fn in_slices(
+        stored: Arc<TableSnapshot>,
+        items: SortedMap<EntityId, Arc<Items>>,
+        design: Design,
+        before: Option<Arc<CostModel>>,
+    ) -> CostModel {
+        CostModel::build(&stored, &items, &design, before.as_deref()).await
+    }
+
+    async fn build(
+        stored: &TableSnapshot,
+        items: &SortedMap<EntityId, Arc<Items>>,
+        design: &Design,
+        before: Option<&CostModel>,
+    ) -> CostModel {
+        let sampled = match before {
+            Some(before) => before.sampled.clone(),
+            None => Arc::new(sampled(design, items)),
+        };
+        let assumptions = assume(design, &sampled);
         let empty = TableSnapshot::new(design, &[]);
-        let assumptions = assume(design, items);
+        let before = before.map(|before| (before, Same::new(&before.assumptions, &assumptions)));
         let mut patterns = SortedMap::new();
         for (id, pattern) in &design.access_patterns {
             let traffic = &assumptions.patterns[id];
-            let units = of_pattern(stored, &empty, pattern, traffic, &assumptions);
+            let known = before.as_ref().and_then(|(before, same)| {
+                let is_known = same.units(before, *id, pattern, traffic);
+                before.patterns.get(id).filter(|_| is_known)
+            });
+            let units = match known {
+                Some(known) => known.clone(),
+                None => {
+                    pause().await;
+                    of_pattern(stored, &empty, pattern, traffic, &assumptions)
+                }
+            };
             patterns.insert(*id, units);
         }
         let mut model = CostModel {
@@ -79,6 +127,7 @@ impl CostModel {
             assumptions,
             patterns,
             loads: SortedMap::new(),
+            sampled,
         };
         model.loads = model.load();
         model
@@ -170,9 +219,14 @@ impl CostModel {
 
     /// The table with its LSIs, then each GSI: what has capacity and partitions of its own.
     pub fn resources(&self) -> Vec<(IndexId, Load)> {
+        self.resources_of(&self.loads)
+    }
+
+    /// As [`CostModel::resources`], of other loads.
+    pub(crate) fn resources_of(&self, loads: &SortedMap<IndexId, Load>) -> Vec<(IndexId, Load)> {
         let mut table = Load::default();
         let mut resources = Vec::new();
-        for (index, load) in &self.loads {
+        for (index, load) in loads {
             match self.is_local(*index) {
                 true => table.add(*load),
                 false => resources.push((*index, *load)),
@@ -180,6 +234,57 @@ impl CostModel {
         }
         resources.insert(0, (IndexId::PRIMARY, table));
         resources
+    }
+}
+
+/// What the data of two workloads have in common.
+struct Same {
+    /// The sizes of items.
+    sizes: bool,
+    /// The numbers of items.
+    items: bool,
+}
+
+impl Same {
+    fn new(old: &Assumptions, new: &Assumptions) -> Same {
+        let pairs = || old.entities.iter().zip(new.entities.iter());
+        let same = old.entities.len() == new.entities.len() && pairs().all(|(a, b)| a.0 == b.0);
+        Same {
+            sizes: same
+                && pairs().all(|(a, b)| a.1.bytes == b.1.bytes && a.1.entries == b.1.entries),
+            items: same && pairs().all(|(a, b)| a.1.items == b.1.items),
+        }
+    }
+
+    /// Whether a request of an access pattern costs the same units as in the model before. Its rates may differ.
+    fn units(
+        &self,
+        before: &CostModel,
+        id: AccessPatternId,
+        pattern: &AccessPattern,
+        traffic: &PatternTraffic,
+    ) -> bool {
+        let is_same = |old: &AccessPattern| {
+            (&old.operation, &old.entities, old.sample, &old.parameters)
+                == (
+                    &pattern.operation,
+                    &pattern.entities,
+                    pattern.sample,
+                    &pattern.parameters,
+                )
+        };
+        let rates = |old: &PatternTraffic| PatternTraffic {
+            average: traffic.average,
+            peak: traffic.peak,
+            ..old.clone()
+        };
+        let old = before.design.access_patterns.get(&id);
+        let old_traffic = before.assumptions.patterns.get(&id);
+        let counts_items = matches!(pattern.operation, Operation::Scan { .. });
+        self.sizes
+            && (self.items || !counts_items)
+            && old.is_some_and(|old| is_same(old))
+            && old_traffic.is_some_and(|old| rates(old) == *traffic)
     }
 }
 

@@ -7,6 +7,7 @@
 use keyfold_core::model::{SortedMap, Workload};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::OnceLock;
 
 /// The Region whose prices count if a design names none.
 pub const DEFAULT_REGION: &str = "us-east-1";
@@ -203,8 +204,11 @@ struct Lists {
 }
 
 /// The embedded lists.
-fn lists() -> Lists {
-    serde_json::from_str(include_str!("prices.json")).expect("a test reads the embedded prices")
+fn lists() -> &'static Lists {
+    static READ: OnceLock<Lists> = OnceLock::new();
+    READ.get_or_init(|| {
+        serde_json::from_str(include_str!("prices.json")).expect("a test reads the embedded prices")
+    })
 }
 
 /// The Regions with an embedded price list, sorted.
@@ -215,13 +219,13 @@ pub fn regions() -> Vec<String> {
 impl Prices {
     /// The embedded price list of a Region. Without one, every line is missing.
     pub fn list(region: &str) -> Prices {
-        let mut lists = lists();
-        let lines = lists.regions.remove(region);
+        let lists = lists();
+        let lines = lists.regions.get(region);
         Prices {
             region: region.to_owned(),
-            date: lines.as_ref().map_or(String::new(), |_| lists.date),
-            lines: (lines.unwrap_or_default().into_iter())
-                .map(|(line, price)| (line, (price, Origin::List)))
+            date: lines.map_or(String::new(), |_| lists.date.clone()),
+            lines: (lines.into_iter().flatten())
+                .map(|(line, price)| (*line, (*price, Origin::List)))
                 .collect(),
         }
     }

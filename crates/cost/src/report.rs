@@ -3,7 +3,8 @@
 mod sections;
 mod write;
 
-pub use sections::Section;
+pub use crate::findings::whole;
+pub use sections::{Section, short, signed};
 
 use crate::CostModel;
 use crate::bill::{

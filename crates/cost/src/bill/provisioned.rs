@@ -41,6 +41,11 @@ pub struct Units {
 /// The capacity of the table and each GSI. A table that is on-demand, and an index without capacity of its own, scales
 /// with a target of 70 percent from 1 unit to the default quota.
 pub fn provisions(model: &CostModel) -> Vec<Provision> {
+    provisions_of(model, model.resources())
+}
+
+/// As [`provisions`], for other loads of the table and each GSI.
+pub(super) fn provisions_of(model: &CostModel, resources: Vec<(IndexId, Load)>) -> Vec<Provision> {
     let table = match &model.design.table.billing {
         Billing::Provisioned(provisioned) => Some(provisioned),
         Billing::OnDemand(_) => None,
@@ -71,7 +76,7 @@ pub fn provisions(model: &CostModel) -> Vec<Provision> {
             ),
         }
     };
-    model.resources().into_iter().map(of).collect()
+    resources.into_iter().map(of).collect()
 }
 
 fn assumed() -> Autoscaling {
@@ -147,12 +152,12 @@ fn throughput(model: &CostModel, prices: &Prices, mode: Mode, factor: f64) -> Op
         }
         return Some(sum);
     }
-    let mut scaled = model.clone();
-    for load in scaled.loads.values_mut() {
+    let mut scaled = model.resources();
+    for (_, load) in &mut scaled {
         load.read *= factor;
         load.write *= factor;
     }
-    for provision in provisions(&scaled) {
+    for provision in provisions_of(model, scaled) {
         let units = provision.read.average * read + provision.write.average * write;
         sum += units * HOURS_PER_MONTH;
     }

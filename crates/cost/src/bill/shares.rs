@@ -1,6 +1,6 @@
 //! What each access pattern and each index takes of the bill.
 
-use super::Mode;
+use super::{Mode, throughput};
 use crate::CostModel;
 use crate::bill::Capacity;
 use crate::model::monthly;
@@ -22,6 +22,8 @@ pub struct PatternShare {
     pub amount: Option<f64>,
     /// Write units in all for each write unit of the table alone; `None` for reads.
     pub amplification: Option<f64>,
+    /// US dollars a month more in the design's own mode if its rate were 10 % higher; `None` if a price is missing.
+    pub sensitivity: Option<f64>,
 }
 
 /// The share of the table or an index.
@@ -43,19 +45,25 @@ pub struct IndexShare {
 /// The share of each access pattern that can be counted, the most expensive first.
 pub fn pattern_shares(model: &CostModel, prices: &Prices) -> Vec<PatternShare> {
     let mut shares = Vec::new();
+    let own = Mode::of(model);
+    let now = throughput(model, &model.loads, prices, own);
     for (id, found) in &model.patterns {
         let Ok(found) = found else { continue };
         let (mut read, mut write) = (0.0, 0.0);
-        for load in model.pattern_loads(*id, &found.units).values() {
+        let mut more = model.loads.clone();
+        for (index, load) in model.pattern_loads(*id, &found.units) {
             read += monthly(load.read);
             write += monthly(load.write);
+            more.entry(index).or_default().add(load.times(0.1));
         }
+        let more = throughput(model, &more, prices, own);
         shares.push(PatternShare {
             pattern: *id,
             read_units: read,
             write_units: write,
             amount: amount(model, prices, read, write),
             amplification: found.units.amplification(),
+            sensitivity: more.zip(now).map(|(more, now)| more - now),
         });
     }
     let key = |share: &PatternShare| share.amount.unwrap_or(share.read_units + share.write_units);

@@ -91,20 +91,27 @@ impl Report {
                 .rows
                 .push(vec![bill.mode.label().into(), total(bill)]);
         }
+        section.notes.extend(self.even());
+        section
+    }
+
+    /// Where on-demand and provisioned capacity cost the same, as sentences.
+    pub fn even(&self) -> Vec<String> {
         let even = &self.break_even;
+        let mut notes = Vec::new();
         if let (Some(write), Some(read)) = (even.write_utilization, even.read_utilization) {
-            section.notes.push(format!(
+            notes.push(format!(
                 "Provisioned capacity costs less than on-demand if more than {:.1} % of its write units and {:.1} % of its read units are used.",
                 write * 100.0,
                 read * 100.0
             ));
         }
         if let Some(factor) = even.factor {
-            section.notes.push(format!(
+            notes.push(format!(
                 "Both cost the same at {factor:.2} times the traffic."
             ));
         }
-        section
+        notes
     }
 
     fn patterns(&self) -> Section {
@@ -328,7 +335,8 @@ fn compared(name: &str, old: Amount, new: Amount) -> Vec<String> {
     vec![name.to_owned(), text(old), text(new), difference]
 }
 
-fn signed(amount: f64) -> String {
+/// US dollars with a sign.
+pub fn signed(amount: f64) -> String {
     let text = dollars(amount);
     match amount > 0.0 && text != "$0.00" {
         true => format!("+{text}"),
@@ -374,7 +382,7 @@ fn figure(figure: Figure) -> String {
 }
 
 /// A number with three decimals at most.
-fn short(number: f64) -> String {
+pub fn short(number: f64) -> String {
     if number >= 1000.0 {
         return whole(number);
     }

@@ -2,6 +2,7 @@
 
 mod bill;
 mod designs;
+mod follow;
 mod heat;
 mod prices;
 mod replay;

@@ -1,0 +1,140 @@
+//! A model that follows an edit of the workload is the model of the edited design.
+
+use keyfold_core::engine::materialize_all;
+use keyfold_core::engine::query::TableSnapshot;
+use keyfold_core::library;
+use keyfold_core::model::{Design, PutShares, Rate, SortedMap, Volume};
+use keyfold_core::slices::{Slices, finish};
+use keyfold_cost::CostModel;
+use keyfold_cost::bill::pattern_shares;
+use keyfold_cost::prices::Prices;
+use std::sync::Arc;
+use std::time::Instant;
+
+fn stored(
+    design: &Design,
+) -> (
+    Arc<TableSnapshot>,
+    SortedMap<keyfold_core::model::EntityId, Arc<keyfold_core::engine::Items>>,
+) {
+    let items = materialize_all(design);
+    let lists: Vec<_> = items.values().cloned().collect();
+    (Arc::new(TableSnapshot::new(design, &lists)), items)
+}
+
+fn assert_same(one: &CostModel, other: &CostModel, what: &str) {
+    assert_eq!(one.assumptions, other.assumptions, "{what}");
+    assert_eq!(one.patterns, other.patterns, "{what}");
+    assert_eq!(one.loads, other.loads, "{what}");
+}
+
+#[test]
+fn it_follows_each_edit() {
+    for pattern in library::patterns() {
+        let mut design = pattern.design().unwrap();
+        let (stored, items) = stored(&design);
+        let mut model = Arc::new(CostModel::of(&design));
+        let patterns: Vec<_> = design.access_patterns.keys().copied().collect();
+        for (at, id) in patterns.into_iter().enumerate() {
+            let edited = Arc::make_mut(&mut design.workload);
+            let traffic = edited.patterns.entry(id).or_default();
+            match at % 4 {
+                0 => traffic.average = Some(Rate::PerSecond(50.0 + at as f64)),
+                1 => traffic.items = Some(700.0),
+                2 => traffic.failed = Some(20.0),
+                _ => {
+                    traffic.puts = Some(PutShares {
+                        creates: 10.0,
+                        updates: 80.0,
+                        deletes: 5.0,
+                    });
+                }
+            }
+            let work =
+                CostModel::in_slices(stored.clone(), items.clone(), design.clone(), Some(model));
+            model = Arc::new(finish(work));
+            assert_same(&model, &CostModel::of(&design), pattern.name);
+        }
+        let entities: Vec<_> = design.entities.keys().copied().collect();
+        for (at, id) in entities.into_iter().enumerate() {
+            let volume = Volume {
+                items: Some(1e6),
+                bytes: (at % 2 == 1).then_some(3000.0),
+                ..Volume::default()
+            };
+            Arc::make_mut(&mut design.workload)
+                .entities
+                .insert(id, volume);
+            let work =
+                CostModel::in_slices(stored.clone(), items.clone(), design.clone(), Some(model));
+            model = Arc::new(finish(work));
+            assert_same(&model, &CostModel::of(&design), pattern.name);
+        }
+    }
+}
+
+/// 200 access patterns: without a pause, because nothing but rates changed, and in a fraction of a frame.
+#[test]
+fn a_rate_is_followed_at_once() {
+    let mut design = library::find("e-commerce").unwrap().design().unwrap();
+    let own: Vec<_> = design.access_patterns.values().cloned().collect();
+    while design.access_patterns.len() < 200 {
+        let number = design.access_patterns.len();
+        let mut copy = own[number % own.len()].clone();
+        Arc::make_mut(&mut copy).name = format!("Pattern {number}");
+        let id = keyfold_core::model::AccessPatternId(design.next_id);
+        design.next_id += 1;
+        design.access_patterns.insert(id, copy);
+    }
+    let (stored, items) = stored(&design);
+    let before = Arc::new(CostModel::of(&design));
+    let id = *design.access_patterns.keys().next().unwrap();
+    let traffic = Arc::make_mut(&mut design.workload)
+        .patterns
+        .entry(id)
+        .or_default();
+    traffic.average = Some(Rate::PerSecond(1234.0));
+    let begun = Instant::now();
+    let mut work = Slices::new(CostModel::in_slices(
+        stored,
+        items,
+        design.clone(),
+        Some(before),
+    ));
+    let model = work.step().expect("no pause");
+    let units = begun.elapsed();
+    let report = keyfold_cost::Report::new(model, Prices::of(&design.workload), 12);
+    let all = begun.elapsed();
+    assert_eq!(report.patterns.len(), 200);
+    println!("units {units:?}, report {all:?}");
+    // Generous: tests run without optimization on a shared machine.
+    assert!(all.as_millis() < 1000, "{all:?}");
+}
+
+#[test]
+fn ten_percent_more_of_a_rate() {
+    let design = library::find("e-commerce").unwrap().design().unwrap();
+    let model = CostModel::of(&design);
+    let shares = pattern_shares(&model, &Prices::of(&design.workload));
+    for share in shares {
+        // The design is on-demand: a tenth of what the access pattern costs.
+        let (amount, more) = (share.amount.unwrap(), share.sensitivity.unwrap());
+        assert!((more - amount / 10.0).abs() < 1e-6, "{share:?}");
+    }
+}
+
+#[test]
+fn assumed_figures_are_counted() {
+    let mut design = library::find("e-commerce").unwrap().design().unwrap();
+    design.workload = Default::default();
+    for pattern in design.access_patterns.values_mut() {
+        Arc::make_mut(pattern).rate = None;
+    }
+    let counts = |design: &Design| CostModel::of(design).assumptions.assumed(design);
+    let (assumed, all) = counts(&design);
+    assert_eq!(assumed, all);
+    let id = *design.access_patterns.keys().next().unwrap();
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.patterns.entry(id).or_default().average = Some(Rate::PerSecond(1.0));
+    assert_eq!(counts(&design), (all - 1, all));
+}
