@@ -1,4 +1,4 @@
-//! Bars beside numbers. They repeat the number beside them, so screen readers skip them.
+//! Bars beside numbers, and tables that scroll. A bar repeats the number beside it, so screen readers skip it.
 
 use leptos::prelude::*;
 
@@ -30,4 +30,14 @@ pub fn percent(share: f64) -> String {
         small if small < 10.0 => format!("{small:.1} %"),
         large => format!("{} %", keyfold_cost::report::whole(large)),
     }
+}
+
+/// A table that scrolls sideways where it has no room, also by keyboard.
+pub fn scroll(label: &'static str, table: AnyView) -> AnyView {
+    view! {
+        <div class="cost-scroll" role="group" aria-label=label tabindex="0">
+            {table}
+        </div>
+    }
+    .into_any()
 }

@@ -2,7 +2,7 @@
 //! partitions that follow.
 
 use super::Shown;
-use super::bars::{bar, percent};
+use super::bars::{bar, percent, scroll};
 use super::cure::CurePreview;
 use crate::ui::reactive::erased::{RwSignal, memo};
 use keyfold_core::model::IndexId;
@@ -74,32 +74,30 @@ fn keys(report: &Report, curing: RwSignal<Option<Kind>>) -> AnyView {
             rows.push(key_row(name, heat, key, curing));
         }
     }
-    view! {
-        <div class="cost-scroll">
-            <table class="cost-heat">
-                <thead>
-                    <tr>
-                        <th scope="col">"Hottest partition key"</th>
-                        <th scope="col">"Of"</th>
-                        <th scope="col">"Of what a partition serves"</th>
-                        <th scope="col" class="number">
-                            "Read units/s"
-                        </th>
-                        <th scope="col" class="number">
-                            "Write units/s"
-                        </th>
-                        <th scope="col">"Throttles"</th>
-                        <th scope="col" class="number">
-                            "Item collection"
-                        </th>
-                        <th scope="col">"Shards"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
-    .into_any()
+    let table = view! {
+        <table class="cost-heat">
+            <thead>
+                <tr>
+                    <th scope="col">"Hottest partition key"</th>
+                    <th scope="col">"Of"</th>
+                    <th scope="col">"Of what a partition serves"</th>
+                    <th scope="col" class="number">
+                        "Read units/s"
+                    </th>
+                    <th scope="col" class="number">
+                        "Write units/s"
+                    </th>
+                    <th scope="col">"Throttles"</th>
+                    <th scope="col" class="number">
+                        "Item collection"
+                    </th>
+                    <th scope="col">"Shards"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    };
+    scroll("Hottest partition keys", table.into_any())
 }
 
 fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat, curing: RwSignal<Option<Kind>>) -> AnyView {
@@ -207,38 +205,36 @@ fn partition_rows(report: &Report, partitions: &[(IndexId, Simulation)]) -> AnyV
         .into_any()
     };
     let rows: Vec<AnyView> = report.heat.iter().map(row).collect();
-    view! {
-        <div class="cost-scroll">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">"Table or index"</th>
-                        <th scope="col" class="number">
-                            "Read units/s"
-                        </th>
-                        <th scope="col" class="number">
-                            "Write units/s"
-                        </th>
-                        <th scope="col" class="number">
-                            "Partitions, simulated"
-                        </th>
-                        <th scope="col" class="number">
-                            "At least"
-                        </th>
-                        <th scope="col" class="number">
-                            "Hottest one, simulated"
-                        </th>
-                        <th scope="col" class="number">
-                            "At least"
-                        </th>
-                        <th scope="col" class="number">
-                            "Throttled units/s"
-                        </th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
-    .into_any()
+    let table = view! {
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">"Table or index"</th>
+                    <th scope="col" class="number">
+                        "Read units/s"
+                    </th>
+                    <th scope="col" class="number">
+                        "Write units/s"
+                    </th>
+                    <th scope="col" class="number">
+                        "Partitions, simulated"
+                    </th>
+                    <th scope="col" class="number">
+                        "Partitions, at least"
+                    </th>
+                    <th scope="col" class="number">
+                        "Hottest one, simulated"
+                    </th>
+                    <th scope="col" class="number">
+                        "Hottest one, at least"
+                    </th>
+                    <th scope="col" class="number">
+                        "Throttled units/s"
+                    </th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    };
+    scroll("Partitions", table.into_any())
 }

@@ -1,7 +1,7 @@
 //! What each access pattern and each index takes of the bill, what one write costs in all, and what more traffic costs.
 
 use super::Shown;
-use super::bars::{bar, percent};
+use super::bars::{bar, percent, scroll};
 use crate::ui::reactive::erased::{RwSignal, Show};
 use crate::ui::state::navigate::show_pattern;
 use crate::ui::state::page_state::{PageState, use_page};
@@ -57,7 +57,7 @@ pub fn Shares(report: Shown) -> impl IntoView {
 }
 
 /// A table with these heads: the title, and whether the column is of numbers.
-fn table(heads: &[(&'static str, bool)], rows: Vec<AnyView>) -> AnyView {
+fn table(label: &'static str, heads: &[(&'static str, bool)], rows: Vec<AnyView>) -> AnyView {
     let head = |(title, is_number): &(&'static str, bool)| {
         view! {
             <th scope="col" class:number=*is_number>
@@ -66,17 +66,15 @@ fn table(heads: &[(&'static str, bool)], rows: Vec<AnyView>) -> AnyView {
         }
     };
     let heads = heads.iter().map(head).collect_view();
-    view! {
-        <div class="cost-scroll">
-            <table>
-                <thead>
-                    <tr>{heads}</tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
-    .into_any()
+    let table = view! {
+        <table>
+            <thead>
+                <tr>{heads}</tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    };
+    scroll(label, table.into_any())
 }
 
 /// The bar and the percentage of a part.
@@ -130,7 +128,7 @@ fn patterns(store: Store, page: PageState, report: &Report, most: usize) -> AnyV
         ("A month", true),
         ("+10 % of its rate", true),
     ];
-    table(&heads, rows)
+    table("Shares of the access patterns", &heads, rows)
 }
 
 fn indexes(report: &Report) -> AnyView {
@@ -158,7 +156,7 @@ fn indexes(report: &Report) -> AnyView {
         ("Write units", true),
         ("GB", true),
     ];
-    table(&heads, rows)
+    table("Shares of the table and indexes", &heads, rows)
 }
 
 /// Each access pattern that writes: the units of one request in the table and in the indexes.
@@ -194,5 +192,5 @@ fn writes(report: &Report, most: usize) -> AnyView {
         ("Amplification", true),
         ("A million writes", true),
     ];
-    table(&heads, rows)
+    table("What one write costs", &heads, rows)
 }

@@ -384,10 +384,12 @@ impl<'a> Dimensions<'a> {
             .unwrap_or_else(assumed);
         let shape = skew.map_or(Shape::Even, |skew| skew.shape);
         match own.modifiers.last() {
-            Some(Modifier::Shard(count)) => Some(Popularity::of(
-                Shape::Even,
-                values.min(f64::from(*count)).max(1.0),
-            )),
+            // The assumed number of values is that of the samples; what is sharded has more values than shards.
+            Some(Modifier::Shard(count)) => {
+                let count = f64::from(*count);
+                let values = stated.map_or(count, |values| values.min(count));
+                Some(Popularity::of(Shape::Even, values.max(1.0)))
+            }
             // Requests are for the present day, month or year.
             Some(Modifier::Date | Modifier::Month | Modifier::Year) if !self.stored => None,
             _ => Some(Popularity::of(shape, values)),
