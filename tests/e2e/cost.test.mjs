@@ -62,7 +62,7 @@ onCost("a price is edited and reset", async (page) => {
   await type(page, price, "6.25");
   const after = await total(page);
   assert.ok(dollars(after) > dollars(before), `${before}, ${after}`);
-  await page.locator(".cost-bill").getByRole("button", { name: "Use the listed price of Write request units" }).click();
+  await page.locator(".cost-bill").getByRole("button", { name: "Reset the price of Write request units" }).click();
   await settled(page);
   assert.equal(await total(page), before);
   assert.equal(await price.inputValue(), "0.625");

@@ -16,7 +16,7 @@ use keyfold_cost::model::GB;
 use keyfold_cost::report::{short, whole};
 use leptos::prelude::*;
 
-/// The kinds of keys that are shown of the table and each index.
+/// The kinds of keys that are shown of the table and each index, and those that throttle.
 const MOST: usize = 3;
 
 /// A kind of partition keys of the table or a GSI.
@@ -70,7 +70,9 @@ fn keys(report: &Report, curing: RwSignal<Option<Kind>>) -> AnyView {
     let mut rows: Vec<AnyView> = Vec::new();
     for heat in &report.heat {
         let name = report.model.design.index_name(heat.index);
-        for key in heat.keys.iter().take(MOST) {
+        let hot = |key: &KeyHeat| key.hottest.utilization() > 1.0;
+        let shown = (heat.keys.iter().enumerate()).filter(|(at, key)| *at < MOST || hot(key));
+        for (_, key) in shown {
             rows.push(key_row(name, heat, key, curing));
         }
     }

@@ -94,7 +94,11 @@ pub fn Cost() -> impl IntoView {
             .into_any()
         }
     };
-    view! { <div class="cost">{body}</div> }
+    view! {
+        <div class="cost">
+            <div class="cost-frame">{body}</div>
+        </div>
+    }
 }
 
 /// What stands in place of the figures without access patterns.

@@ -51,12 +51,11 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
             </p>
             <p class="cost-months">
                 <label>
-                    "In "
+                    "Months ahead "
                     <input
                         type="number"
                         min="0"
                         max=MOST_MONTHS.to_string()
-                        aria-label="Months ahead"
                         prop:value=move || months.get().to_string()
                         on:input=move |event| {
                             if let Ok(number) = event_target_value(&event).parse::<u32>() {
@@ -67,8 +66,9 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
                             let input: HtmlInputElement = event_target(&event);
                             input.set_value(&months.get_untracked().to_string());
                         }
-                    /> " months, as the data grows: "
+                    />
                 </label>
+                " with the growth of the data: "
                 <b class="cost-then">{then}</b>
             </p>
             {findings}

@@ -10,7 +10,7 @@ use keyfold_cost::prices::{DEFAULT_REGION, Line, Origin, Prices, regions};
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
-/// A price that can be edited. `place` tells fields of the same price apart.
+/// A price that can be edited.
 #[component]
 pub fn PriceField(line: Line) -> impl IntoView {
     let store = use_store();
@@ -26,7 +26,7 @@ pub fn PriceField(line: Line) -> impl IntoView {
     };
     let is_own = move || price.with(|(_, origin)| *origin == Some(Origin::Design));
     let label = format!("Price of {}, US dollars {}", line.label(), line.unit());
-    let reset = format!("Use the listed price of {}", line.label());
+    let reset = format!("Reset the price of {}", line.label());
     view! {
         <span class="cost-price">
             "$"
