@@ -118,11 +118,7 @@ pub fn cure(
         if !is_same_kind(&own, heat) {
             continue;
         }
-        if !entity
-            .keys
-            .get(&index)
-            .is_some_and(|entry| entry.partition.is_some())
-        {
+        if (entity.keys.get(&index)).is_none_or(|entry| entry.partition.is_none()) {
             return Err(format!("no template of `{}` writes this key", entity.name));
         }
         let before = text_of(&own);

@@ -20,6 +20,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const REQUESTS: usize = 10_000;
+/// How often the engine runs a request that is drawn more often: its changes are taken back, so the answer is the same.
+const RUNS: usize = 3;
 
 #[test]
 fn the_engine_consumes_what_we_predict() {
@@ -62,10 +64,17 @@ fn replay(name: &str, design: &Design) {
         prepared.push(all);
     }
     let (mut ours, mut engine) = (SortedMap::new(), SortedMap::new());
+    let mut runs: SortedMap<(usize, usize), (usize, SortedMap<IndexId, f64>)> = SortedMap::new();
     for _ in 0..REQUESTS {
-        let all = &prepared[rng.below(prepared.len() as u64) as usize];
-        let one = &all[rng.below(all.len() as u64) as usize];
-        let consumed = db.run(&design, one, name);
+        let pattern = rng.below(prepared.len() as u64) as usize;
+        let all = &prepared[pattern];
+        let at = rng.below(all.len() as u64) as usize;
+        let one = &all[at];
+        let (count, consumed) = runs.entry((pattern, at)).or_default();
+        if *count < RUNS {
+            *consumed = db.run(&design, one, name);
+            *count += 1;
+        }
         let mut predicted = SortedMap::new();
         for units in [&one.units.read, &one.units.write] {
             for (index, units) in units {
@@ -73,11 +82,11 @@ fn replay(name: &str, design: &Design) {
             }
         }
         assert_eq!(
-            predicted, consumed,
+            &predicted, consumed,
             "{name}: {} {:#}",
             one.operation, one.request
         );
-        for (sum, part) in [(&mut ours, predicted), (&mut engine, consumed)] {
+        for (sum, part) in [(&mut ours, predicted), (&mut engine, consumed.clone())] {
             for (index, units) in part {
                 *sum.entry(index).or_insert(0.0) += units;
             }
@@ -95,7 +104,7 @@ fn with_samples(design: &Design) -> Design {
         .filter(|id| obstacle(&design, **id).is_none());
     let amounts = amounts.map(|entity| Amount {
         entity: *entity,
-        count: 12,
+        count: 24,
         per: None,
     });
     let amounts: Vec<_> = amounts.collect();

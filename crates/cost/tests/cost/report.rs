@@ -42,3 +42,21 @@ fn every_design_of_the_library_has_a_report() {
         assert!(report.faults().is_empty());
     }
 }
+
+/// Measured in release at the desk: see the commit. This bound is for debug on a loaded machine.
+#[test]
+fn two_hundred_access_patterns_take_little_time() {
+    let mut design = library::find("e-commerce").unwrap().design().unwrap();
+    let patterns: Vec<_> = design.access_patterns.values().cloned().collect();
+    for pattern in patterns.iter().cycle().take(200 - patterns.len()) {
+        let id = keyfold_core::model::AccessPatternId(design.take_id());
+        design.access_patterns.insert(id, pattern.clone());
+    }
+    assert_eq!(design.access_patterns.len(), 200);
+    let start = std::time::Instant::now();
+    let report = Report::new(CostModel::of(&design), Prices::of(&design.workload), 12);
+    let took = start.elapsed();
+    assert_eq!(report.patterns.len(), 200);
+    println!("200 access patterns: {took:?}");
+    assert!(took.as_secs_f64() < 3.0, "{took:?}");
+}

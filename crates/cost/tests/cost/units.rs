@@ -188,6 +188,45 @@ fn a_scan_reads_the_whole_table() {
 }
 
 #[test]
+fn an_lsi_fetches_what_it_does_not_project() {
+    use keyfold_core::model::{Index, IndexEntry, IndexKind, KeySchema, Projection};
+    let mut design = design(5000);
+    let lsi = IndexId(31);
+    let mut index = Index::new("LSI1", IndexKind::Lsi, KeySchema::pair("PK", "LSI1SK"));
+    index.projection = Projection::KeysOnly;
+    design.indexes.insert(lsi, index.into());
+    let order = Arc::make_mut(design.entities.get_mut(&crate::designs::ORDER).unwrap());
+    let entry = IndexEntry {
+        sort: Some("{status}".into()),
+        ..IndexEntry::default()
+    };
+    order.keys.insert(lsi, entry);
+    let query = |projection: &[&str]| Operation::Query {
+        index: lsi,
+        partition: vec!["ORDER#{orderId}".into()],
+        sort: Vec::new(),
+        read: Read {
+            projection: projection.iter().map(|name| (*name).to_owned()).collect(),
+            ..Read::default()
+        },
+        descending: false,
+        limit: None,
+    };
+    let id = AccessPatternId(23);
+    crate::designs::add(&mut design, id, "Orders", query(&["PK"]));
+    let found = units(&design, id);
+    assert_eq!((found.read.get(&lsi), found.reads()), (Some(&0.5), 0.5));
+    crate::designs::add(&mut design, id, "Orders", query(&["note"]));
+    let found = units(&design, id);
+    assert_eq!(
+        (found.read[&lsi], found.read[&IndexId::PRIMARY]),
+        (0.5, 1.0)
+    );
+    let resources = CostModel::of(&design).resources();
+    assert_eq!(resources.len(), 1);
+}
+
+#[test]
 fn rates_and_bad_figures() {
     let mut design = design(500);
     rate(&mut design, GET, 3.0, 10.0);
