@@ -11,6 +11,7 @@ mod shares;
 mod take;
 pub mod workload_table;
 
+use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, memo};
 use crate::ui::state::page_state::{PageState, Tab, use_page};
@@ -103,6 +104,10 @@ pub fn Cost() -> impl IntoView {
 
 /// What stands in place of the figures without access patterns.
 fn nothing(page: PageState) -> AnyView {
+    let focus = document().active_element();
+    if focus.is_some_and(|focus| matches!(focus.closest(".cost"), Ok(Some(_)))) {
+        focus_if_lost(".cost-none button");
+    }
     view! {
         <div class="cost-none">
             <h2>"No access patterns"</h2>

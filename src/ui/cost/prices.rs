@@ -1,8 +1,9 @@
 //! Prices: a field for each, kept with the design where it differs from the list of the Region.
 
-use crate::ui::reactive::erased::{For, Show, memo};
+use crate::ui::dom::focus::focus_if_lost;
+use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::state::store::{Store, use_store};
-use crate::ui::widgets::field::{Commit, Select, TextField};
+use crate::ui::widgets::field::{Commit, Select, TextField, unique_id};
 use keyfold_app::workload::figures;
 use keyfold_app::{Command, Refused, WorkloadEdit};
 use keyfold_core::model::Workload;
@@ -26,11 +27,14 @@ pub fn PriceField(line: Line) -> impl IntoView {
     };
     let is_own = move || price.with(|(_, origin)| *origin == Some(Origin::Design));
     let label = format!("Price of {}, US dollars {}", line.label(), line.unit());
+    let id = unique_id("price");
+    let field = StoredValue::new(format!("#{id}"));
     let reset = format!("Reset the price of {}", line.label());
     view! {
         <span class="cost-price">
             "$"
             <input
+                id=id
                 type="text"
                 inputmode="decimal"
                 spellcheck="false"
@@ -50,6 +54,7 @@ pub fn PriceField(line: Line) -> impl IntoView {
                     aria-label=reset.clone()
                     on:click=move |_| {
                         store.complain_if_refused(set_price(store, line, ""));
+                        focus_if_lost(field.get_value());
                     }
                 >
                     "Reset"
@@ -158,7 +163,7 @@ pub fn PriceSettings() -> impl IntoView {
 /// Every price of the Region, also those of other modes.
 #[component]
 pub fn AllPrices() -> impl IntoView {
-    let open = crate::ui::reactive::erased::RwSignal::new(false);
+    let open = RwSignal::new(false);
     let lines = move || {
         if open.get() {
             Line::ALL.to_vec()

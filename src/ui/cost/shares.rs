@@ -2,6 +2,7 @@
 
 use super::Shown;
 use super::bars::{bar, percent, scroll};
+use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{RwSignal, Show};
 use crate::ui::state::navigate::show_pattern;
 use crate::ui::state::page_state::{PageState, use_page};
@@ -42,7 +43,13 @@ pub fn Shares(report: Shown) -> impl IntoView {
             </p>
             {patterns}
             <Show when=move || MOST < count() && !all.get()>
-                <button class="button small" on:click=move |_| all.set(true)>
+                <button
+                    class="button small"
+                    on:click=move |_| {
+                        all.set(true);
+                        focus_if_lost("#cost-shares");
+                    }
+                >
                     {move || format!("Show all {} access patterns", count())}
                 </button>
             </Show>
