@@ -9,7 +9,7 @@ use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::state::store::{report_of, use_store};
 use keyfold_app::{Command, PatternEdit, WorkloadEdit, apply};
-use keyfold_core::model::{AccessPattern, Design, KeyPart, Operation, Rate, Traffic};
+use keyfold_core::model::{Design, KeyPart};
 use keyfold_cost::Report;
 use keyfold_cost::heat::{Cure, KeyHeat, cure, utilization};
 use keyfold_cost::report::{short, signed};
@@ -243,61 +243,21 @@ fn command(design: &Design, cure: &Cure) -> Command {
             text: Some(edit.after.clone()),
         });
     }
-    for edit in &cure.patterns {
-        let Some(before) = design.access_patterns.get(&edit.pattern) else {
-            continue;
-        };
-        let mut pattern = AccessPattern::clone(before);
-        let follow = |text: &mut String| {
-            if *text == edit.before {
-                text.clone_from(&edit.after);
-            }
-        };
-        match &mut pattern.operation {
-            Operation::Query { partition, .. } => partition.iter_mut().for_each(follow),
-            operation => {
-                for key in operation.keys_mut() {
-                    follow(&mut key.partition);
-                }
-            }
-        }
-        let times = f64::from(edit.requests);
-        let mut traffic = design.workload.patterns.get(&edit.pattern).cloned();
-        if edit.requests > 1 {
-            traffic = Some(fan_out(&mut pattern, traffic.unwrap_or_default(), times));
-        }
-        let id = edit.pattern;
+    for followed in cure.follow(design) {
+        let id = followed.pattern;
         commands.push(Command::Pattern(PatternEdit::Update {
             id,
-            pattern: Box::new(pattern),
+            pattern: Box::new(followed.after),
             field: "partition key".into(),
         }));
-        if let Some(traffic) = traffic {
-            commands.push(Command::Workload(WorkloadEdit::Traffic {
-                id,
-                traffic: Box::new(traffic),
-                field: "average rate".into(),
-            }));
-        }
+        commands.push(Command::Workload(WorkloadEdit::Traffic {
+            id,
+            traffic: Box::new(followed.traffic),
+            field: "average rate".into(),
+        }));
     }
     Command::Together {
         label: "add shards",
         commands,
     }
-}
-
-/// The traffic if each request becomes one for each shard: so many times the requests, each for a part of the items.
-fn fan_out(pattern: &mut AccessPattern, mut traffic: Traffic, times: f64) -> Traffic {
-    traffic.average = traffic.average.map(|average| match average {
-        Rate::PerSecond(rate) => Rate::PerSecond(rate * times),
-        Rate::PerMonth(rate) => Rate::PerMonth(rate * times),
-    });
-    traffic.items = traffic.items.map(|items| items / times);
-    match (pattern.rate, traffic.average) {
-        (Some(peak), _) => pattern.rate = Some(peak * times),
-        // Neither is stated: the assumed rate grows as much.
-        (None, None) => pattern.rate = Some(keyfold_cost::assume::ASSUMED_PEAK * times),
-        (None, Some(_)) => {}
-    }
-    traffic
 }
