@@ -1,7 +1,7 @@
 //! The bill of a month in the design's own mode, line by line.
 
-use super::Shown;
 use super::prices::{AllPrices, PriceField, PriceSettings};
+use super::sections::Shown;
 use crate::ui::reactive::erased::{For, memo};
 use keyfold_core::model::TableClass;
 use keyfold_cost::Report;

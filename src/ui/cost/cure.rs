@@ -1,13 +1,14 @@
 //! Shards for a hot partition key: what would change and what it would cost, then one command that one undo reverts.
 
-use super::Shown;
 use super::bars::percent;
 use super::heat::Kind;
+use super::sections::Shown;
 use crate::ui::dom::focus::{focus_in_sight_soon, focus_soon};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
-use crate::ui::state::store::{report_of, use_store};
+use crate::ui::state::store::costs::report_of;
+use crate::ui::state::store::use_store;
 use keyfold_app::{Command, PatternEdit, WorkloadEdit, apply};
 use keyfold_core::model::{Design, KeyPart};
 use keyfold_cost::Report;

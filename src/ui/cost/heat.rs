@@ -1,9 +1,9 @@
 //! The hottest partition keys of the table and each GSI at the peak, against what a partition serves and holds, and the
 //! partitions that follow.
 
-use super::Shown;
 use super::bars::{bar, percent, scroll};
 use super::cure::CurePreview;
+use super::sections::Shown;
 use crate::ui::reactive::erased::{RwSignal, memo};
 use keyfold_core::model::IndexId;
 use keyfold_core::model::limits::{

@@ -7,40 +7,24 @@ mod cure;
 mod heat;
 mod overview;
 mod prices;
+mod sections;
 mod shares;
 mod take;
 pub mod workload_table;
 
 use crate::ui::dom::focus::focus_if_lost;
-use crate::ui::reactive::by_ptr::ByPtr;
-use crate::ui::reactive::erased::{RwSignal, memo};
+use crate::ui::reactive::erased::memo;
 use crate::ui::state::page_state::{PageState, Tab, use_page};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use bill::BillSection;
 use heat::HeatSection;
-use keyfold_cost::Report;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
 use overview::Overview;
+use sections::{SECTIONS, WORKLOAD, go_to};
 use shares::Shares;
 use take::TakeCost;
-use web_sys::HtmlElement;
 use workload_table::WorkloadTable;
-
-/// The report, once it is computed.
-type Shown = RwSignal<Option<ByPtr<Report>>>;
-
-/// The sections: the id of the heading, and its text.
-const SECTIONS: [(&str, &str); 5] = [
-    ("cost-overview", "Overview"),
-    ("cost-bill", "Bill"),
-    ("cost-shares", "Shares"),
-    ("cost-heat", "Heat"),
-    (WORKLOAD, "Workload"),
-];
-/// The id of the heading of the workload.
-const WORKLOAD: &str = "cost-workload";
 
 /// The cost of the design.
 #[component]
@@ -121,13 +105,4 @@ fn nothing(page: PageState) -> AnyView {
         </div>
     }
     .into_any()
-}
-
-/// Shows a section and moves the keyboard focus to its heading.
-fn go_to(id: &str) {
-    if let Some(heading) = document().get_element_by_id(id) {
-        heading.scroll_into_view();
-        let heading: &HtmlElement = heading.unchecked_ref();
-        let _ = heading.focus();
-    }
 }

@@ -1,7 +1,7 @@
 //! The total of a month, what is missing from it, the four modes side by side, and the findings.
 
 use super::bars::scroll;
-use super::{Shown, WORKLOAD, go_to};
+use super::sections::{Shown, WORKLOAD, go_to};
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::in_code::in_code;

@@ -1,7 +1,7 @@
 //! What each access pattern and each index takes of the bill, what one write costs in all, and what more traffic costs.
 
-use super::Shown;
 use super::bars::{bar, percent, scroll};
+use super::sections::Shown;
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{RwSignal, Show};
 use crate::ui::state::navigate::show_pattern;

@@ -1,6 +1,6 @@
 //! The report to take away: as CSV for spreadsheets and as Markdown for documents.
 
-use super::Shown;
+use super::sections::Shown;
 use crate::platform::download;
 use crate::ui::state::clipboard_notices;
 use crate::ui::state::store::use_store;

@@ -5,7 +5,7 @@
 //! Canvas positions are separate: dragging a card sets only its position signal.
 
 mod computing;
-mod costs;
+pub mod costs;
 mod design_text;
 mod edits;
 mod findings;
@@ -23,7 +23,6 @@ use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{LoadError, Loading, poll_once};
 use crate::ui::reactive::sliced_task::When;
 use computing::Computing;
-pub use costs::{Costs, report_of};
 pub use findings::Docs;
 use findings::Findings;
 use keyfold_app::viewport::{Detail, Selection, Viewport};
