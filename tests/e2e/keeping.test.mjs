@@ -157,6 +157,27 @@ pageTest("edits of two tabs at the same time are merged", async ({ page, url, co
   assert.deepEqual(complaints, []);
 });
 
+pageTest("what a tab did just before it was closed appears in the other one", async ({ page, url, complaints }) => {
+  await isStored(page);
+  for (const [name, leave] of [
+    ["Closed", (other) => Promise.all([other.waitForEvent("close"), other.close({ runBeforeUnload: true })])],
+    ["Left", (other) => other.goto("about:blank")],
+  ]) {
+    const other = await tab(page, url, complaints);
+    await other.locator(".canvas").focus();
+    await other.keyboard.press("e");
+    await other.keyboard.type(name);
+    await leave(other);
+    await page.bringToFront();
+    await page.locator(".entity-card .card-name", { hasText: name }).waitFor({ timeout: 5000 });
+    await isStored(page);
+    const texts = (await storedDesigns(page)).map(({ text }) => text);
+    assert.equal(texts.length, 1, "no design is forked");
+    assert.ok(texts[0].includes(`"${name}"`));
+  }
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("keyfold:journal"))), []);
+});
+
 pageTest("a deleted design stays deleted, and the other tab can keep a copy", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);

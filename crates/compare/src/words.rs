@@ -3,7 +3,7 @@
 use crate::diff::is_order;
 use crate::part::Part;
 use keyfold_core::model::{
-    Condition, Design, Format, IndexId, KeyAttribute, Operation, Projection, Rate, SampleId,
+    Condition, Design, Format, IndexId, KeyAttribute, Operation, Projection, Rate, SampleId, Skew,
     SortCondition, Value, short, words,
 };
 use serde_json::Value as Json;
@@ -90,6 +90,7 @@ pub fn field(part: &Part, path: &[String]) -> (String, Option<String>) {
         )
     };
     match (part, path) {
+        (Part::Traffic(_), [_, parameter]) => ("skew of".to_owned(), Some(parameter.clone())),
         (_, [list]) if is_order(part, path) => (format!("order of {list}"), None),
         (Part::Table, [name]) if name == "key" => ("primary key".to_owned(), None),
         (Part::AccessPattern(_), [operation, _, name]) if operation == "operation" => {
@@ -119,6 +120,9 @@ pub fn value(design: &Design, path: &[String], json: &Json) -> Piece {
     let plain = |text: String| Piece::Words(text);
     let code = |text: &str| Piece::Code(short(text));
     match (&path[..], json) {
+        (["parameters", _], json) if read::<Skew>(json).is_some() => {
+            plain(read::<Skew>(json).map_or(String::new(), |skew| skew.to_string()))
+        }
         (["values" | "parameters", _], json) => match read::<Value>(json) {
             Some(value) => code(&value.to_text()),
             None => plain(listed(json)),
@@ -280,6 +284,10 @@ fn listed(json: &Json) -> String {
         Json::Null => "none".to_owned(),
         Json::Bool(true) => "on".to_owned(),
         Json::Bool(false) => "off".to_owned(),
+        // `2`, where a file has `2.0`.
+        Json::Number(number) if number.is_f64() => number
+            .as_f64()
+            .map_or(String::new(), |number| number.to_string()),
         Json::Number(number) => number.to_string(),
         Json::String(text) => text.clone(),
         Json::Array(list) => list.iter().map(listed).collect::<Vec<_>>().join(", "),

@@ -35,7 +35,7 @@ const RULES: &[(&str, &[&str])] = &[
         &["delimited", "model", "template", "engine", "export"],
     ),
     ("persist", BASE),
-    ("text", &["model", "lint"]),
+    ("text", &["model", "engine", "lint"]),
     ("library", &["model", "template", "engine", "persist"]),
     // It only names the modules below it.
     ("lib", &[]),

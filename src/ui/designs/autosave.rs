@@ -5,14 +5,15 @@
 //! All requests to the database run in one queue, one after the other.
 
 use super::crash::LastGood;
-use super::stored_texts::{Texts, journal};
+use super::stored_texts::{Basis, Texts, journal};
 
 use super::{Designs, Listed, crash, opening_guard, start};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::platform::{clock, random};
 use keyfold_app::workspace::{
-    DesignKey, Entry, Journal, LoadedDesign, SaveError, SaveRequest, StorageError, Workspace, hash,
+    Change, DesignKey, Entry, Journal, LoadedDesign, SaveError, SaveRequest, StorageError,
+    Workspace,
 };
 use keyfold_app::{Command, Document, diff};
 use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
@@ -74,14 +75,18 @@ pub(super) struct Slot {
     failed: bool,
     /// Whether a save is in the queue.
     queued: bool,
-    /// The hash of the text that is being stored.
-    sent: Option<u64>,
+    /// The design that is being stored, and the number of its last change.
+    saving: Option<(u64, Design)>,
+    /// The number of the last change of this visit; 0 if there was none.
+    number: u64,
     /// Whether a change was stored since this tab opened the design.
     is_changed: bool,
     /// The design as it is in the version `base`; `None` if this tab does not know it.
     pub stored: Option<Design>,
     /// The number of the change in the journal.
     journal: Option<u64>,
+    /// The visit that left the unsaved changes in the journal, if they are from there.
+    pub left_by: Option<Option<u64>>,
 }
 
 impl Slot {
@@ -95,6 +100,27 @@ impl Slot {
     pub fn is_at(&mut self, loaded: &LoadedDesign) {
         self.base = loaded.version;
         self.stored = Some(loaded.design.clone());
+    }
+
+    /// Where the unsaved changes begin.
+    fn basis(&self, visit: u64) -> Basis {
+        let number = self.number;
+        Basis {
+            base: self.base,
+            stored: self.stored.clone(),
+            change: Change { visit, number },
+            saving: self.saving.clone(),
+        }
+    }
+
+    /// The unsaved changes are stored: removes them from the journal.
+    fn clear_journal(&mut self, key: DesignKey, visit: u64) {
+        if self.journal.take().is_some() {
+            Journal::remove(&Local, key, Some(visit));
+        }
+        if let Some(visit) = self.left_by.take() {
+            Journal::remove(&Local, key, visit);
+        }
     }
 
     /// The design with its unsaved changes.
@@ -111,10 +137,14 @@ pub(super) struct State {
     slots: SortedMap<DesignKey, Slot>,
     queue: VecDeque<Job>,
     is_working: bool,
+    /// This visit, for the journal: a random number.
+    pub visit: u64,
     /// Counts the changes.
     number: u64,
     /// Designs that could not be opened since the last one that could.
     pub tried: SortedSet<DesignKey>,
+    /// Whether the stored version of the open design will be checked soon.
+    pub is_checking: bool,
     /// Whether another tab has the open design too.
     pub has_company: bool,
     /// The open design as another tab stored it, until it is known that this is no change.
@@ -129,8 +159,10 @@ impl State {
             slots: SortedMap::new(),
             queue: VecDeque::new(),
             is_working: false,
+            visit: random::design_key(),
             number: 0,
             tried: SortedSet::new(),
+            is_checking: false,
             has_company: false,
             followed: None,
         }
@@ -150,6 +182,7 @@ impl State {
         self.number += 1;
         let number = self.number;
         let slot = self.slot(key);
+        slot.number = number;
         let since = slot.unsaved.as_ref().map_or(now, |unsaved| unsaved.since);
         slot.unsaved = Some(Unsaved {
             document,
@@ -185,6 +218,7 @@ impl State {
                     folder: String::new(),
                     version: 0,
                     recovered_as: None,
+                    changes: Vec::new(),
                 }),
                 None => {}
             }
@@ -265,11 +299,18 @@ impl Designs {
         let leave = window_event_listener(ev::pagehide, move |_| {
             self.write_journals();
             self.flush();
+            self.tell_tabs_leaving();
             if let Some(Some(key)) = self.open.try_get_untracked() {
                 opening_guard::end(key);
             }
         });
-        let hide = window_event_listener(ev::visibilitychange, move |_| self.flush());
+        let hide = window_event_listener(ev::visibilitychange, move |_| {
+            self.flush();
+            // Messages may have been lost with a tab that was closed.
+            if let (false, Some(Some(key))) = (document().hidden(), self.open.try_get_untracked()) {
+                self.changed_elsewhere(key);
+            }
+        });
         let ask = window_event_listener(ev::beforeunload, move |event| {
             if !self.write_journals() {
                 event.prevent_default();
@@ -387,26 +428,32 @@ impl Designs {
             let (number, base) = (unsaved.number, slot.base);
             let texts = Texts::of(&unsaved.document);
             let design = unsaved.document.design().clone();
-            slot.sent = Some(hash(&texts.file));
-            Some((state.workspace.clone(), (name, design), number, base, texts))
+            slot.saving = Some((number, design.clone()));
+            let change = Change {
+                visit: state.visit,
+                number,
+            };
+            Some((state.workspace.clone(), (name, design), change, base, texts))
         });
-        let Some(Some((workspace, (name, design), number, base, texts))) = taken else {
+        let Some(Some((workspace, (name, design), change, base, texts))) = taken else {
             return;
         };
+        self.tell_tabs("saves", key);
         let save = SaveRequest {
             key,
             base,
             name: &name,
             text: &texts.file,
             history: Some(&texts.history),
+            change: Some(change),
             now: clock::unix_millis(),
         };
         let saved = workspace.save(save).await;
-        self.state(|state| state.slot(key).sent = None);
+        self.state(|state| state.slot(key).saving = None);
         match saved {
             Ok(version) => {
                 self.state(|state| state.slot(key).stored = Some(design));
-                self.stored(key, version, number, &name);
+                self.stored(key, version, change.number, &name);
                 if let Some(own) = texts.own {
                     workspace.keep_design_text(key, own).await;
                 }
@@ -433,13 +480,12 @@ impl Designs {
         let opened = self.state(|state| {
             let saved = state.entries.iter().find(|entry| entry.key == key);
             let saved = saved.map(Entry::changed);
+            let visit = state.visit;
             let slot = state.slot(key);
             let is_first = !std::mem::replace(&mut slot.is_changed, true);
             slot.base = version;
             slot.failed = false;
-            if slot.journal.take().is_some() {
-                Journal::remove(&Local, key);
-            }
+            slot.clear_journal(key, visit);
             match &mut slot.unsaved {
                 Some(unsaved) if unsaved.number != number => unsaved.since = clock::now(),
                 unsaved => *unsaved = None,
@@ -457,6 +503,7 @@ impl Designs {
                     folder: String::new(),
                     version,
                     recovered_as: None,
+                    changes: Vec::new(),
                 }),
             }
             saved.filter(|_| is_first)
@@ -509,10 +556,9 @@ impl Designs {
         let is_open = self.open.try_get_untracked().flatten() == Some(key);
         let name = self.free_name(&old_name);
         self.state(|state| {
+            let visit = state.visit;
             let slot = state.slot(key);
-            if slot.journal.take().is_some() {
-                Journal::remove(&Local, key);
-            }
+            slot.clear_journal(key, visit);
             if let Some(unsaved) = slot.unsaved.take() {
                 let mut document = unsaved.document;
                 // The name is free, so this is not refused.
@@ -537,10 +583,11 @@ impl Designs {
     /// Discards the state of a design in this tab.
     pub(super) fn forget(self, key: DesignKey) {
         self.state(|state| {
+            let visit = state.visit;
+            state.slot(key).clear_journal(key, visit);
             state.slots.remove(&key);
             state.entries.retain(|entry| entry.key != key);
         });
-        Journal::remove(&Local, key);
         opening_guard::end(key);
     }
 
@@ -551,6 +598,7 @@ impl Designs {
         }
         let written = self.state(|state| {
             let mut all = true;
+            let visit = state.visit;
             for (key, slot) in state.slots.iter_mut() {
                 let Some(unsaved) = &slot.unsaved else {
                     continue;
@@ -558,8 +606,14 @@ impl Designs {
                 if slot.journal == Some(unsaved.number) {
                     continue;
                 }
-                match journal(&unsaved.document, slot.base, slot.sent).write(&Local, *key) {
-                    Ok(()) => slot.journal = Some(unsaved.number),
+                match journal(&unsaved.document, &slot.basis(visit)).write(&Local, *key) {
+                    Ok(()) => {
+                        slot.journal = Some(unsaved.number);
+                        // It is in that of this visit.
+                        if let Some(visit) = slot.left_by.take() {
+                            Journal::remove(&Local, *key, visit);
+                        }
+                    }
                     Err(_) => all = false,
                 }
             }
@@ -576,12 +630,12 @@ impl Designs {
 
     fn remember_document(self, key: DesignKey, document: Document) {
         let last = self.state(|state| {
+            let visit = state.visit;
             let slot = state.slot(key);
             LastGood {
                 key,
-                base: slot.base,
                 is_changed: slot.unsaved.is_some(),
-                sent: slot.sent,
+                basis: slot.basis(visit),
                 document,
             }
         });

@@ -1,7 +1,7 @@
 //! Crash recovery: after a panic, the open design and its undo history, as of the last change, are written to the
 //! journal, and the next visit stores them.
 
-use super::stored_texts::journal;
+use super::stored_texts::{Basis, journal};
 use crate::platform::storage::Local;
 use keyfold_app::Document;
 use keyfold_app::workspace::DesignKey;
@@ -9,15 +9,13 @@ use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 
 /// What the journal needs of the open design.
-pub struct LastGood {
+pub(super) struct LastGood {
     /// Its key.
     pub key: DesignKey,
-    /// The stored version that was changed.
-    pub base: u32,
     /// Whether there are changes that may not be stored.
     pub is_changed: bool,
-    /// The hash of the text that is being stored.
-    pub sent: Option<u64>,
+    /// Where the changes begin.
+    pub basis: Basis,
     /// The design with its history.
     pub document: Document,
 }
@@ -38,7 +36,7 @@ pub fn has_crashed() -> bool {
 }
 
 /// Remembers the open design; `None` if the open design is not a stored one.
-pub fn remember(last: Option<LastGood>) {
+pub(super) fn remember(last: Option<LastGood>) {
     LAST_GOOD.set(last);
 }
 
@@ -47,7 +45,7 @@ fn write_journal() -> Option<bool> {
     LAST_GOOD.with(|last| {
         let last = last.try_borrow().ok()?;
         let last = last.as_ref()?;
-        let journal = journal(&last.document, last.base, last.sent);
+        let journal = journal(&last.document, &last.basis);
         let written = journal.write(&Local, last.key);
         Some(written.is_ok() || !last.is_changed)
     })

@@ -6,6 +6,7 @@ mod add;
 mod autosave;
 mod crash;
 mod delete;
+mod merger;
 mod open;
 mod opening_guard;
 mod other_tabs;

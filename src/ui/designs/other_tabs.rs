@@ -3,26 +3,23 @@
 
 use super::Designs;
 use super::autosave::State;
+use super::merger::merger;
 use super::open::document_of;
+use super::recovery::{Recovered, recover};
 use crate::platform::clock;
-use crate::ui::reactive::on_demand::on_demand;
 use keyfold_app::Document;
 use keyfold_app::workspace::{DesignKey, Loaded};
-use keyfold_compare::{Side, merge};
 use keyfold_core::model::Design;
 use leptos::prelude::*;
+use std::time::Duration;
 
-/// Merges what this tab and another one made of a design. Where both changed the same, this tab's change is taken: it is
-/// the later one. Returns whether there was such a conflict.
-type Merger = fn(base: &Design, ours: &Design, theirs: &Design) -> (Design, bool);
-
-on_demand!(tools, merger: Merger = |base, ours, theirs| {
-    let merged = merge(base, ours, theirs, &|_| Side::Ours);
-    (merged.design, !merged.conflicts.is_empty())
-});
+/// Pause before the journal of a tab that closes is read, in milliseconds. The tab may still save its changes.
+const LEAVING: u64 = 100;
+/// Pause after which a save of another tab is done, in milliseconds. It may not be able to say so.
+const SAVING: u64 = 1000;
 
 impl Designs {
-    /// Notifies the other tabs that this one has stored or deleted a design.
+    /// Notifies the other tabs that this one stores, has stored or has deleted a design.
     pub(super) fn tell_tabs(self, what: &str, key: DesignKey) {
         (self.tabs).try_with_value(|tabs| {
             if let Some(tabs) = tabs {
@@ -31,7 +28,14 @@ impl Designs {
         });
     }
 
-    /// Handles the message that another tab has stored or deleted a design.
+    /// Notifies the other tabs that this one closes: they save what it leaves in the journal.
+    pub(super) fn tell_tabs_leaving(self) {
+        if let Some(Some(key)) = self.open.try_get_untracked() {
+            self.tell_tabs("leaves", key);
+        }
+    }
+
+    /// Handles a message of another tab.
     pub(super) fn heard(self, message: &str) {
         let Some((what, key)) = message.split_once(' ') else {
             return;
@@ -44,8 +48,51 @@ impl Designs {
             "deleted" => self.deleted_elsewhere(key),
             "saved" => self.changed_elsewhere(key),
             "opened" => self.greet(key),
+            "saves" => self.check_later(key),
+            "leaves" => {
+                let view = self.store.view;
+                view.after(Duration::from_millis(LEAVING), move || {
+                    self.recover_left(key);
+                });
+            }
             _ => {}
         }
+    }
+
+    /// Another tab stores a design, and may close before it can say that this is done.
+    fn check_later(self, key: DesignKey) {
+        let is_first = self.state(|state| {
+            let is_open = self.open.try_get_untracked().flatten() == Some(key);
+            is_open && !std::mem::replace(&mut state.is_checking, true)
+        });
+        if is_first == Some(true) {
+            let view = self.store.view;
+            view.after(Duration::from_millis(SAVING), move || {
+                self.state(|state| state.is_checking = false);
+                self.changed_elsewhere(key);
+            });
+        }
+    }
+
+    /// Another tab that showed a design was closed: stores what it left in the journal.
+    fn recover_left(self, key: DesignKey) {
+        self.enqueue(async move {
+            let state = self.state(|state| (state.workspace.clone(), state.visit));
+            let Some((workspace, visit)) = state else {
+                return;
+            };
+            // What cannot be stored stays in the journal.
+            let Recovered {
+                stored, messages, ..
+            } = recover(&workspace, Some(visit)).await;
+            for key in stored {
+                self.tell_tabs("saved", key);
+            }
+            for message in messages {
+                self.store.notices.error(message);
+            }
+            self.changed_elsewhere(self.open.try_get_untracked().flatten().unwrap_or(key));
+        });
     }
 
     /// Tells a tab that opened the design of this tab that it is not alone.

@@ -1,36 +1,52 @@
 //! Stores the changes that closed and crashed pages left in the journal.
 
+use super::merger::merger;
+use crate::platform::clock;
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
-use crate::platform::{clock, random};
 use crate::ui::reactive::on_demand::on_demand;
 use keyfold_app::workspace::{DesignKey, Journal, JournalOutcome, Workspace};
 use keyfold_app::{Document, stored_history};
+use keyfold_core::model::Design;
 use keyfold_core::persist;
 use std::future::Future;
 use std::pin::Pin;
 
+/// A design that could not be stored, and stays in the journal.
+pub(super) struct Unstored {
+    pub key: DesignKey,
+    /// The stored version that it is based on; 0 if there is none.
+    pub base: u32,
+    /// The visit that left it; `None`: one with an earlier version of Keyfold.
+    pub visit: Option<u64>,
+    pub document: Document,
+}
+
 /// What the journal had.
 #[derive(Default)]
 pub(super) struct Recovered {
-    /// Designs that could not be stored, with the version that they are based on.
-    pub kept: Vec<(DesignKey, u32, Document)>,
+    /// Designs that could not be stored.
+    pub kept: Vec<Unstored>,
+    /// Designs that were stored.
+    pub stored: Vec<DesignKey>,
     pub messages: Vec<String>,
 }
 
-/// Stores all designs of the journal.
-type Recover =
-    for<'a> fn(&'a Workspace<IndexedDb>) -> Pin<Box<dyn Future<Output = Recovered> + 'a>>;
+/// Stores all designs of the journal but those of a visit.
+type Recover = for<'a> fn(
+    &'a Workspace<IndexedDb>,
+    Option<u64>,
+) -> Pin<Box<dyn Future<Output = Recovered> + 'a>>;
 
-on_demand!(menus, recovery: Recover = |workspace| Box::pin(recover_all(workspace)));
+on_demand!(menus, recovery: Recover = |workspace, visit| Box::pin(recover_all(workspace, visit)));
 
-/// Stores the designs of the journal, if there are any.
-pub(super) async fn recover(workspace: &Workspace<IndexedDb>) -> Recovered {
+/// Stores the designs of the journal, if there are any, but those of this visit.
+pub(super) async fn recover(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Recovered {
     if !Journal::is_any(&Local) {
         return Recovered::default();
     }
     match recovery().await {
-        Ok(recover) => recover(workspace).await,
+        Ok(recover) => recover(workspace, visit).await,
         Err(error) => Recovered {
             messages: vec![format!(
                 "Changes of your last visit were not read: {error}. They are not lost; reload the page to try again."
@@ -40,30 +56,43 @@ pub(super) async fn recover(workspace: &Workspace<IndexedDb>) -> Recovered {
     }
 }
 
-async fn recover_all(workspace: &Workspace<IndexedDb>) -> Recovered {
+async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Recovered {
     let mut recovered = Recovered::default();
+    let merge = async |base: &Design, ours: &Design, theirs: &Design| {
+        let merger = merger().await.ok()?;
+        Some(merger(base, ours, theirs).0)
+    };
     for (key, journal) in Journal::all(&Local) {
+        let of_visit = journal.change.map(|change| change.visit);
+        if visit.is_some() && of_visit == visit {
+            continue;
+        }
         let now = clock::unix_millis();
-        match journal
-            .recover(workspace, key, random::design_key(), now)
-            .await
-        {
-            JournalOutcome::Stored(_) => {}
-            JournalOutcome::Copied(_) => recovered.messages.push(format!(
-                "“{}” was changed in two tabs at the same time, or deleted in one of them. Your last changes here are \
-                 now a separate design with the same name.",
-                journal.name
-            )),
+        match journal.recover(workspace, key, now, merge).await {
+            JournalOutcome::Stored(_) | JournalOutcome::Merged(_) => recovered.stored.push(key),
+            JournalOutcome::Copied(copy) => {
+                recovered.stored.push(copy);
+                recovered.messages.push(format!(
+                    "“{}” was changed in two tabs at the same time, or deleted in one of them. The last changes of the \
+                     tab that was closed are now a separate design with the same name.",
+                    journal.name
+                ));
+            }
             JournalOutcome::Kept => {
                 if let Ok(design) = persist::from_json(&journal.text) {
                     let history = journal.history.as_deref().unwrap_or_default();
                     let document = stored_history::from_text(design, &journal.text, history);
-                    recovered.kept.push((key, journal.base, document));
+                    recovered.kept.push(Unstored {
+                        key,
+                        base: journal.base,
+                        visit: of_visit,
+                        document,
+                    });
                 }
                 continue;
             }
         }
-        Journal::remove(&Local, key);
+        Journal::remove(&Local, key, of_visit);
     }
     recovered
 }

@@ -4,7 +4,7 @@
 use super::add::new_design;
 use super::autosave::{Saved, State};
 use super::open::document_of;
-use super::recovery::{Recovered, recover};
+use super::recovery::{Recovered, Unstored, recover};
 use super::{Designs, opening_guard};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
@@ -68,9 +68,11 @@ enum First {
 pub struct Start {
     workspace: Rc<Workspace<IndexedDb>>,
     entries: Vec<Entry>,
-    /// Designs of the journal that could not be stored, with the version that they are based on.
-    kept: Vec<(DesignKey, u32, Document)>,
+    /// Designs of the journal that could not be stored.
+    kept: Vec<Unstored>,
     first: First,
+    /// Designs of the journal that were stored.
+    recovered: Vec<DesignKey>,
     /// The design that was open last and did not finish opening.
     cut_short: Option<DesignKey>,
     messages: Vec<String>,
@@ -97,6 +99,7 @@ impl Start {
             workspace: Rc::new(Workspace::new(IndexedDb::default())),
             entries: Vec::new(),
             kept: Vec::new(),
+            recovered: Vec::new(),
             first: First::Unstored(design, saved),
             cut_short: None,
             messages: Vec::new(),
@@ -116,8 +119,9 @@ impl Start {
         });
         let Recovered {
             kept,
+            stored,
             messages: told,
-        } = recover(&workspace).await;
+        } = recover(&workspace, None).await;
         messages.extend(told);
         let entries = workspace.entries().await.unwrap_or_else(|failure| {
             messages.push(format!(
@@ -127,14 +131,14 @@ impl Start {
         });
         let is_there = |key: &DesignKey| {
             entries.iter().any(|entry| entry.key == *key)
-                || kept.iter().any(|(kept, ..)| kept == key)
+                || kept.iter().any(|kept| kept.key == *key)
         };
         let last = [of_tab::get(OPEN), Local.get(OPEN)].into_iter().flatten();
         let last = last.filter_map(|key| key.parse().ok()).chain(moved.open);
         let last = last.into_iter().find(is_there);
         let cut_short = last.filter(|key| opening_guard::was_cut_short(*key));
         let first = match last.filter(|_| cut_short.is_none()) {
-            Some(key) if kept.iter().all(|(kept, ..)| *kept != key) => {
+            Some(key) if kept.iter().all(|kept| kept.key != key) => {
                 opening_guard::begin(key);
                 let loaded = workspace.load(key).await;
                 First::Stored(key, loaded)
@@ -145,6 +149,7 @@ impl Start {
             workspace: Rc::new(workspace),
             entries,
             kept,
+            recovered: stored,
             first,
             cut_short,
             messages,
@@ -159,14 +164,17 @@ impl Designs {
             workspace,
             entries,
             kept,
+            recovered,
             first,
             cut_short,
             messages,
         } = start;
         let mut state = State::new(workspace, entries);
-        for (key, base, document) in kept {
-            state.slot(key).base = base;
-            state.change(key, document, clock::now());
+        for kept in kept {
+            let slot = state.slot(kept.key);
+            slot.base = kept.base;
+            slot.left_by = Some(kept.visit);
+            state.change(kept.key, kept.document, clock::now());
         }
         // The design is shown immediately, so that the first frame has its cards.
         let mut backup = None;
@@ -205,6 +213,9 @@ impl Designs {
         designs.tabs.set_value(Some(TabChannel::new(move |message| {
             designs.heard(&message);
         })));
+        for key in recovered {
+            designs.tell_tabs("saved", key);
+        }
         designs.list_now();
         if let (Some(key), Some(text)) = (open, backup) {
             designs.shown(key);

@@ -1,8 +1,9 @@
 //! The texts that are stored of the open design, in the database and in the journal.
 
 use keyfold_app::text::stored;
-use keyfold_app::workspace::Journal;
+use keyfold_app::workspace::{Change, Journal, Saving};
 use keyfold_app::{Document, stored_history};
+use keyfold_core::model::Design;
 use keyfold_core::persist;
 
 /// A document as it is stored.
@@ -23,15 +24,34 @@ impl Texts {
     }
 }
 
-/// The journal of a document that changed this stored version.
-pub(super) fn journal(document: &Document, base: u32, sent: Option<u64>) -> Journal {
+/// Where the unsaved changes of a design begin.
+#[derive(Clone)]
+pub(super) struct Basis {
+    /// The stored version that was changed; 0 if it was never stored.
+    pub base: u32,
+    /// The design in that version, if it is known.
+    pub stored: Option<Design>,
+    /// The last change.
+    pub change: Change,
+    /// The design that is being saved, and the number of its last change.
+    pub saving: Option<(u64, Design)>,
+}
+
+/// The journal of a document with unsaved changes.
+pub(super) fn journal(document: &Document, basis: &Basis) -> Journal {
     let Texts { file, own, history } = Texts::of(document);
+    let saving = basis.saving.as_ref().map(|(number, design)| Saving {
+        number: *number,
+        text: (*number != basis.change.number).then(|| persist::to_json(design)),
+    });
     Journal {
-        base,
+        base: basis.base,
+        base_text: basis.stored.as_ref().map(persist::to_json),
         name: document.design().name.clone(),
         text: file,
+        change: Some(basis.change),
         own,
-        sent,
+        saving,
         history: Some(history),
     }
 }

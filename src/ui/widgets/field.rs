@@ -40,6 +40,8 @@ pub type Commit = Callback<String, Result<(), Refused>>;
 struct Draft {
     value: Memo<String>,
     refused: RwSignal<Option<(String, String)>>,
+    /// The accepted text as it was typed, and the document's value of it: “0.” on the way to “0.5” is 0.
+    written: RwSignal<Option<(String, String)>>,
     commit: Commit,
     /// The document's value when the field was entered, and the design, as counted by [`FieldHost::design`].
     held: StoredValue<(String, u64)>,
@@ -59,6 +61,7 @@ impl Draft {
         let draft = Draft {
             value,
             refused,
+            written: RwSignal::new(None),
             commit,
             held: StoredValue::default(),
             host,
@@ -77,10 +80,14 @@ impl Draft {
     }
 
     fn shown(self) -> String {
-        (self
-            .refused
-            .with(|refused| Some(refused.as_ref()?.0.clone())))
-        .unwrap_or_else(|| self.value.get())
+        if let Some((text, _)) = self.refused.get() {
+            return text;
+        }
+        let value = self.value.get();
+        match self.written.get() {
+            Some((text, written)) if written == value => text,
+            _ => value,
+        }
     }
 
     fn error(self) -> Option<String> {
@@ -92,15 +99,21 @@ impl Draft {
     }
 
     fn typed(self, text: String) {
-        let result = self.commit.run(text.clone());
-        self.refused
-            .set(result.err().map(|refused| (text, refused.to_string())));
+        match self.commit.run(text.clone()) {
+            Ok(()) => {
+                (self.written).set(Some((text, self.value.get_untracked())));
+                self.refused.set(None);
+            }
+            Err(refused) => self.refused.set(Some((text, refused.to_string()))),
+        }
     }
 
     /// Reverts a refused text to the value on entry, and returns the document's value. `None` if the field was removed
     /// and its signals are gone.
     fn left(self) -> Option<String> {
-        if let Some((_, error)) = self.refused.try_get_untracked()? {
+        let refused = self.refused.try_get_untracked()?;
+        self.written.set(None);
+        if let Some((_, error)) = refused {
             let (held, opened) = self.held.get_value();
             self.refused.set(None);
             // In another design the same ids belong to other parts.

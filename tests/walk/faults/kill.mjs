@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, chromiumPath, serve } from "../../e2e/app.mjs";
 import { randomFrom } from "../random.mjs";
-import { ready, savedState, textsOf } from "./page.mjs";
+import { keepVersion, ready, savedState, textsOf, versionsOf } from "./page.mjs";
 
 const BASE = "/any/path/";
 /** What may be lost, in milliseconds. */
@@ -96,6 +96,7 @@ export async function kill({ times, seed, verbose }) {
           await page.locator(".menu input[type=file]").setInputFiles(large);
           await page.waitForFunction(() => document.querySelector("[aria-label='Design name']").value.startsWith("E-commerce"), undefined, { timeout: 20_000 });
         }
+        await keepVersion(page, "Before the work");
         await page.locator("[aria-label='Design name']").click();
         firstName = await page.locator("[aria-label='Design name']").inputValue();
         const until = Date.now() + random.int(1200, 5000);
@@ -132,6 +133,9 @@ export async function kill({ times, seed, verbose }) {
         const lost = typed.find(([number]) => number === kept + 1);
         const age = lost ? killed - lost[1] : 0;
         worst = Math.max(worst, age);
+        const versions = await versionsOf(page);
+        const unread = versions.filter(([, changes]) => /cannot be read/.test(changes));
+        if (unread.length || !versions.some(([name]) => name === "Before the work")) faults.push(`moment ${time} (seed ${seed}): the versions are ${JSON.stringify(versions)}`);
         const fault = kept > 0 && undoFault(await undoAll(page), kept, ends, firstName);
         if (fault) faults.push(`moment ${time} (seed ${seed}): ${fault}`);
         steps += ends.filter((end) => end < kept).length;

@@ -36,6 +36,34 @@ export async function addEntity(page, name) {
   await page.keyboard.type(name);
 }
 
+/** Opens the dialog of versions. */
+async function openVersions(page) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command palette" }).fill("Versions");
+  await page.locator("[role=option]", { hasText: "Versions" }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Name of the version", { exact: true }).waitFor();
+}
+
+/** Keeps the design as a version of this name. */
+export async function keepVersion(page, name) {
+  await openVersions(page);
+  const count = await page.locator(".version").count();
+  await page.getByLabel("Name of the version", { exact: true }).fill(name);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((count) => document.querySelectorAll(".version").length > count, count);
+  await page.keyboard.press("Escape");
+}
+
+/** The names of the versions that are listed, and what is said of each; an automatic one has an empty name. */
+export async function versionsOf(page) {
+  await openVersions(page);
+  await page.waitForFunction(() => ![...document.querySelectorAll(".version-changes")].some((one) => one.textContent === "…"));
+  const rows = await page.locator(".version").evaluateAll((rows) => rows.map((row) => [row.querySelector("input").value, row.querySelector(".version-changes").innerText]));
+  await page.keyboard.press("Escape");
+  return rows;
+}
+
 /** Opens the menu of designs and presses a line of it. */
 export async function fromMenu(page, name) {
   await page.locator(".menu > summary").click();

@@ -1,6 +1,6 @@
 // Storage that is full, denied or broken: the page goes on, says what is not kept, and loses nothing that was stored.
 import { start } from "../../e2e/app.mjs";
-import { addEntity, crashOf, empty, fill, notices, overwrite, ready, savedState, stored, textsOf } from "./page.mjs";
+import { addEntity, crashOf, empty, fill, keepVersion, notices, overwrite, ready, savedState, stored, textsOf, versionsOf } from "./page.mjs";
 
 const designNamed = (texts, name) => Object.values(texts).some((text) => text.includes(`"name": "${name}"`));
 
@@ -22,6 +22,7 @@ const cases = {
     await ready(page);
     await addEntity(page, "Kept");
     await stored(page);
+    await keepVersion(page, "Named");
     const session = await context.newCDPSession(page);
     const origin = new URL(url).origin;
     await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 4 << 20 });
@@ -43,6 +44,11 @@ const cases = {
     await stored(page).catch(() => fault("with room again it is not stored"));
     const later = await textsOf(page);
     for (const name of ["Kept", "Unkept", "Later"]) if (!designNamed(later, name)) fault(`with room again ${name} is not stored`);
+    // Versions with a name are never deleted for room, and the history goes on.
+    if (!(await versionsOf(page)).some(([name]) => name === "Named")) fault("the version with a name is gone");
+    await page.reload();
+    await ready(page);
+    if ((await page.getByRole("button", { name: "Undo", exact: true }).getAttribute("aria-disabled")) === "true") fault("after a reload there is nothing to undo");
     await close();
   },
   async fullFromTheStart(app, fault) {

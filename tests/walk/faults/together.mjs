@@ -19,6 +19,8 @@ const WEIGHTS = [
   [2, "leave"],
   [2, "reload"],
 ];
+/** So many entities at most: beyond, they are removed instead of added. */
+const MANY = 20;
 /** After so many steps the files of all tabs are compared. */
 const OFTEN = 10;
 
@@ -49,7 +51,7 @@ export async function together({ steps, seed, verbose }) {
     open.push(page);
   };
   const gestures = {
-    add: (page) => addEntity(page, `E${++made}`),
+    add: async (page) => ((await rows(page).count()) < MANY ? addEntity(page, `E${++made}`) : gestures.remove(page)),
     async rename(page) {
       if (!(await pick(page))) return;
       await page.locator(".inspector input").first().click();
@@ -101,18 +103,26 @@ export async function together({ steps, seed, verbose }) {
   /** Waits until all tabs have stored everything and show what is stored. */
   const rest = async (what) => {
     let shown;
+    let wanted;
     for (let wait = 0; wait < 100; wait++) {
       const states = await Promise.all(open.map((page) => page.locator(".save-state").textContent()));
       const texts = Object.values(await textsOf(open[0]));
       const stored = texts.map((text) => JSON.parse(text)).at(-1);
       const names = Object.values(stored?.entities ?? {}).map((entity) => entity.name).sort();
+      wanted = { names, name: stored?.name };
       shown = await Promise.all(open.map(async (page) => ({ names: (await outline(page)).sort(), name: await page.locator("[aria-label='Design name']").inputValue() })));
       const isSame = shown.every((one) => one.name === stored?.name && JSON.stringify(one.names) === JSON.stringify(names));
       if (texts.length === 1 && isSame && states.every((state) => state === "Saved")) return;
       await open[0].waitForTimeout(100);
     }
     const texts = Object.values(await textsOf(open[0]));
-    faults.push(`${what}: the tabs do not come to the same design: ${JSON.stringify(shown)}; ${texts.length} stored`);
+    const differences = shown.map(({ names, name }, at) => {
+      const more = names.filter((one) => !wanted.names.includes(one));
+      const less = wanted.names.filter((one) => !names.includes(one));
+      return name === wanted.name && !more.length && !less.length ? null : `tab ${at} shows ${name} with ${more.join(" ") || "nothing"} more and ${less.join(" ") || "nothing"} less`;
+    });
+    const states = await Promise.all(open.map((page) => page.locator(".save-state").textContent()));
+    faults.push(`${what}: the tabs do not come to the same design: ${differences.filter(Boolean).join("; ")}; stored: ${wanted.name}; ${texts.length} designs; ${states.join(", ")}`);
   };
   const fileOf = async (page) => {
     await page.bringToFront();
@@ -127,7 +137,10 @@ export async function together({ steps, seed, verbose }) {
   const compareFiles = async (what) => {
     const files = [];
     for (const page of open) files.push(await fileOf(page));
-    if (new Set(files).size > 1) faults.push(`${what}: the files of the tabs differ: ${files.join("\n")}`);
+    const differs = files.findIndex((file) => file !== files[0]);
+    if (differs < 0) return;
+    const at = [...files[0]].findIndex((letter, at) => letter !== files[differs][at]);
+    faults.push(`${what}: the files of tabs 0 and ${differs} differ: ${files[0].slice(at - 80, at + 80)} | ${files[differs].slice(at - 80, at + 80)}`);
   };
 
   let done = 0;

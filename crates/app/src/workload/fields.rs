@@ -4,7 +4,7 @@ use super::figures;
 use crate::{Command, Refused, WorkloadEdit};
 use keyfold_core::engine::operation_parts::parameter_names;
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Design, EntityId, Operation, PutShares, Traffic, Volume,
+    AccessPattern, AccessPatternId, Design, EntityId, Operation, PutShares, Skew, Traffic, Volume,
     WriteAction,
 };
 use keyfold_core::template;
@@ -82,7 +82,7 @@ impl TrafficField {
             TrafficField::Deletes => share(|puts| puts.deletes),
             TrafficField::Items => traffic.items.map(|items| items.to_string()),
             TrafficField::Failed => traffic.failed.map(|failed| failed.to_string()),
-            TrafficField::Skew(name) => traffic.parameters.get(name).map(figures::skew_text),
+            TrafficField::Skew(name) => traffic.parameters.get(name).map(Skew::to_string),
         };
         text.unwrap_or_default()
     }

@@ -193,16 +193,3 @@ pub fn skew(text: &str) -> Result<Skew, Refused> {
     };
     Ok(Skew { values, shape })
 }
-
-/// A skew as text.
-pub fn skew_text(skew: &Skew) -> String {
-    let shape = match skew.shape {
-        Shape::Even => "even".to_owned(),
-        Shape::Zipf(exponent) => format!("zipf {exponent}"),
-        Shape::Largest(share) => format!("largest {share}%"),
-    };
-    match skew.values {
-        Some(values) => format!("{shape} of {values} values"),
-        None => shape,
-    }
-}

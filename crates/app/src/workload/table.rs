@@ -100,7 +100,7 @@ fn pattern_cells(design: &Design, id: AccessPatternId, pattern: &AccessPattern) 
         PatternColumn::Traffic(field) => field.read(traffic),
         PatternColumn::Skews => {
             let skews = traffic.parameters.iter();
-            let skews = skews.map(|(name, skew)| [name, " ", &figures::skew_text(skew)].concat());
+            let skews = skews.map(|(name, skew)| [name, " ", &skew.to_string()].concat());
             skews.collect::<Vec<_>>().join("; ")
         }
     };

@@ -1,29 +1,60 @@
 //! The journal: designs with unsaved changes that a closing or crashed page leaves in local storage. The database
-//! answers asynchronously, too late for a closing page; local storage answers at once. The next visit saves the
-//! designs and removes them from the journal.
+//! answers asynchronously, too late for a closing page; local storage answers at once. The next visit, or another tab,
+//! saves the designs and removes them from the journal.
 
-use super::database::{Database, ObjectStore, Storage};
-use super::stored_designs::{DesignKey, SaveError, SaveRequest, Workspace};
+use super::database::{Database, Storage};
+use super::stored_designs::{DesignKey, Entry, Loaded, SaveError, SaveRequest, Workspace};
+use crate::stored_history::{self, MAX_BYTES};
+use keyfold_core::model::Design;
+use keyfold_core::persist;
 use keyfold_core::template::fnv1a_64;
 use serde::{Deserialize, Serialize};
 
 const JOURNAL: &str = "keyfold:journal:";
+
+/// How often a design is read again because another tab saved it meanwhile.
+const TRIES: usize = 5;
+
+/// A change that a tab made. Later changes of a visit have higher numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// The visit of the tab: random, from when its page was loaded.
+    pub visit: u64,
+    /// The number of the change in the visit.
+    pub number: u64,
+}
+
+/// A save that was under way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Saving {
+    /// The number of the change that was being saved.
+    pub number: u64,
+    /// The file text; `None` if it is that of the journal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
 
 /// A design with changes that may not be saved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Journal {
     /// The saved version that was changed; 0 if it was never saved.
     pub base: u32,
+    /// The file text of that version, to merge the changes with those of other tabs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_text: Option<String>,
     /// Name of the design.
     pub name: String,
     /// File text of the design.
     pub text: String,
+    /// The last change; `None` if an earlier version of Keyfold wrote the journal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
     /// The design in the language, as [`crate::text::stored`] writes it, if the design has such a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<String>,
-    /// [`hash()`] of a text that was being saved. If that save succeeded, it is no conflict.
+    /// The save that was under way. If it succeeded, it is no conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sent: Option<u64>,
+    pub saving: Option<Saving>,
     /// The undo history as [`crate::stored_history`] writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<String>,
@@ -39,14 +70,27 @@ pub fn hash(text: &str) -> u64 {
 pub enum JournalOutcome {
     /// Saved, as this version.
     Stored(u32),
-    /// Saved as a new design, because another version was saved meanwhile, or the design was deleted.
+    /// Merged with what another tab saved meanwhile, and saved as this version.
+    Merged(u32),
+    /// Saved as a new design, because the design was deleted, or another version was saved and the two cannot be
+    /// merged.
     Copied(DesignKey),
     /// Not saved; it stays in the journal.
     Kept,
 }
 
+/// What became of one attempt to save a journal.
+enum Attempt {
+    Done(JournalOutcome),
+    /// Another tab saved the design meanwhile.
+    Again,
+    /// The design can be saved as a new one only.
+    Copy,
+}
+
 impl Journal {
-    /// Writes the journal to local storage; without room for all of it, without the text in the language and the history.
+    /// Writes the journal to local storage; without room for all of it, without the text in the language and the
+    /// history, then without the texts that a merge needs.
     ///
     /// # Errors
     ///
@@ -54,20 +98,23 @@ impl Journal {
     pub fn write(&self, storage: &impl Storage, key: DesignKey) -> Result<(), String> {
         let set = |journal: &Journal| {
             let text = serde_json::to_string(journal).map_err(|error| error.to_string())?;
-            storage.set(&format!("{JOURNAL}{key}"), &text)
+            storage.set(&item(key, self.change.map(|change| change.visit)), &text)
         };
-        set(self).or_else(|_| {
-            set(&Journal {
-                own: None,
-                history: None,
-                ..self.clone()
+        let mut journal = self.clone();
+        set(&journal)
+            .or_else(|_| {
+                (journal.own, journal.history) = (None, None);
+                set(&journal)
             })
-        })
+            .or_else(|_| {
+                (journal.base_text, journal.saving) = (None, None);
+                set(&journal)
+            })
     }
 
-    /// Removes a design from the journal.
-    pub fn remove(storage: &impl Storage, key: DesignKey) {
-        storage.remove(&format!("{JOURNAL}{key}"));
+    /// Removes what a visit left of a design in the journal; `None`: what an earlier version of Keyfold left.
+    pub fn remove(storage: &impl Storage, key: DesignKey, visit: Option<u64>) {
+        storage.remove(&item(key, visit));
     }
 
     /// Whether local storage has journals.
@@ -78,63 +125,160 @@ impl Journal {
     /// Returns all journals in local storage, by design. Unreadable ones are skipped and stay there.
     pub fn all(storage: &impl Storage) -> Vec<(DesignKey, Journal)> {
         let read = |key: &String| {
-            let design = key.strip_prefix(JOURNAL)?.parse().ok()?;
+            let name = key.strip_prefix(JOURNAL)?;
+            let design = name.split('-').next()?.parse().ok()?;
             Some((design, serde_json::from_str(&storage.get(key)?).ok()?))
         };
         storage.keys().iter().filter_map(read).collect()
     }
 
-    /// Saves the design, its undo history, and its text in the language. `new_key` is its key if it has to become a new design.
+    /// Saves the design, its undo history, and its text in the language. `merge` merges what two tabs made of a base
+    /// (base, this, other); it returns `None` if it is not available now.
     pub async fn recover<D: Database>(
         &self,
         workspace: &Workspace<D>,
         key: DesignKey,
-        new_key: DesignKey,
         now: f64,
+        merge: impl AsyncFn(&Design, &Design, &Design) -> Option<Design>,
     ) -> JournalOutcome {
+        for _ in 0..TRIES {
+            match self.attempt(workspace, key, now, &merge).await {
+                Attempt::Done(outcome) => return outcome,
+                Attempt::Again => {}
+                Attempt::Copy => return self.copy(workspace, key, now).await,
+            }
+        }
+        JournalOutcome::Kept
+    }
+
+    async fn attempt<D: Database>(
+        &self,
+        workspace: &Workspace<D>,
+        key: DesignKey,
+        now: f64,
+        merge: &impl AsyncFn(&Design, &Design, &Design) -> Option<Design>,
+    ) -> Attempt {
+        let Ok(entry) = workspace.entry(key).await else {
+            return Attempt::Done(JournalOutcome::Kept);
+        };
+        let Some(entry) = entry else {
+            return match self.base {
+                0 => self.save(workspace, key, 0, now).await,
+                _ => Attempt::Copy,
+            };
+        };
+        if self.change.is_some_and(|change| entry.has(change)) {
+            return Attempt::Done(JournalOutcome::Stored(entry.version));
+        }
+        let saved = self.saved(&entry);
+        if entry.version == self.base && saved.is_none() {
+            return self.save(workspace, key, self.base, now).await;
+        }
+        let loaded = match workspace.load(key).await {
+            Ok(Loaded::Design(loaded)) => loaded,
+            Ok(_) => return Attempt::Copy,
+            Err(_) => return Attempt::Done(JournalOutcome::Kept),
+        };
+        if loaded.text == self.text {
+            return Attempt::Done(JournalOutcome::Stored(loaded.version));
+        }
+        let Some(base_text) = saved.or(self.base_text.as_deref()) else {
+            return Attempt::Copy;
+        };
+        if loaded.text == base_text {
+            return self.save(workspace, key, loaded.version, now).await;
+        }
+        let (Ok(base), Ok(ours)) = (
+            persist::from_json(base_text),
+            persist::from_json(&self.text),
+        ) else {
+            return Attempt::Copy;
+        };
+        let Some(merged) = merge(&base, &ours, &loaded.design).await else {
+            return Attempt::Done(JournalOutcome::Kept);
+        };
+        let history = |history: &Option<String>| history.clone().unwrap_or_default();
+        let label = stored_history::from_text(ours, &self.text, &history(&self.history));
+        let label = label.undo_label().unwrap_or("edit").to_owned();
+        let theirs = history(&loaded.history);
+        let mut document = stored_history::from_text(loaded.design, &loaded.text, &theirs);
+        document.step_to(merged, label);
+        let text = persist::to_json(document.design());
+        let history = stored_history::to_text(&document, &text, MAX_BYTES);
         let save = SaveRequest {
             key,
-            base: self.base,
+            base: loaded.version,
+            name: &document.design().name,
+            text: &text,
+            history: Some(&history),
+            change: self.change,
+            now,
+        };
+        match workspace.save(save).await {
+            Ok(version) => Attempt::Done(JournalOutcome::Merged(version)),
+            Err(SaveError::Changed) => Attempt::Again,
+            Err(SaveError::Deleted) => Attempt::Copy,
+            Err(SaveError::Failed(_)) => Attempt::Done(JournalOutcome::Kept),
+        }
+    }
+
+    /// The text that was being saved, if that save succeeded.
+    fn saved(&self, entry: &Entry) -> Option<&str> {
+        let (change, saving) = (self.change?, self.saving.as_ref()?);
+        let number = saving.number;
+        let is_stored = entry.has(Change { number, ..change });
+        is_stored.then(|| saving.text.as_deref().unwrap_or(&self.text))
+    }
+
+    async fn save<D: Database>(
+        &self,
+        workspace: &Workspace<D>,
+        key: DesignKey,
+        base: u32,
+        now: f64,
+    ) -> Attempt {
+        let save = SaveRequest {
+            key,
+            base,
             name: &self.name,
             text: &self.text,
             history: self.history.as_deref(),
+            change: self.change,
             now,
         };
-        let mut saved = workspace.save(save).await;
-        if saved == Err(SaveError::Changed) && self.sent.is_some() {
-            let stored = workspace
-                .database
-                .get(ObjectStore::Designs, &key.to_string())
-                .await;
-            let stored = stored.ok().flatten();
-            if stored.is_some_and(|text| Some(hash(&text)) == self.sent) {
-                let base = self.base + 1;
-                saved = workspace.save(SaveRequest { base, ..save }).await;
-            }
-        }
-        let outcome = match saved {
+        let outcome = match workspace.save(save).await {
             Ok(version) => JournalOutcome::Stored(version),
+            Err(SaveError::Changed) => return Attempt::Again,
+            Err(SaveError::Deleted) => return Attempt::Copy,
             Err(SaveError::Failed(_)) => JournalOutcome::Kept,
-            Err(SaveError::Changed | SaveError::Deleted) => {
-                let copy = SaveRequest {
-                    key: new_key,
-                    base: 0,
-                    ..save
-                };
-                match workspace.save(copy).await {
-                    Ok(_) => JournalOutcome::Copied(new_key),
-                    Err(_) => JournalOutcome::Kept,
-                }
-            }
         };
-        let stored_as = match outcome {
-            JournalOutcome::Stored(_) => Some(key),
-            JournalOutcome::Copied(new_key) => Some(new_key),
-            JournalOutcome::Kept => None,
-        };
-        if let (Some(key), Some(own)) = (stored_as, &self.own) {
+        if let (JournalOutcome::Stored(_), Some(own)) = (&outcome, &self.own) {
             workspace.keep_design_text(key, own.clone()).await;
         }
-        outcome
+        Attempt::Done(outcome)
+    }
+
+    /// Saves the design as a new one. All tabs give it the same key, so that there is one copy.
+    async fn copy<D: Database>(
+        &self,
+        workspace: &Workspace<D>,
+        key: DesignKey,
+        now: f64,
+    ) -> JournalOutcome {
+        let text = format!("{key} {}", self.text);
+        // Below 2^53, as all keys.
+        let copy = hash(&text) >> 11;
+        match self.save(workspace, copy, 0, now).await {
+            Attempt::Done(JournalOutcome::Kept) => JournalOutcome::Kept,
+            _ => JournalOutcome::Copied(copy),
+        }
+    }
+}
+
+/// Key of a journal in local storage.
+fn item(key: DesignKey, visit: Option<u64>) -> String {
+    match visit {
+        Some(visit) => format!("{JOURNAL}{key}-{visit}"),
+        None => format!("{JOURNAL}{key}"),
     }
 }

@@ -1,6 +1,7 @@
 //! The stored designs: loading, saving, deleting and restoring them.
 
 use super::database::{Database, ObjectStore, StorageError, Write};
+use super::journal::Change;
 use super::versions;
 use keyfold_core::model::{Design, SortedMap};
 use keyfold_core::persist;
@@ -35,9 +36,28 @@ pub struct Entry {
     /// The design that its backup was opened as, if the design itself is unreadable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovered_as: Option<DesignKey>,
+    /// The last saved change of each of the last visits, the latest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
 }
 
+/// Number of visits whose last saved change is known.
+const VISITS: usize = 16;
+
 impl Entry {
+    /// Whether a change is saved: in the stored version, or in one before it.
+    pub fn has(&self, change: Change) -> bool {
+        (self.changes.iter())
+            .any(|saved| saved.visit == change.visit && saved.number >= change.number)
+    }
+
+    fn note(&mut self, change: Change) {
+        self.changes.retain(|saved| saved.visit != change.visit);
+        self.changes.push(change);
+        let older = self.changes.len().saturating_sub(VISITS);
+        self.changes.drain(..older);
+    }
+
     /// Parses a stored entry. A missing or invalid one is replaced by an entry with the key only.
     pub(super) fn read(key: DesignKey, text: Option<&str>) -> Entry {
         (text.and_then(|text| serde_json::from_str(text).ok())).unwrap_or_else(|| Entry {
@@ -48,6 +68,7 @@ impl Entry {
             folder: String::new(),
             version: 1,
             recovered_as: None,
+            changes: Vec::new(),
         })
     }
 
@@ -70,6 +91,8 @@ pub struct SaveRequest<'a> {
     pub text: &'a str,
     /// Its undo history, as [`stored_history`](crate::stored_history) writes it. It is stored if there is room.
     pub history: Option<&'a str>,
+    /// The last change in it.
+    pub change: Option<Change>,
     /// The current time, in milliseconds since 1970.
     pub now: f64,
 }
@@ -143,6 +166,7 @@ impl Deleted {
             folder: String::new(),
             version: 0,
             recovered_as: None,
+            changes: Vec::new(),
         };
         let text = persist::to_json(design);
         Deleted {
@@ -312,13 +336,16 @@ impl<D: Database> Workspace<D> {
                     return Vec::new();
                 }
                 outcome = Ok(save.base + 1);
-                let entry = Entry {
+                let mut entry = Entry {
                     name: save.name.to_owned(),
                     saved: save.now,
                     version: save.base + 1,
                     recovered_as: None,
                     ..entry
                 };
+                if let Some(change) = save.change {
+                    entry.note(change);
+                }
                 let text = Write::Put(ObjectStore::Designs, id.clone(), save.text.to_owned());
                 let key = history_key(&id);
                 let history = match save.history {
@@ -426,10 +453,15 @@ impl<D: Database> Workspace<D> {
         Ok(version)
     }
 
+    /// Returns the entry of a design; `None` if it is not stored.
+    pub async fn entry(&self, key: DesignKey) -> Result<Option<Entry>, StorageError> {
+        let text = (self.database.get(ObjectStore::Entries, &key.to_string())).await?;
+        Ok(text.map(|text| Entry::read(key, Some(&text))))
+    }
+
     /// Returns the stored version of a design; `None` if it is not stored.
     pub async fn version(&self, key: DesignKey) -> Result<Option<u32>, StorageError> {
-        let text = (self.database.get(ObjectStore::Entries, &key.to_string())).await?;
-        Ok(text.map(|text| Entry::read(key, Some(&text)).version))
+        Ok(self.entry(key).await?.map(|entry| entry.version))
     }
 
     /// Stores an export to compare the next one with. `name` identifies it. If the text is too large or the storage

@@ -333,7 +333,7 @@ fn rates_and_skews_are_read_as_they_are_written() {
         "even of 3 values",
     ] {
         let skew = figures::skew(text).unwrap();
-        assert_eq!(figures::skew_text(&skew), text);
+        assert_eq!(skew.to_string(), text);
     }
     let reason = |text| figures::skew(text).unwrap_err().0;
     assert_eq!(reason("flat"), "enter even, zipf 1.1 or largest 80%");

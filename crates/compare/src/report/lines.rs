@@ -261,9 +261,17 @@ fn whole(design: &Design, change: &Change) -> Vec<Piece> {
             add("", operation);
         }
         Part::Silenced(_) => add("", value_of("reason")),
-        Part::Traffic(_) | Part::Volume(_) => {
-            let json = change.after.as_ref().or(change.before.as_ref());
-            add("", json.map(|json| value(design, &[], json)));
+        Part::Traffic(_) => {
+            add("average rate ", value_of("average"));
+            add("shares of the puts ", value_of("puts"));
+            add("items ", value_of("items"));
+            add("failed writes ", value_of("failed"));
+        }
+        Part::Volume(_) => {
+            add("items ", value_of("items"));
+            add("growth per month ", value_of("growth"));
+            add("retention in days ", value_of("retention"));
+            add("item size in bytes ", value_of("bytes"));
         }
         _ => {}
     }

@@ -294,3 +294,51 @@ fn a_conflict_names_the_sides_and_their_values() {
         Some("deleted in the open design, changed in shop.json")
     );
 }
+
+#[test]
+fn edits_of_a_workload_are_merged_by_figure() {
+    let base = edited(
+        &pattern("saas-multi-tenant"),
+        &[(
+            "/workload",
+            r#"{"patterns":{"p41":{"average":{"perSecond":20},"items":5}},"entities":{"e4":{"items":1000}}}"#,
+        )],
+    );
+    let merge = |ours: Edits, theirs: Edits, side| {
+        let (ours, theirs) = (edited(&base, ours), edited(&base, theirs));
+        let merged = merged(&base, &ours, &theirs, side);
+        assert_eq!(validate_invariants(&merged.design), vec![]);
+        merged
+    };
+    // Each takes away one of two figures: none is left.
+    let none = merge(
+        &[("/workload/patterns/p41/average", "")],
+        &[("/workload/patterns/p41/items", "")],
+        Side::Ours,
+    );
+    assert!(none.conflicts.is_empty() && none.design.workload.patterns.is_empty());
+    // Different figures come together; the same one is a conflict.
+    let theirs: Edits = &[
+        ("/workload/patterns/p41/failed", "2"),
+        ("/workload/entities/e4/items", "3000"),
+    ];
+    let both = merge(
+        &[("/workload/entities/e4/items", "2000")],
+        theirs,
+        Side::Theirs,
+    );
+    assert_eq!(both.conflicts.len(), 1);
+    let traffic = both.design.workload.patterns.values().next();
+    assert_eq!(traffic.and_then(|traffic| traffic.failed), Some(2.0));
+    let volume = both.design.workload.entities.values().next();
+    assert_eq!(volume.and_then(|volume| volume.items), Some(3000.0));
+    // Who deletes the access pattern takes its traffic away, or gets both back.
+    let deletes: Edits = &[("/accessPatterns/p41", ""), ("/workload/patterns/p41", "")];
+    let changes: Edits = &[("/workload/patterns/p41/items", "7")];
+    for side in [Side::Ours, Side::Theirs] {
+        let merged = merge(deletes, changes, side);
+        assert_eq!(merged.conflicts.len(), 1, "{:?}", merged.conflicts);
+        let has = side == Side::Theirs;
+        assert_eq!(!merged.design.workload.patterns.is_empty(), has);
+    }
+}

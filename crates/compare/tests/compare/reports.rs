@@ -295,6 +295,16 @@ const EDITS: &[(&str, &[(&str, &str)])] = &[
         )],
     ),
     ("card moved", &[("/layout/e4", "[1, 2]")]),
+    (
+        "workload",
+        &[(
+            "/workload",
+            r#"{"patterns":{"p41":{"average":{"perMonth":3000000},"items":25,
+                "parameters":{"tenantId":{"shape":{"largest":80}}}}},
+                "entities":{"e4":{"items":1000,"bytes":400}},
+                "region":"eu-west-1","prices":{"storage":0.283},"backupGB":20}"#,
+        )],
+    ),
 ];
 
 #[test]
@@ -307,4 +317,36 @@ fn every_kind_of_edit_has_its_words() {
         all += &format!("== {name}\n{}\n", report.text());
     }
     insta::assert_snapshot!("edits", all);
+}
+
+#[test]
+fn edits_of_a_workload_have_their_words() {
+    let old = edited(
+        &pattern("saas-multi-tenant"),
+        &[(
+            "/workload",
+            r#"{"patterns":{"p41":{"average":{"perSecond":20},"failed":2,
+                "parameters":{"tenantId":{"shape":"even"}}}},
+                "entities":{"e4":{"items":1000,"bytes":400}},"prices":{"storage":0.283}}"#,
+        )],
+    );
+    let edits: &[(&str, &str)] = &[
+        ("/workload/patterns/p41/average", r#"{"perMonth":3000000}"#),
+        ("/workload/patterns/p41/failed", ""),
+        (
+            "/workload/patterns/p41/parameters/tenantId",
+            r#"{"values":50,"shape":{"zipf":1.1}}"#,
+        ),
+        (
+            "/workload/patterns/p41/puts",
+            r#"{"creates":60,"updates":30}"#,
+        ),
+        ("/workload/entities/e4/items", "2000"),
+        ("/workload/entities/e4/retention", "90"),
+        ("/workload/prices/storage", "0.25"),
+        ("/workload/prices/reads", "0.125"),
+        ("/workload/region", r#""eu-west-1""#),
+    ];
+    let report = Report::new(&old, &edited(&old, edits));
+    insta::assert_snapshot!(report.text());
 }

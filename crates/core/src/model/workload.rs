@@ -137,6 +137,21 @@ pub struct Skew {
     pub shape: Shape,
 }
 
+/// `even`, `zipf 1.1`, `largest 80% of 100000 values`
+impl fmt::Display for Skew {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shape {
+            Shape::Even => f.write_str("even")?,
+            Shape::Zipf(exponent) => write!(f, "zipf {exponent}")?,
+            Shape::Largest(share) => write!(f, "largest {share}%")?,
+        }
+        match self.values {
+            Some(values) => write!(f, " of {values} values"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// The shape of a skew.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

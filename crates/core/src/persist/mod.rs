@@ -5,6 +5,7 @@
 
 mod error;
 mod migrate;
+mod objects;
 mod path;
 mod read;
 mod write;

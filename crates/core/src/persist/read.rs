@@ -2,6 +2,7 @@
 
 use super::error::{FileError, Place};
 use super::migrate::{FORMAT, migrate};
+use super::objects::Objects;
 use super::path::{duplicated_name, spot_at};
 use crate::model::{Design, json_fault, validate_invariants};
 use serde::Deserialize;
@@ -77,7 +78,10 @@ pub fn from_json(text: &str) -> Result<Design, FileError> {
 
 /// Parses a whole text. `is_json`: the text is known to be JSON, so an error must be about a field.
 fn read<'de, T: Deserialize<'de>>(text: &'de str, is_json: bool) -> Result<T, FileError> {
-    serde_json::from_str(text).map_err(|error| file_error(text, &error, is_json))
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = T::deserialize(Objects(&mut reader));
+    (value.and_then(|value| reader.end().map(|()| value)))
+        .map_err(|error| file_error(text, &error, is_json))
 }
 
 fn file_error(text: &str, error: &serde_json::Error, is_json: bool) -> FileError {

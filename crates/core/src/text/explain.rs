@@ -85,6 +85,16 @@ fn inner_meaning(line: &SyntaxNode, token: &SyntaxToken) -> Option<&'static str>
         {
             None
         }
+        // Other lines of an access pattern have names, and that of a skew begins with one.
+        SyntaxKind::Part => {
+            let first = words(line).next();
+            let first = first.as_ref().map_or("", |token| token.text());
+            let is_name = first == "skew" && is_second;
+            let has_words = matches!(first, "rate" | "average" | "puts" | "skew");
+            inner()
+                .filter(|_| has_words && !is_name)
+                .map(|(_, what)| what)
+        }
         // The type of a key attribute.
         SyntaxKind::Table | SyntaxKind::Gsi | SyntaxKind::Lsi if follows_name(line, token) => {
             type_meaning(word)

@@ -197,6 +197,12 @@ fn errors_name_their_path() {
             "\"n\\u0061me\": 1, \"name\": \"finance\"",
             "table: `name` occurs twice",
         ),
+        // A struct is no list of its fields.
+        (
+            "\"silenced\": [",
+            "\"silenced\": [[\"K001\", \"e1\", \"why\"], ",
+            "silenced[0]: invalid type: sequence, expected struct Silenced",
+        ),
     ] {
         assert!(json.contains(from), "{from}");
         let error = from_json(&json.replacen(from, to, 1)).expect_err(to);

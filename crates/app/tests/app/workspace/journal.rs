@@ -4,8 +4,11 @@ use super::memory::{Local, Memory, now};
 use super::{load, names, save};
 use crate::commands::saas;
 use keyfold_app::text;
-use keyfold_app::workspace::{Journal, JournalOutcome, Storage, Workspace, hash};
-use keyfold_core::model::Design;
+use keyfold_app::workspace::{
+    Change, Journal, JournalOutcome, SaveRequest, Saving, Storage, Workspace,
+};
+use keyfold_compare::{Side, merge};
+use keyfold_core::model::{Design, Note, NoteId};
 use keyfold_core::persist;
 
 fn journal(design: &Design, base: u32) -> Journal {
@@ -13,14 +16,58 @@ fn journal(design: &Design, base: u32) -> Journal {
         base,
         name: design.name.clone(),
         text: persist::to_json(design),
+        base_text: None,
+        change: None,
         own: None,
-        sent: None,
+        saving: None,
         history: None,
     }
 }
 
+const VISIT: u64 = 77;
+
+/// A journal of a visit, which changed `base` to `design`.
+fn of_visit(design: &Design, number: u64, base: (u32, &Design)) -> Journal {
+    Journal {
+        base_text: Some(persist::to_json(base.1)),
+        change: Some(Change {
+            visit: VISIT,
+            number,
+        }),
+        ..journal(design, base.0)
+    }
+}
+
+/// Saves a design as a change of the visit.
+fn save_change(workspace: &Workspace<Memory>, base: u32, design: &Design, number: u64) {
+    let saved = now(workspace.save(SaveRequest {
+        key: 1,
+        base,
+        name: &design.name,
+        text: &persist::to_json(design),
+        history: None,
+        change: Some(Change {
+            visit: VISIT,
+            number,
+        }),
+        now: 1.0,
+    }));
+    assert_eq!(saved, Ok(base + 1));
+}
+
 fn recover(workspace: &Workspace<Memory>, journal: &Journal) -> JournalOutcome {
-    now(journal.recover(workspace, 1, 2, 5.0))
+    let merge = async |base: &Design, ours: &Design, theirs: &Design| {
+        Some(merge(base, ours, theirs, &|_| Side::Ours).design)
+    };
+    now(journal.recover(workspace, 1, 5.0, merge))
+}
+
+/// The key of the copy that a journal became.
+fn copied(outcome: JournalOutcome) -> u64 {
+    match outcome {
+        JournalOutcome::Copied(key) => key,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -31,7 +78,7 @@ fn a_journal_round_trips_through_local_storage() {
     local.set("keyfold:journal:8", "half a te").unwrap();
     local.set("keyfold:desk", "{}").unwrap();
     assert_eq!(Journal::all(&local), [(7, journal)]);
-    Journal::remove(&local, 7);
+    Journal::remove(&local, 7, None);
     assert_eq!(Journal::all(&local), []);
     assert!(local.get("keyfold:journal:8").is_some());
 }
@@ -62,18 +109,15 @@ fn conflicting_journals_become_new_designs() {
     let workspace = Workspace::new(Memory::default());
     save(&workspace, 1, 0, &Design::new("First")).unwrap();
     save(&workspace, 1, 1, &Design::new("Elsewhere")).unwrap();
-    assert_eq!(
-        recover(&workspace, &journal(&saas(), 1)),
-        JournalOutcome::Copied(2)
-    );
+    let copy = copied(recover(&workspace, &journal(&saas(), 1)));
     assert_eq!(load(&workspace, 1).0, Design::new("Elsewhere"));
-    assert_eq!(load(&workspace, 2), (saas(), 1));
+    assert_eq!(load(&workspace, copy), (saas(), 1));
+    // Two tabs that recover it make one copy.
+    assert_eq!(copied(recover(&workspace, &journal(&saas(), 1))), copy);
+    assert_eq!(load(&workspace, copy), (saas(), 1));
 
     let workspace = Workspace::new(Memory::default());
-    assert_eq!(
-        recover(&workspace, &journal(&saas(), 4)),
-        JournalOutcome::Copied(2)
-    );
+    copied(recover(&workspace, &journal(&saas(), 4)));
     assert_eq!(names(&workspace), [saas().name.as_str()]);
 }
 
@@ -81,14 +125,18 @@ fn conflicting_journals_become_new_designs() {
 fn the_text_of_a_design_comes_along() {
     let written = text::opened("table shop (PK, SK)\n// a comment\n").unwrap();
     let file = persist::to_json(&written.design);
-    for (base, key) in [(2, 1), (1, 2)] {
+    for base in [2, 1] {
         let workspace = Workspace::new(Memory::default());
         save(&workspace, 1, 0, &Design::new("First")).unwrap();
         save(&workspace, 1, 1, &Design::new("Elsewhere")).unwrap();
         let mut last = journal(&written.design, base);
         last.own = Some(text::stored(&written, &written.design, &file));
         let outcome = recover(&workspace, &last);
-        assert_ne!(outcome, JournalOutcome::Kept);
+        let key = match outcome {
+            JournalOutcome::Stored(3) => 1,
+            outcome => copied(outcome),
+        };
+        assert_eq!(key == 1, base == 2);
         let own = now(workspace.design_text(key)).unwrap();
         let restored = text::restored(&own, &written.design, &file).unwrap();
         assert_eq!(restored.text, written.text);
@@ -109,17 +157,115 @@ fn a_text_that_lags_behind_says_what_it_said() {
 
 #[test]
 fn a_save_in_flight_at_close_is_no_conflict() {
+    let [first, sent] = ["First", "Sent"].map(Design::new);
     let workspace = Workspace::new(Memory::default());
-    save(&workspace, 1, 0, &Design::new("First")).unwrap();
-    save(&workspace, 1, 1, &Design::new("Sent")).unwrap();
-    let mut last = journal(&saas(), 1);
-    last.sent = Some(hash(&persist::to_json(&Design::new("Sent"))));
+    save(&workspace, 1, 0, &first).unwrap();
+    save_change(&workspace, 1, &sent, 4);
+    let mut last = of_visit(&saas(), 5, (1, &first));
+    last.saving = Some(Saving {
+        number: 4,
+        text: Some(persist::to_json(&sent)),
+    });
     assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(3));
     assert_eq!(load(&workspace, 1), (saas(), 3));
+    // Another tab recovers it, too.
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(3));
 
-    let mut last = journal(&Design::new("Again"), 1);
-    last.sent = Some(hash("another text"));
-    assert_eq!(recover(&workspace, &last), JournalOutcome::Copied(2));
+    // It was not saved.
+    let workspace = Workspace::new(Memory::default());
+    save(&workspace, 1, 0, &first).unwrap();
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(2));
+    assert_eq!(load(&workspace, 1), (saas(), 2));
+}
+
+#[test]
+fn what_another_tab_saved_meanwhile_is_merged() {
+    let workspace = Workspace::new(Memory::default());
+    let first = saas();
+    save(&workspace, 1, 0, &first).unwrap();
+    let mut elsewhere = first.clone();
+    elsewhere.description = "of another tab".into();
+    save(&workspace, 1, 1, &elsewhere).unwrap();
+    let mut renamed = first.clone();
+    renamed.name = "Renamed".into();
+    let last = of_visit(&renamed, 1, (1, &first));
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Merged(3));
+    let (stored, version) = load(&workspace, 1);
+    assert_eq!((stored.name.as_str(), version), ("Renamed", 3));
+    assert_eq!(stored.description, "of another tab");
+    assert_eq!(names(&workspace), ["Renamed"]);
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(3));
+}
+
+#[test]
+fn what_was_saved_and_undone_since_does_not_come_back() {
+    let workspace = Workspace::new(Memory::default());
+    let first = saas();
+    save(&workspace, 1, 0, &first).unwrap();
+    let mut noted = first.clone();
+    let id = NoteId(first.next_id);
+    noted.next_id += 1;
+    noted.notes.insert(id, Note::new("a note").into());
+    save_change(&workspace, 1, &noted, 4);
+    // Another tab undoes it.
+    let mut undone = first.clone();
+    undone.next_id = noted.next_id;
+    save(&workspace, 1, 2, &undone).unwrap();
+    let all_saved = of_visit(&noted, 4, (1, &first));
+    assert_eq!(recover(&workspace, &all_saved), JournalOutcome::Stored(3));
+    assert_eq!(load(&workspace, 1), (undone.clone(), 3));
+
+    // A later change of the visit was not saved.
+    let mut renamed = noted.clone();
+    renamed.name = "Renamed".into();
+    let mut last = of_visit(&renamed, 5, (1, &first));
+    last.saving = Some(Saving {
+        number: 4,
+        text: Some(persist::to_json(&noted)),
+    });
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Merged(4));
+    let (stored, _) = load(&workspace, 1);
+    assert_eq!(stored.name, "Renamed");
+    assert!(stored.notes.is_empty());
+}
+
+#[test]
+fn two_visits_leave_two_journals() {
+    let local = Local::default();
+    let first = of_visit(&saas(), 1, (1, &saas()));
+    let mut second = first.clone();
+    second.change = Some(Change {
+        visit: 78,
+        number: 1,
+    });
+    first.write(&local, 7).unwrap();
+    second.write(&local, 7).unwrap();
+    assert_eq!(Journal::all(&local).len(), 2);
+    Journal::remove(&local, 7, Some(78));
+    assert_eq!(Journal::all(&local), [(7, first)]);
+}
+
+#[test]
+fn the_changes_of_the_last_visits_are_known() {
+    let workspace = Workspace::new(Memory::default());
+    let design = saas();
+    for visit in 0..20 {
+        let number = 3;
+        now(workspace.save(SaveRequest {
+            key: 1,
+            base: visit as u32,
+            name: &design.name,
+            text: &persist::to_json(&design),
+            history: None,
+            change: Some(Change { visit, number }),
+            now: 1.0,
+        }))
+        .unwrap();
+    }
+    let entry = now(workspace.entry(1)).unwrap().unwrap();
+    let has = |visit, number| entry.has(Change { visit, number });
+    assert!(has(19, 3) && has(19, 2) && !has(19, 4));
+    assert!(has(4, 3) && !has(3, 3));
 }
 
 #[test]

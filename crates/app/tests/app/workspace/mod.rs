@@ -31,6 +31,7 @@ fn save(
         name: &design.name,
         text: &persist::to_json(design),
         history: None,
+        change: None,
         now: key as f64,
     }))
 }
@@ -146,6 +147,7 @@ fn save_with_history(
         name: &design.name,
         text: &persist::to_json(design),
         history,
+        change: None,
         now: 0.0,
     }))
 }

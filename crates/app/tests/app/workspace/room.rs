@@ -39,6 +39,7 @@ fn freeing_keeps_designs_backups_and_the_history_of_the_open_design() {
         name: "Other",
         text: &persist::to_json(document.design()),
         history: Some(&history),
+        change: None,
         now: 0.0,
     }))
     .unwrap();

@@ -217,6 +217,7 @@ fn versions_make_room_for_the_design() {
         name: "Large",
         text: &text,
         history: None,
+        change: None,
         now: 0.0,
     }));
     assert_eq!(saved, Ok(2));

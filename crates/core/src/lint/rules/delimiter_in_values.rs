@@ -3,7 +3,7 @@
 use super::templates;
 use crate::lint::entity_facts::{EntityFacts, format_of};
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{Format, OnDelimiter, Value};
+use crate::model::{Format, OnDelimiter, Value, short};
 
 /// An attribute of a key can contain the delimiter, and the design rejects such values.
 pub const RULE: Rule = Rule {
@@ -41,7 +41,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 "{}.{name} can be `{value}`, which contains the delimiter `{}`, in `{}`: such an item gets no key. Choose other values, or percent-encode them.",
                 facts.name(),
                 policy.delimiter,
-                compiled.text,
+                short(&compiled.text),
             );
             let place = Place::Attribute(facts.id, attribute.id);
             found.add(NewFinding::at(place, message).examples(vec![value]));

@@ -5,7 +5,7 @@ use super::{attributes, key_name, templates};
 use crate::lint::entity_facts::{Compiled, EntityFacts, KeyFacts, is_text};
 use crate::lint::expression::{condition_names, texts, updated};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity};
-use crate::model::{Attribute, IndexId};
+use crate::model::{Attribute, IndexId, short};
 use crate::template::{Modifier, Placeholder};
 
 /// The table's primary key does not hold the value of a key-only attribute.
@@ -67,7 +67,7 @@ fn unreadable(key: &KeyFacts, compiled: &Compiled, placeholder: &Placeholder) ->
         return Some("has a template with an error".to_owned());
     }
     let is_ambiguous = is_text(key) && matches!(compiled.language().ambiguity(), Ok(Some(_)));
-    is_ambiguous.then(|| format!("rendered by `{}` is ambiguous", compiled.text))
+    is_ambiguous.then(|| format!("rendered by `{}` is ambiguous", short(&compiled.text)))
 }
 
 /// An expression names an attribute that is key-only in the entities that it is for.

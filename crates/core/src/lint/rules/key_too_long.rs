@@ -3,7 +3,7 @@
 use super::{key_name, place, templates};
 use crate::lint::entity_facts::{Compiled, EntityFacts, is_text};
 use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity};
-use crate::model::{KeyPart, limits};
+use crate::model::{KeyPart, limits, short};
 use crate::template::{Form, Segment};
 
 /// The longest key of a template exceeds DynamoDB's limit.
@@ -34,7 +34,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             "{}: the {} rendered by `{}` can be {longest} bytes long, but the limit is {most}. Shorten it with first(n).",
             facts.name(),
             key_name(context.design, entry, key.part),
-            compiled.text,
+            short(&compiled.text),
         );
         found.add(NewFinding::at(place(facts, entry, key.part), message));
     }

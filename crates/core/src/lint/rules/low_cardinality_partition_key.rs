@@ -5,7 +5,7 @@ use super::{key_name, place, templates};
 use crate::engine::generate::name_meanings::{among, words};
 use crate::lint::entity_facts::{EntityFacts, format_of, is_text};
 use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity};
-use crate::model::{AttributeType, Condition, Format, IndexId, KeyPart, Test, Value};
+use crate::model::{AttributeType, Condition, Format, IndexId, KeyPart, Test, Value, short};
 use crate::template::{Modifier, Placeholder};
 
 /// A partition key is a state that many items share.
@@ -48,7 +48,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
         let message = format!(
             "{}: `{}` gives the {key} only {many}, so one partition takes most of the traffic. Spread the key with {}, or begin it with a value that readers know.",
             facts.name(),
-            compiled.text,
+            short(&compiled.text),
             shard(facts),
         );
         let finding = NewFinding::at(place(facts, entry, KeyPart::Partition), message);

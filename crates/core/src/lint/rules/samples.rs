@@ -158,7 +158,7 @@ fn delimiter(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Foun
                 "{}: `{name}` is `{text}`, which contains the delimiter `{}`; with `{}` the item {lost}. Change the value, or percent-encode the delimiter.",
                 facts.name(),
                 policy.delimiter,
-                compiled.text,
+                short(&compiled.text),
             );
             found.add(NewFinding::at(Place::Sample(facts.id, sample), message).attribute(name));
         }

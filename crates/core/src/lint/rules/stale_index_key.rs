@@ -3,7 +3,7 @@
 use crate::lint::entity_facts::EntityFacts;
 use crate::lint::expression;
 use crate::lint::{Check, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity};
-use crate::model::WriteAction;
+use crate::model::{WriteAction, short};
 
 /// An update changes an attribute of a key template, but not the key.
 pub const RULE: Rule = Rule {
@@ -64,14 +64,14 @@ fn stale(
                     "`{}` sets `{changed}`, which is part of the primary key of {} (`{}`), and an update cannot change a key. Delete the item and put a new one in one transaction.",
                     facts.pattern.name,
                     entity.name(),
-                    compiled.text,
+                    short(&compiled.text),
                 ),
                 false => format!(
                     "`{}` sets `{changed}` but not `{name}`, so {} keeps {} under its old key (`{}`). Set `{name}` in the same update.",
                     facts.pattern.name,
                     context.design.index_name(entry.index),
                     entity.name(),
-                    compiled.text,
+                    short(&compiled.text),
                 ),
             };
             found.add(NewFinding::at(Place::Pattern(facts.id), message));

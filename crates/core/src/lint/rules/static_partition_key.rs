@@ -4,7 +4,7 @@ use super::{key_name, place, templates};
 use crate::engine::generate::name_meanings::identity;
 use crate::lint::entity_facts::{EntityFacts, EntryFacts};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
-use crate::model::{AttributeType, KeyPart};
+use crate::model::{AttributeType, KeyPart, short};
 
 /// All items of an entity have the same partition key.
 pub const RULE: Rule = Rule {
@@ -29,7 +29,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             "{}: the {} is always `{}`, so one partition takes all writes and reads (at most 1,000 write and 3,000 read units per second). Spread it with {}.",
             facts.name(),
             key_name(context.design, entry, KeyPart::Partition),
-            compiled.text,
+            short(&compiled.text),
             shard(facts),
         );
         let finding = NewFinding::at(place(facts, entry, KeyPart::Partition), message);

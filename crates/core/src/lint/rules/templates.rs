@@ -4,7 +4,7 @@ use super::{did_you_mean, key_name, place, templates};
 use crate::engine::key_sources::{KeySource, stored_source};
 use crate::lint::entity_facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{AttributeType, IndexId, KeyPart, KeyType};
+use crate::model::{AttributeType, IndexId, KeyPart, KeyType, short};
 use crate::template::Modifier;
 
 /// A template has a syntax error.
@@ -21,7 +21,7 @@ fn errors(context: &Context, facts: &EntityFacts, found: &mut Found) {
             let message = format!(
                 "{}: template `{}` of the {} cannot be parsed: {}.",
                 facts.name(),
-                compiled.text,
+                short(&compiled.text),
                 key_name(context.design, entry, key.part),
                 error.message
             );
@@ -54,7 +54,7 @@ fn unknown(context: &Context, facts: &EntityFacts, found: &mut Found) {
             let message = format!(
                 "{}: template `{}` of the {} names the unknown attribute `{name}`.{meant} Add the attribute or correct the name.",
                 facts.name(),
-                compiled.text,
+                short(&compiled.text),
                 key_name(context.design, entry, key.part),
             );
             let finding = NewFinding::at(place(facts, entry, key.part), message);
@@ -140,7 +140,7 @@ fn key_type(context: &Context, facts: &EntityFacts, found: &mut Found) {
             let message = format!(
                 "{}: template `{}` of the {} {reason}",
                 facts.name(),
-                compiled.text,
+                short(&compiled.text),
                 key_name(context.design, entry, key.part),
             );
             found.add(NewFinding::at(place(facts, entry, key.part), message));

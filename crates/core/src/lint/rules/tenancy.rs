@@ -5,7 +5,7 @@ use crate::engine::generate::name_meanings::own_id;
 use crate::engine::tenancy;
 use crate::lint::entity_facts::{EntityFacts, Tenant};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
-use crate::model::{IndexId, IndexKind, KeyPart};
+use crate::model::{IndexId, IndexKind, KeyPart, short};
 use crate::template::Segment;
 
 /// Tenants share an index partition of a multi-tenant design.
@@ -112,7 +112,7 @@ fn prefix(context: &Context, facts: &EntityFacts, found: &mut Found) {
             let message = format!(
                 "{}: in `{}` no delimiter follows `{}`, so a policy or a prefix for tenant `acme` also matches `acme2`. Write `{text}`.",
                 facts.name(),
-                compiled.text,
+                short(&compiled.text),
                 tenant.attribute,
             );
             let finding = NewFinding::at(place(facts, entry, KeyPart::Partition), message);

@@ -3,7 +3,7 @@
 use super::{key_name, place, templates};
 use crate::lint::entity_facts::{EntityFacts, format_of, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
-use crate::model::{Attribute, AttributeType, Format, KeyPart, Number};
+use crate::model::{Attribute, AttributeType, Format, KeyPart, Number, short};
 use crate::template::{Modifier, Segment};
 
 /// A number in a text sort key has no padding.
@@ -53,7 +53,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 "{}: `{name}` in the {} (`{}`) sorts as text, `{}` before `{}`. {advice}",
                 facts.name(),
                 key_name(context.design, entry, KeyPart::Sort),
-                compiled.text,
+                short(&compiled.text),
                 wrong.pair[0],
                 wrong.pair[1],
             );

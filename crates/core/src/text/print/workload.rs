@@ -5,7 +5,7 @@ use super::super::node::Node;
 use super::super::syntax::SyntaxKind;
 use super::pattern::part;
 use super::settings::setting;
-use crate::model::{Design, PutShares, Shape, Traffic, Volume, Workload};
+use crate::model::{Design, PutShares, Traffic, Volume, Workload};
 
 /// The lines of an access pattern's traffic.
 pub(super) fn traffic(traffic: &Traffic) -> Vec<Node> {
@@ -22,19 +22,8 @@ pub(super) fn traffic(traffic: &Traffic) -> Vec<Node> {
     out.extend(items.map(|items| part("items", items.to_string())));
     out.extend(failed.map(|failed| part("failed", format!("{failed}%"))));
     for (name, skew) in parameters {
-        let shape = match skew.shape {
-            Shape::Even => "even".to_owned(),
-            Shape::Zipf(exponent) => format!("zipf {exponent}"),
-            Shape::Largest(share) => format!("largest {share}%"),
-        };
-        let values = skew.values.map(|values| format!(" of {values} values"));
-        let rest = [
-            write_name(name, &[]),
-            " ".into(),
-            shape,
-            values.unwrap_or_default(),
-        ];
-        let mut line = part("skew", rest.concat());
+        let rest = format!("{} {skew}", write_name(name, &[]));
+        let mut line = part("skew", rest);
         line.key = format!("skew:{name}");
         out.push(line);
     }

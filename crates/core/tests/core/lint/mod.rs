@@ -4,4 +4,5 @@
 mod brute_force;
 mod docs;
 mod library;
+mod long_templates;
 mod rules;

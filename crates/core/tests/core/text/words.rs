@@ -66,6 +66,10 @@ fn names_and_values_are_not_words_of_the_language() {
         ("pattern Query", "Query", false),
         ("pattern P\n  query A", "query", true),
         ("pattern P\n  filter limit > :limit", "limit", false),
+        ("pattern P\n  parameter month = 1", "month", false),
+        ("pattern P\n  skew values even of 5 values", "values", false),
+        ("pattern P\n  skew id even of 5 values", "values", true),
+        ("pattern P\n  average 5 per month", "month", true),
         ("wat key", "key", false),
     ] {
         let offset = text.find(place).expect("a place");
