@@ -110,7 +110,8 @@ fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat, curing: RwSignal<Option<
         Some(times) if times < 1.0 => {
             format!("throttles now: it serves {} of the traffic", percent(times))
         }
-        Some(times) if times < 1e6 => format!("throttles at {} times the traffic", short(times)),
+        Some(times) if times < 100.0 => format!("throttles at {} times the traffic", short(times)),
+        Some(times) if times < 1e6 => format!("throttles at {} times the traffic", whole(times)),
         Some(_) => "beyond a million times the traffic".to_owned(),
     };
     let kind = (heat.index, key.kind.clone());

@@ -139,6 +139,11 @@ fn modes(report: &Report) -> AnyView {
             (false, true) => signed(total.dollars - now.dollars),
             (false, false) => "unknown".to_owned(),
         };
+        // “At least $0.00” says nothing.
+        let amount = match total.dollars == 0.0 && !total.is_complete() {
+            true => "unknown".to_owned(),
+            false => total.to_string(),
+        };
         let missing: Vec<&str> = total.missing.iter().map(|line| line.label()).collect();
         let missing = match missing.is_empty() {
             true => String::new(),
@@ -147,7 +152,7 @@ fn modes(report: &Report) -> AnyView {
         view! {
             <tr class:own=is_own>
                 <th scope="row">{bill.mode.label()} <span class="hint">{missing}</span></th>
-                <td class="number">{total.to_string()}</td>
+                <td class="number">{amount}</td>
                 <td class="number">{difference}</td>
             </tr>
         }

@@ -22,7 +22,7 @@ use web_sys::HtmlElement;
 on_demand!(panels, live_table: Part<IndexId> = |id| view! { <LiveTable index=id /> }.into_any());
 on_demand!(tools, access_patterns: Part = |()| view! { <Patterns /> }.into_any());
 on_demand!(tools, problems: Part = |()| view! { <Problems /> }.into_any());
-on_demand!(tools, cost: Part = |()| view! { <Cost /> }.into_any());
+on_demand!(cost, cost: Part = |()| view! { <Cost /> }.into_any());
 on_demand!(language, text: Part = |()| view! { <TextTab /> }.into_any());
 on_demand!(tools, exports: Part = |()| view! { <CodePanel /> }.into_any());
 
