@@ -17,7 +17,10 @@ pub struct Level {
 pub struct Popularity(Vec<Level>);
 
 /// Values of a Zipf distribution with a level of their own.
-const HEAD: f64 = 1000.0;
+const HEAD: usize = 1000;
+/// The smallest prime factor of each rank in the head. The share of a rank is the product of the shares of its factors,
+/// so that only primes need a power.
+const FACTORS: [usize; HEAD + 1] = factors();
 /// Growth of the ranks from one level of the tail to the next.
 const STEP: f64 = 1.05;
 /// Levels that a distribution keeps before and after it is combined with another.
@@ -122,17 +125,36 @@ fn joined(levels: &[Level], most: usize) -> Vec<Level> {
     all
 }
 
-fn zipf(values: f64, exponent: f64) -> Vec<Level> {
-    let mut levels = Vec::new();
-    let mut rank = 1.0;
-    while rank <= values.min(HEAD) {
-        levels.push(Level {
-            count: 1.0,
-            share: rank.powf(-exponent),
-        });
-        rank += 1.0;
+const fn factors() -> [usize; HEAD + 1] {
+    let mut factors = [0; HEAD + 1];
+    let mut rank = HEAD;
+    while rank > 0 {
+        // The last divisor that is written is the smallest.
+        factors[rank] = rank;
+        let mut divisor = rank - 1;
+        while divisor > 1 {
+            if rank.is_multiple_of(divisor) {
+                factors[rank] = divisor;
+            }
+            divisor -= 1;
+        }
+        rank -= 1;
     }
-    let mut from = values.min(HEAD);
+    factors
+}
+
+fn zipf(values: f64, exponent: f64) -> Vec<Level> {
+    let head = values.min(HEAD as f64);
+    let mut levels: Vec<Level> = Vec::with_capacity(HEAD);
+    for rank in 1..=head as usize {
+        let factor = FACTORS[rank];
+        let share = match factor == rank {
+            true => (rank as f64).powf(-exponent),
+            false => levels[factor - 1].share * levels[rank / factor - 1].share,
+        };
+        levels.push(Level { count: 1.0, share });
+    }
+    let mut from = head;
     while from < values {
         let to = (from * STEP).ceil().min(values);
         levels.push(Level {

@@ -1,6 +1,7 @@
 //! Tests of `keyfold-cost`.
 
 mod bill;
+mod calculator;
 mod designs;
 mod follow;
 mod heat;
