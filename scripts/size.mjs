@@ -12,6 +12,8 @@ const MISSING = "none";
 const PARTS = [
   { name: "panels", files: /^panels-/, ceiling: 170_000 },
   { name: "tools", files: /^tools-/, ceiling: 530_000 },
+  // The Cost tab and the heat on the canvas.
+  { name: "cost", files: /^cost-/, ceiling: 120_000 },
   { name: "menus", files: /^menus-/, ceiling: 180_000 },
   // The design as text: loaded when the Text tab or such a file is opened.
   { name: "language", files: /^language-/, ceiling: 106_000 },

@@ -121,3 +121,52 @@ test("what is typed into a folder field stays when the design is saved in anothe
     await close();
   }
 });
+
+test("space is freed on request: histories of other designs go, the open one keeps its own", async () => {
+  const { page, complaints, close } = await open();
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  const isOff = async () => (await undo.getAttribute("aria-disabled")) === "true";
+  const add = async () => {
+    await page.locator(".canvas").focus();
+    await page.keyboard.press("e");
+    await page.waitForFunction(() => document.activeElement?.closest(".inspector"));
+    await isStored(page);
+  };
+  const openListed = async (name) => {
+    await listed(page);
+    await page.locator(".design", { hasText: name }).locator(".design-open").click();
+    await opened(page, name);
+  };
+  try {
+    await page.locator(".welcome").waitFor();
+    for (const [pattern, name] of [
+      ["leaderboard", "Write-sharded leaderboard"],
+      ["activity-log", "Activity log"],
+    ]) {
+      await openPattern(page, pattern);
+      await opened(page, name);
+      await add();
+    }
+    await listed(page);
+    const room = page.locator(".designs-room");
+    await room.getByText(/undo histories \d/).waitFor();
+    const before = await room.getByRole("status").innerText();
+    // The first press asks, and leaving the button takes it back.
+    const free = room.getByRole("button", { name: "Free space" });
+    await free.click();
+    await page.keyboard.press("Shift+Tab");
+    await free.click();
+    await room.getByRole("button", { name: "Click again to delete them" }).click();
+    await page.waitForFunction((before) => document.querySelector(".designs-room [role=status]").innerText !== before, before);
+    await page.keyboard.press("Escape");
+    assert.equal(await isOff(), false, "the open design keeps its history");
+    await openListed("Write-sharded leaderboard");
+    assert.equal(await isOff(), true, "the history of another one is deleted");
+    assert.equal(await page.locator(".entity-card").count() > 1, true);
+    await openListed("Activity log");
+    assert.equal(await isOff(), false);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});

@@ -45,7 +45,7 @@ const kept = (page) => page.evaluate(async () => void (await navigator.serviceWo
 
 /** Opens what is loaded on demand. */
 async function useAll(page) {
-  for (const tab of ["Export", "Problems", "Access patterns", "Text", "Table"]) {
+  for (const tab of ["Export", "Problems", "Cost", "Access patterns", "Text", "Table"]) {
     await page.getByRole("tab", { name: tab, exact: false }).first().click();
     await page.waitForFunction(() => !document.querySelector(".on-demand"));
   }

@@ -30,6 +30,7 @@ test("the first visit loads the main file, and the rest follows without a reques
 for (const [tab, shows] of [
   ["Access patterns", ".patterns"],
   ["Problems", ".problems"],
+  ["Cost", ".cost"],
   ["Export", ".code-panel"],
 ]) {
   test(`${tab}: a failed load is reported at its place and can be retried`, async () => {

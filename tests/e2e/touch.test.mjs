@@ -274,7 +274,7 @@ onPhone("what a finger has to hit is large enough", async (page) => {
     await check(pane);
   }
   assert.deepEqual(await smallerThan(page, 44, 44, ".grid-body .grid-cell"), []);
-  for (const tab of ["Access patterns", "Problems", "Export"]) {
+  for (const tab of ["Access patterns", "Problems", "Cost", "Export"]) {
     await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).tap();
     await check(tab);
   }

@@ -43,7 +43,7 @@ function tabs(look, truth, equal) {
   if (!look.tabs.length) return;
   const secondary = truth.indexes.slice(1).map((index) => [index.id, index.name]);
   const open = truth.open === 0 ? "Problems" : `Problems (${truth.open})`;
-  const wanted = [["primary", "Table"], ...secondary, ["access-patterns", "Access patterns"], ["problems", open], ["text", "Text"], ["export", "Export"]];
+  const wanted = [["primary", "Table"], ...secondary, ["access-patterns", "Access patterns"], ["problems", open], ["cost", "Cost"], ["text", "Text"], ["export", "Export"]];
   const shown = look.tabs.map(([id, name]) => [id, id === "access-patterns" ? name.replace(/ \(.*/, "") : name]);
   equal("tabs", "tabs", shown, wanted);
   const patterns = look.tabs.find(([id]) => id === "access-patterns")?.[1] ?? "";

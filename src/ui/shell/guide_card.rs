@@ -108,7 +108,7 @@ fn Card(app: AppContext) -> impl IntoView {
             (Tab::AccessPatterns, true) => GuideTab::Coverage,
             (Tab::AccessPatterns, false) => GuideTab::AccessPatterns,
             (Tab::Exports, _) => GuideTab::Exports,
-            (Tab::Problems | Tab::Text, _) => GuideTab::Other,
+            (Tab::Problems | Tab::Cost | Tab::Text, _) => GuideTab::Other,
         };
         let only = app.tables.only.get().is_some();
         let Some(from) = place.get() else { return };

@@ -162,7 +162,7 @@ pub fn Shell(
                 page.panel.get()
                     && matches!(
                         page.tab.get(),
-                        Tab::AccessPatterns | Tab::Text | Tab::Exports
+                        Tab::AccessPatterns | Tab::Cost | Tab::Text | Tab::Exports
                     ),
             ),
         ];

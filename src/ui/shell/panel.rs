@@ -1,6 +1,8 @@
-//! The bottom panel: a tab for the table and each index, the access patterns, the problems and the exports.
+//! The bottom panel: a tab for the table and each index, the access patterns, the problems, the cost, the text and the
+//! exports.
 
 use crate::ui::access_patterns::Patterns;
+use crate::ui::cost::Cost;
 use crate::ui::exports::CodePanel;
 use crate::ui::live_table::LiveTable;
 use crate::ui::problems::Problems;
@@ -20,6 +22,7 @@ use web_sys::HtmlElement;
 on_demand!(panels, live_table: Part<IndexId> = |id| view! { <LiveTable index=id /> }.into_any());
 on_demand!(tools, access_patterns: Part = |()| view! { <Patterns /> }.into_any());
 on_demand!(tools, problems: Part = |()| view! { <Problems /> }.into_any());
+on_demand!(cost, cost: Part = |()| view! { <Cost /> }.into_any());
 on_demand!(language, text: Part = |()| view! { <TextTab /> }.into_any());
 on_demand!(tools, exports: Part = |()| view! { <CodePanel /> }.into_any());
 
@@ -50,6 +53,7 @@ pub fn Panel() -> impl IntoView {
         Some(Tab::Items(id)) => on_demand_view(live_table, id),
         Some(Tab::AccessPatterns) => on_demand_view(access_patterns, ()),
         Some(Tab::Problems) => on_demand_view(problems, ()),
+        Some(Tab::Cost) => on_demand_view(cost, ()),
         Some(Tab::Text) => on_demand_view(text, ()),
         Some(Tab::Exports) => on_demand_view(exports, ()),
     };
@@ -62,7 +66,7 @@ pub fn Panel() -> impl IntoView {
             </div>
             <div
                 class="panel-body"
-                class:tall=move || page.tab.get() == Tab::AccessPatterns
+                class:tall=move || matches!(page.tab.get(), Tab::AccessPatterns | Tab::Cost)
                 id="panel-body"
                 role="tabpanel"
                 aria-labelledby=move || page.tab.get().element_id()
@@ -84,7 +88,13 @@ fn Bar() -> impl IntoView {
     let tabs = memo(move |_| {
         let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
         tabs.extend(store.index_ids.get().into_iter().map(Tab::Items));
-        tabs.extend([Tab::AccessPatterns, Tab::Problems, Tab::Text, Tab::Exports]);
+        tabs.extend([
+            Tab::AccessPatterns,
+            Tab::Problems,
+            Tab::Cost,
+            Tab::Text,
+            Tab::Exports,
+        ]);
         tabs
     });
     let name = move |tab: Tab| match tab {
@@ -104,6 +114,7 @@ fn Bar() -> impl IntoView {
             0 => "Problems".to_owned(),
             count => format!("Problems ({count})"),
         },
+        Tab::Cost => "Cost".to_owned(),
         Tab::Text => {
             store.revision.track();
             // While the text is shown, it shows its errors itself.

@@ -23,6 +23,8 @@ pub enum Tab {
     AccessPatterns,
     /// The findings of the linter.
     Problems,
+    /// What the design costs, and where it gets hot.
+    Cost,
     /// The design as text.
     Text,
     /// The exports.
@@ -36,6 +38,7 @@ impl Tab {
             Tab::Items(id) => format!("tab-{id}"),
             Tab::AccessPatterns => "tab-access-patterns".into(),
             Tab::Problems => "tab-problems".into(),
+            Tab::Cost => "tab-cost".into(),
             Tab::Text => "tab-text".into(),
             Tab::Exports => "tab-export".into(),
         }
@@ -130,6 +133,8 @@ pub struct PageState {
     pub presents: RwSignal<bool>,
     /// Whether the access patterns are shown as the coverage matrix.
     pub coverage: RwSignal<bool>,
+    /// How many months ahead the cost is shown.
+    pub cost_months: RwSignal<u32>,
     /// Whether the minimap is shown while cards are out of view.
     pub minimap: RwSignal<bool>,
     /// Whether the references between entities are drawn.
@@ -158,6 +163,7 @@ impl PageState {
             inspector_width: RwSignal::new(last.inspector_width),
             presents: RwSignal::new(false),
             coverage: RwSignal::new(false),
+            cost_months: RwSignal::new(12),
             minimap: RwSignal::new(last.minimap),
             references: RwSignal::new(last.references),
             letters: RwSignal::new(last.letters),
@@ -184,7 +190,7 @@ impl PageState {
         effect(move || {
             let (usual, tall) = (Arrangement::default().panel_height, tall());
             let (from, to) = match page.tab.get() {
-                Tab::AccessPatterns => (usual, tall),
+                Tab::AccessPatterns | Tab::Cost => (usual, tall),
                 _ => (tall, usual),
             };
             if page.panel_height.get_untracked() == from {
@@ -201,12 +207,14 @@ impl PageState {
         page
     }
 
-    /// The height of the bottom panel that the user chose, not the one that the access patterns get by themselves: a
+    /// The height of the bottom panel that the user chose, not the one that access patterns and cost get by themselves: a
     /// visit begins with another tab.
     fn chosen_height(self) -> f64 {
         let height = self.panel_height.get();
         match self.tab.get_untracked() {
-            Tab::AccessPatterns if height == tall() => Arrangement::default().panel_height,
+            Tab::AccessPatterns | Tab::Cost if height == tall() => {
+                Arrangement::default().panel_height
+            }
             _ => height,
         }
     }

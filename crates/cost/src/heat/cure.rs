@@ -4,8 +4,10 @@
 use super::keys::{Contributor, KeyHeat, partition_templates, text_of};
 use super::utilization;
 use crate::CostModel;
-use crate::assume::key_attributes;
-use keyfold_core::model::{AccessPatternId, EntityId, IndexId, Operation};
+use crate::assume::{ASSUMED_PEAK, key_attributes};
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, Design, EntityId, IndexId, Operation, Rate, Traffic,
+};
 use keyfold_core::template::{self, Modifier, Segment, Template};
 use serde::Serialize;
 
@@ -91,6 +93,66 @@ pub struct PatternEdit {
     pub after: String,
     /// How many requests replace one: the shards if each must be read, otherwise 1. The rate grows as much.
     pub requests: u32,
+}
+
+/// An access pattern that follows a [`Cure`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Followed {
+    /// The access pattern.
+    pub pattern: AccessPatternId,
+    /// As it shall be.
+    pub after: AccessPattern,
+    /// Its traffic as it shall be.
+    pub traffic: Traffic,
+}
+
+impl Cure {
+    /// The access patterns that follow, with the shard in their keys. One that reads every shard makes as many requests,
+    /// each for a part of the items.
+    pub fn follow(&self, design: &Design) -> Vec<Followed> {
+        let follow = |edit: &PatternEdit| {
+            let mut after = AccessPattern::clone(design.access_patterns.get(&edit.pattern)?);
+            let change = |text: &mut String| {
+                if *text == edit.before {
+                    text.clone_from(&edit.after);
+                }
+            };
+            match &mut after.operation {
+                Operation::Query { partition, .. } => partition.iter_mut().for_each(change),
+                operation => {
+                    for key in operation.keys_mut() {
+                        change(&mut key.partition);
+                    }
+                }
+            }
+            let traffic = design.workload.patterns.get(&edit.pattern).cloned();
+            let mut traffic = traffic.unwrap_or_default();
+            if edit.requests > 1 {
+                fan_out(&mut after, &mut traffic, f64::from(edit.requests));
+            }
+            Some(Followed {
+                pattern: edit.pattern,
+                after,
+                traffic,
+            })
+        };
+        self.patterns.iter().filter_map(follow).collect()
+    }
+}
+
+/// Makes so many requests of each.
+fn fan_out(pattern: &mut AccessPattern, traffic: &mut Traffic, times: f64) {
+    traffic.average = traffic.average.map(|average| match average {
+        Rate::PerSecond(rate) => Rate::PerSecond(rate * times),
+        Rate::PerMonth(rate) => Rate::PerMonth(rate * times),
+    });
+    traffic.items = traffic.items.map(|items| items / times);
+    match (pattern.rate, traffic.average) {
+        (Some(peak), _) => pattern.rate = Some(peak * times),
+        // Neither is stated: what is assumed grows as much.
+        (None, None) => pattern.rate = Some(ASSUMED_PEAK * times),
+        (None, Some(_)) => {}
+    }
 }
 
 /// Proposes to divide keys of a kind into shards by a hash of the entity's own id.

@@ -9,7 +9,7 @@ mod keys;
 mod popularity;
 mod simulate;
 
-pub use cure::{Cure, PatternEdit, TemplateEdit, cure, shards};
+pub use cure::{Cure, Followed, PatternEdit, TemplateEdit, cure, shards};
 pub use keys::{Contributor, KeyHeat};
 pub use popularity::{Level, Popularity};
 pub use simulate::{Simulation, simulate, simulate_in_slices};

@@ -7,6 +7,7 @@ use keyfold_core::model::{Design, PutShares, Rate, SortedMap, Volume};
 use keyfold_core::slices::{Slices, finish};
 use keyfold_cost::CostModel;
 use keyfold_cost::bill::pattern_shares;
+use keyfold_cost::heat::{cure, heat};
 use keyfold_cost::prices::Prices;
 use std::sync::Arc;
 use std::time::Instant;
@@ -137,4 +138,59 @@ fn assumed_figures_are_counted() {
     let workload = Arc::make_mut(&mut design.workload);
     workload.patterns.entry(id).or_default().average = Some(Rate::PerSecond(1.0));
     assert_eq!(counts(&design), (all - 1, all));
+}
+
+/// The pending orders of the library's shop at 1,000 orders a second.
+#[test]
+fn access_patterns_follow_a_cure() {
+    let mut design = library::find("e-commerce").unwrap().design().unwrap();
+    let named = |design: &Design, name: &str| {
+        let mut all = design.access_patterns.iter();
+        *all.find(|(_, pattern)| pattern.name == name).unwrap().0
+    };
+    let (place, list) = (
+        named(&design, "Place an order"),
+        named(&design, "List pending orders"),
+    );
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.patterns.entry(place).or_default().average = Some(Rate::PerSecond(1000.0));
+    workload.patterns.entry(list).or_default().items = Some(700.0);
+    let model = CostModel::of(&design);
+    let hot = |model: &CostModel| {
+        let all = heat(model).into_iter();
+        let gsi = all
+            .into_iter()
+            .find(|heat| !heat.index.is_primary())
+            .unwrap();
+        (gsi.index, gsi.keys[0].clone())
+    };
+    let (index, key) = hot(&model);
+    assert_eq!(key.template, "STATUS#{status}");
+    assert!(key.hottest.utilization() > 1.0);
+    let shards = key.shards.unwrap();
+    let cure = cure(&model, index, &key, shards).unwrap();
+    let followed = cure.follow(&design);
+    for edit in &cure.templates {
+        let entity = Arc::make_mut(design.entities.get_mut(&edit.entity).unwrap());
+        entity.keys.get_mut(&index).unwrap().partition = Some(edit.after.clone());
+    }
+    let follows: Vec<_> = followed.iter().map(|followed| followed.pattern).collect();
+    assert_eq!(follows, [list]);
+    for followed in followed {
+        // Assumed before: one request a second. Now one for each shard, with a part of the items.
+        assert_eq!(followed.after.rate, Some(f64::from(shards)));
+        assert_eq!(followed.traffic.items, Some(700.0 / f64::from(shards)));
+        let id = followed.pattern;
+        design.access_patterns.insert(id, Arc::new(followed.after));
+        Arc::make_mut(&mut design.workload)
+            .patterns
+            .insert(id, followed.traffic);
+    }
+    let (_, key) = hot(&CostModel::of(&design));
+    assert!(key.hottest.utilization() <= 1.0, "{key:?}");
+    assert!(
+        key.template.contains(&format!(":shard({shards})")) || key.template.contains("{shard}"),
+        "{}",
+        key.template
+    );
 }

@@ -5,6 +5,7 @@
 //! Canvas positions are separate: dragging a card sets only its position signal.
 
 mod computing;
+pub mod costs;
 mod design_text;
 mod edits;
 mod findings;

@@ -137,6 +137,11 @@ impl Proofs {
         })
     }
 
+    /// Counts changes to everything that items and their keys depend on.
+    pub(super) fn basis(self) -> u64 {
+        self.basis.get_value()
+    }
+
     /// The mark of a row, while rows are marked ([`Marks::of`]).
     pub fn mark_of(self, sample: SampleId) -> Option<String> {
         if !self.marking.get() {
@@ -365,7 +370,7 @@ impl Store {
     }
 
     /// The items in the order of each index; `None` if they are not computed yet.
-    fn stored_items(self, slice: &Slice) -> Option<Arc<TableSnapshot>> {
+    pub(super) fn stored_items(self, slice: &Slice) -> Option<Arc<TableSnapshot>> {
         let proofs = self.proofs;
         let basis = proofs.basis.get_value();
         if let Some((of, stored)) = proofs.stored.get_value()

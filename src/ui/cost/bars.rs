@@ -1,0 +1,43 @@
+//! Bars beside numbers, and tables that scroll. A bar repeats the number beside it, so screen readers skip it.
+
+use leptos::prelude::*;
+
+/// A bar of this share, from 0 to 1. One above 1 is full and striped: the number beside it tells how much.
+pub fn bar(share: f64) -> AnyView {
+    let is_over = share > 1.0;
+    let width = (share.clamp(0.0, 1.0) * 100.0).to_string();
+    view! {
+        <svg
+            class="cost-meter"
+            class:over=is_over
+            viewBox="0 0 100 8"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+        >
+            <rect class="ground" width="100" height="8" />
+            <rect class="value" width=width height="8" />
+        </svg>
+    }
+    .into_any()
+}
+
+/// A percentage: `12 %`, `0.3 %`.
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    match percent {
+        0.0 => "0 %".to_owned(),
+        small if small < 0.1 => "below 0.1 %".to_owned(),
+        small if small < 10.0 => format!("{small:.1} %"),
+        large => format!("{} %", keyfold_cost::report::whole(large)),
+    }
+}
+
+/// A table that scrolls sideways where it has no room, also by keyboard.
+pub fn scroll(label: &'static str, table: AnyView) -> AnyView {
+    view! {
+        <div class="cost-scroll" role="group" aria-label=label tabindex="0">
+            {table}
+        </div>
+    }
+    .into_any()
+}

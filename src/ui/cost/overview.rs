@@ -1,0 +1,204 @@
+//! The total of a month, what is missing from it, the four modes side by side, and the findings.
+
+use super::bars::scroll;
+use super::sections::{Shown, WORKLOAD, go_to};
+use crate::ui::reactive::erased::RwSignal;
+use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::in_code::in_code;
+use keyfold_cost::Report;
+use keyfold_cost::bill::{Bill, Mode, dollars};
+use keyfold_cost::report::signed;
+use leptos::prelude::*;
+use web_sys::HtmlInputElement;
+
+/// The most months ahead.
+const MOST_MONTHS: u32 = 60;
+
+/// The overview.
+#[component]
+pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
+    let total = move || report.with(|report| report.as_ref().map(|report| total(report)));
+    let missing = move || report.with(|report| report.as_ref().map(|report| missing(report)));
+    let assumed = move || {
+        report.with(|report| {
+            let model = &report.as_ref()?.model;
+            let (assumed, all) = model.assumptions.assumed(&model.design);
+            Some(match assumed {
+                0 => format!("All {all} figures of the workload are stated. "),
+                _ => format!("{assumed} of {all} figures are assumed from the samples. "),
+            })
+        })
+    };
+    let then = move || {
+        report.with(|report| {
+            let last = report.as_ref()?.ahead.last()?;
+            Some(format!("{last} a month"))
+        })
+    };
+    let modes = move || report.with(|report| report.as_ref().map(|report| modes(report)));
+    let findings = move || report.with(|report| report.as_ref().map(|report| findings(report)));
+    view! {
+        <section aria-labelledby="cost-overview">
+            <h2 id="cost-overview" tabindex="-1">
+                "Overview"
+            </h2>
+            {total}
+            {missing}
+            <p>
+                {assumed} <button class="cost-link" on:click=move |_| go_to(WORKLOAD)>
+                    "Change the workload"
+                </button>
+            </p>
+            <p class="cost-months">
+                <label>
+                    "Months ahead "
+                    <input
+                        type="number"
+                        min="0"
+                        max=MOST_MONTHS.to_string()
+                        prop:value=move || months.get().to_string()
+                        on:input=move |event| {
+                            if let Ok(number) = event_target_value(&event).parse::<u32>() {
+                                months.set(number.min(MOST_MONTHS));
+                            }
+                        }
+                        on:change=move |event| {
+                            let input: HtmlInputElement = event_target(&event);
+                            input.set_value(&months.get_untracked().to_string());
+                        }
+                    />
+                </label>
+                " with the growth of the data: "
+                <b class="cost-then">{then}</b>
+            </p>
+            {findings}
+        </section>
+        <section aria-labelledby="cost-modes">
+            <h2 id="cost-modes">"Capacity modes and table classes"</h2>
+            {modes}
+        </section>
+    }
+}
+
+fn total(report: &Report) -> AnyView {
+    let bill = report.bill();
+    let least = match bill.total.is_complete() {
+        true => "",
+        false => "At least ",
+    };
+    let about = format!("{}, {}", bill.mode.label(), report.prices.region);
+    let date = match report.prices.date.is_empty() {
+        true => format!("There is no price list of {}.", report.prices.region),
+        false => format!(
+            "Prices of {}, in US dollars, without taxes and data transfer.",
+            report.prices.date
+        ),
+    };
+    view! {
+        <p class="cost-total" aria-live="polite">
+            {least}
+            <b>{dollars(bill.total.dollars)}</b>
+            " a month"
+        </p>
+        <p class="hint">{about} ". " {date}</p>
+    }
+    .into_any()
+}
+
+/// What the total lacks, one sentence each.
+fn missing(report: &Report) -> AnyView {
+    let bill = report.bill();
+    let mut sentences = Vec::new();
+    for line in &bill.total.missing {
+        sentences.push(format!(
+            "There is no price for {}: enter one in the bill.",
+            line.label()
+        ));
+    }
+    let model = &report.model;
+    for (id, found) in &model.patterns {
+        if let Err(reason) = found {
+            let name = &model.design.access_patterns[id].name;
+            sentences.push(format!("{name} is not counted: {reason}."));
+        }
+    }
+    sentences.extend(report.faults());
+    let sentence = |text: String| view! { <li>{in_code(&text)}</li> }.into_any();
+    let sentences: Vec<AnyView> = sentences.into_iter().map(sentence).collect();
+    view! { <ul class="cost-missing">{sentences}</ul> }.into_any()
+}
+
+fn modes(report: &Report) -> AnyView {
+    let own = Mode::of(&report.model);
+    let now = &report.bill().total;
+    let row = |bill: &Bill| {
+        let is_own = bill.mode == own;
+        let total = &bill.total;
+        let difference = match (is_own, now.is_complete() && total.is_complete()) {
+            (true, _) => "this design".to_owned(),
+            (false, true) => signed(total.dollars - now.dollars),
+            (false, false) => "unknown".to_owned(),
+        };
+        // “At least $0.00” says nothing.
+        let amount = match total.dollars == 0.0 && !total.is_complete() {
+            true => "unknown".to_owned(),
+            false => total.to_string(),
+        };
+        let missing: Vec<&str> = total.missing.iter().map(|line| line.label()).collect();
+        let missing = match missing.is_empty() {
+            true => String::new(),
+            false => format!("No price: {}", missing.join("; ")),
+        };
+        view! {
+            <tr class:own=is_own>
+                <th scope="row">{bill.mode.label()} <span class="hint">{missing}</span></th>
+                <td class="number">{amount}</td>
+                <td class="number">{difference}</td>
+            </tr>
+        }
+        .into_any()
+    };
+    let rows: Vec<AnyView> = report.bills.iter().map(row).collect();
+    let note = |text: String| view! { <p class="hint">{text}</p> }.into_any();
+    let notes: Vec<AnyView> = report.even().into_iter().map(note).collect();
+    let table = view! {
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">"Mode"</th>
+                    <th scope="col" class="number">
+                        "A month"
+                    </th>
+                    <th scope="col" class="number">
+                        "Difference"
+                    </th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    };
+    let table = table.into_any();
+    view! {
+        {scroll("Capacity modes and table classes", table)}
+        {notes}
+    }
+    .into_any()
+}
+
+fn findings(report: &Report) -> AnyView {
+    let one = |finding: &keyfold_cost::findings::CostFinding| {
+        view! {
+            <li>
+                <Icon glyph=Glyph::Warning />
+                <span>
+                    <span class="cost-code">{finding.code}</span>
+                    " "
+                    {in_code(&finding.text)}
+                </span>
+            </li>
+        }
+        .into_any()
+    };
+    let all: Vec<AnyView> = report.findings.iter().map(one).collect();
+    view! { <ul class="cost-findings">{all}</ul> }.into_any()
+}

@@ -1,0 +1,151 @@
+// The Cost tab: the total follows the workload and the prices, a missing price is named and never zero, a hot key is cured by shards as
+// one undo step, and the report is taken away as CSV.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { start } from "./app.mjs";
+import { openPattern, press, searchCommands, settled, undoButton } from "./gestures.mjs";
+
+const app = await start();
+test.after(() => app.close());
+
+const cost = (page) => page.locator(".cost");
+const total = (page) => page.locator(".cost-total").innerText();
+const dollars = (text) => Number(/\$([\d,.]+)/.exec(text)[1].replaceAll(",", ""));
+const cell = (page, name) => cost(page).getByLabel(name, { exact: true });
+
+/** The tab of e-commerce, once its figures are there. */
+function onCost(name, body, options) {
+  test(name, async () => {
+    const { page, complaints, close } = await app.open(options);
+    try {
+      await openPattern(page, "e-commerce");
+      const data = page.getByRole("navigation", { name: "Regions" }).getByRole("button", { name: "Data" });
+      if (await data.isVisible()) await data.click();
+      await page.locator(".panel-tabs").getByRole("tab", { name: "Cost", exact: true }).click();
+      await page.locator(".cost-total").waitFor();
+      await body(page);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** Types into a field that takes its text when it is left. */
+async function type(page, field, text) {
+  await field.fill(text);
+  await press(page, "Tab");
+  await settled(page);
+}
+
+onCost("the total follows the workload, and undo", async (page) => {
+  const before = await total(page);
+  assert.match(before, /^\$[\d,]+\.\d\d a month$/);
+  assert.match(await cost(page).innerText(), /\d+ of \d+ figures are assumed from the samples\./);
+  await type(page, cell(page, "Place an order, Average rate"), "50/s");
+  const after = await total(page);
+  assert.ok(dollars(after) > dollars(before), `${before}, ${after}`);
+  // The table of modes agrees, and the shares say what it comes from.
+  assert.equal(await page.locator(".cost tr.own td").first().innerText(), after.replace(" a month", ""));
+  const first = page.getByRole("group", { name: "Shares of the access patterns" }).locator("tbody tr").first();
+  assert.match(await first.innerText(), /^Place an order/);
+  await undoButton(page).click();
+  await settled(page);
+  assert.equal(await total(page), before);
+});
+
+onCost("a price is edited and reset", async (page) => {
+  const before = await total(page);
+  const price = page.locator(".cost-bill").getByLabel("Price of Write request units, US dollars per million units", { exact: true });
+  assert.equal(await price.inputValue(), "0.625");
+  await type(page, price, "6.25");
+  const after = await total(page);
+  assert.ok(dollars(after) > dollars(before), `${before}, ${after}`);
+  await page.locator(".cost-bill").getByRole("button", { name: "Reset the price of Write request units" }).click();
+  await settled(page);
+  assert.equal(await total(page), before);
+  assert.equal(await price.inputValue(), "0.625");
+  // What is no price is refused.
+  await type(page, price, "cheap");
+  assert.equal(await total(page), before);
+  assert.equal(await price.inputValue(), "0.625");
+});
+
+onCost("a missing price is named, and never zero", async (page) => {
+  await cost(page).getByLabel("Region", { exact: true }).selectOption("us-east-2");
+  await settled(page);
+  assert.match(await total(page), /^At least /);
+  const missing = page.locator(".cost-missing").first();
+  assert.match(await missing.innerText(), /There is no price for Write request units: enter one in the bill\./);
+  const row = page.locator(".cost-bill tr").filter({ hasText: "Write request units" }).first();
+  assert.match(await row.innerText(), /unknown/);
+  const price = page.locator(".cost-bill").getByLabel("Price of Write request units, US dollars per million units", { exact: true });
+  assert.equal(await price.getAttribute("placeholder"), "No price: enter one");
+  await type(page, price, "0.7");
+  assert.doesNotMatch(await missing.innerText(), /for Write request units/);
+  assert.match(await total(page), /^At least \$[1-9]/);
+});
+
+onCost("shards cure a hot key in one undo step", async (page) => {
+  await type(page, cell(page, "Place an order, Average rate"), "1,000/s");
+  const add = page.getByRole("button", { name: /^Add \d+ shards to STATUS#\{status\}…$/ });
+  await add.waitFor();
+  const heat = page.getByRole("group", { name: "Hottest partition keys" });
+  assert.match(await heat.innerText(), /throttles now/);
+  assert.match(await page.locator(".cost-findings").innerText(), /C004/);
+  await add.click();
+  const preview = page.getByRole("group", { name: "Shards for STATUS#{status}" });
+  await preview.waitFor();
+  assert.match(await preview.innerText(), /List pending orders[^]*requests, one for each shard/);
+  await preview.getByText(/\$.* with the shards/).waitFor();
+  await preview.getByRole("button", { name: /^Apply \d+ shards$/ }).click();
+  await settled(page);
+  assert.match(await heat.innerText(), /STATUS#\{status\}#\{orderId:shard\(\d+\)\}/);
+  assert.equal(await preview.count(), 0);
+  assert.equal(await add.count(), 0);
+  await undoButton(page).click();
+  await settled(page);
+  assert.doesNotMatch(await heat.innerText(), /:shard\(/);
+  await add.waitFor();
+});
+
+onCost(
+  "the report is taken away",
+  async (page) => {
+    const saved = page.waitForEvent("download");
+    await cost(page).getByRole("button", { name: "Download CSV" }).click();
+    const download = await saved;
+    assert.equal(download.suggestedFilename(), "shop-cost.csv");
+    assert.match(await readFile(await download.path(), "utf8"), /Write request units/);
+    await cost(page).getByRole("button", { name: "Copy Markdown" }).click();
+    await page.getByText("Copied.").first().waitFor();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^## Bill of a month/);
+  },
+  { clipboard: true },
+);
+
+test("without access patterns the tab says to add one", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".canvas").waitFor();
+    await searchCommands(page, "Show cost");
+    await press(page, "Enter");
+    await cost(page).getByRole("button", { name: "Add access patterns" }).click();
+    await page.locator(".patterns").waitFor();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+onCost(
+  "on a phone it is one column, as wide as the screen",
+  async (page) => {
+    const wide = await page.evaluate(() => [document.documentElement, document.querySelector(".cost-page")].map((one) => one.scrollWidth));
+    assert.ok(Math.max(...wide) <= 390, String(wide));
+    const lefts = await page.locator(".cost-page > section").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+    assert.equal(new Set(lefts).size, 1);
+  },
+  { size: [390, 844] },
+);
