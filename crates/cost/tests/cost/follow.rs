@@ -10,7 +10,6 @@ use keyfold_cost::bill::pattern_shares;
 use keyfold_cost::heat::{cure, heat};
 use keyfold_cost::prices::Prices;
 use std::sync::Arc;
-use std::time::Instant;
 
 fn stored(
     design: &Design,
@@ -95,7 +94,6 @@ fn a_rate_is_followed_at_once() {
         .entry(id)
         .or_default();
     traffic.average = Some(Rate::PerSecond(1234.0));
-    let begun = Instant::now();
     let mut work = Slices::new(CostModel::in_slices(
         stored,
         items,
@@ -103,13 +101,8 @@ fn a_rate_is_followed_at_once() {
         Some(before),
     ));
     let model = work.step().expect("no pause");
-    let units = begun.elapsed();
     let report = keyfold_cost::Report::new(model, Prices::of(&design.workload), 12);
-    let all = begun.elapsed();
     assert_eq!(report.patterns.len(), 200);
-    println!("units {units:?}, report {all:?}");
-    // Generous: tests run without optimization on a shared machine.
-    assert!(all.as_millis() < 1000, "{all:?}");
 }
 
 #[test]
