@@ -135,6 +135,10 @@ pub fn EntityWires(
                     let title = move || {
                         let mut lines = entry.with(label_text);
                         lines.extend(mark.get().map(|mark| mark.title));
+                        lines.extend(store.heat.with(|heat| {
+                            let mark = heat.as_ref()?.wires.get(&(id, index))?;
+                            Some(mark.title.clone())
+                        }));
                         lines.join("\n")
                     };
                     let hit = move || {

@@ -3,7 +3,7 @@
 mod sections;
 mod write;
 
-pub use crate::findings::whole;
+pub use crate::findings::{percent, whole};
 pub use sections::{Section, short, signed};
 
 use crate::CostModel;
