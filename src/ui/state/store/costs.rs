@@ -121,27 +121,5 @@ fn simulate(costs: Costs, heat: Vec<IndexHeat>) {
 
 /// The report on another version of the design, such as one with shards, in slices.
 pub fn report_of(design: Design) -> Slices<Report> {
-    use keyfold_core::engine::query::TableBuilder;
-    use keyfold_core::engine::{Computed, Work};
-    Slices::new(async move {
-        let mut work = Work::new(Arc::new(Computed::nothing()), design.clone(), None);
-        let computed = loop {
-            match work.step() {
-                Some(computed) => break computed,
-                None => pause().await,
-            }
-        };
-        let lists: Vec<_> = computed.items().values().cloned().collect();
-        let mut work = TableBuilder::new(None, design.clone(), &lists);
-        let stored = loop {
-            match work.step() {
-                Some(stored) => break Arc::new(stored),
-                None => pause().await,
-            }
-        };
-        let prices = Prices::of(&design.workload);
-        let model = CostModel::in_slices(stored, computed.items().clone(), design, None).await;
-        pause().await;
-        Report::new(model, prices, 0)
-    })
+    Slices::new(Report::in_slices(design))
 }
