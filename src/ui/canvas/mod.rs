@@ -171,8 +171,8 @@ pub fn Canvas(
                 style:height=move || px(gestures.marquee().map(|area| area.height))
             ></div>
             <Show when=move || empty.get() && page.guide.get().is_none()>{welcome.run()}</Show>
+            <HeatLegend part=heat />
             <div class="canvas-corner">
-                <HeatLegend part=heat />
                 <AfterFirstPaint unpainted=store.unpainted>
                     <ZoomBar handle=handle zoom=zoom />
                 </AfterFirstPaint>

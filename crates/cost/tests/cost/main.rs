@@ -4,6 +4,7 @@ mod bill;
 mod designs;
 mod follow;
 mod heat;
+mod layer;
 mod prices;
 mod replay;
 mod report;
