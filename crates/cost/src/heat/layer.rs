@@ -130,7 +130,7 @@ pub fn layer(report: &Report) -> HeatLayer {
                     joined(&figure, &detail),
                     place(model, index),
                     named(model, &of.patterns),
-                    key.map_or(String::new(), |key| format!(" {}", sentence(key))),
+                    key.map_or(String::new(), |key| format!(" {}", sentence("The", key))),
                     of.note(),
                 );
                 let level = HeatLevel::of(key.map_or(0.0, share));
@@ -145,7 +145,7 @@ pub fn layer(report: &Report) -> HeatLayer {
         }
         if let Some((figure, detail)) = own.figures(loads.all) {
             let hot = hottest.map_or(String::new(), |(index, key)| {
-                format!(" In {}: {}", place(model, index), sentence(key))
+                format!(" In {}, {}", place(model, index), sentence("the", key))
             });
             let title = format!(
                 "{} brings {} of all load{}.{hot}{}",
@@ -208,7 +208,7 @@ fn of_keys(key: &KeyHeat, place: &str) -> HeatMark {
         level: HeatLevel::of(share(key)),
         figure: percent(share(key)),
         detail: decisive(hottest),
-        title: format!("Hottest partition keys of {place}. {}", sentence(key)),
+        title: format!("In {place}, {}", sentence("the", key)),
     }
 }
 
@@ -230,13 +230,14 @@ fn units(level: &KeyLevel, writes: bool) -> String {
     format!("{units} of {} {what} units/s", whole(of))
 }
 
-fn sentence(key: &KeyHeat) -> String {
+/// `The hottest key STATUS#{status} takes 84 % of a partition: …`; `the` begins it.
+fn sentence(the: &str, key: &KeyHeat) -> String {
     let throttles = match share(key) > 1.0 {
         true => " It throttles.",
         false => "",
     };
     format!(
-        "The hottest key {} takes {} of a partition: {} and {}.{throttles}",
+        "{the} hottest key {} takes {} of a partition: {} and {}.{throttles}",
         key.template,
         percent(share(key)),
         units(&key.hottest, true),

@@ -40,7 +40,7 @@ fn an_index_has_the_load_of_its_hottest_key() {
     );
     assert!(
         gsi.title.starts_with(
-            "Hottest partition keys of GSI1. The hottest key STATUS#{status} takes 84 % of a partition: \
+            "In GSI1, the hottest key STATUS#{status} takes 84 % of a partition: \
              840 of 1,000 write units/s and "
         ),
         "{}",
