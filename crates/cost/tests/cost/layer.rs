@@ -111,7 +111,7 @@ fn every_mark_of_the_library_is_in_its_design_and_in_words() {
         for mark in all {
             let texts = [&mark.figure, &mark.detail, &mark.title];
             let bad = |text: &&String| text.contains("NaN") || text.contains("inf");
-            assert!(!texts.iter().any(|text| bad(text)), "{mark:?}");
+            assert!(!texts.iter().any(bad), "{mark:?}");
             assert!(
                 !mark.figure.is_empty() && mark.title.ends_with('.'),
                 "{mark:?}"
