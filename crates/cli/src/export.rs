@@ -5,7 +5,7 @@ use crate::formats::ExportFormat;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write, write_several};
 use crate::samples::entity_named;
-use keyfold_app::export::all_files;
+use keyfold_app::export::{all_files, files};
 use keyfold_app::{arrange, picture};
 use keyfold_core::export::{FORMATS, Format, cloudformation, iam, json, options, samples, yaml};
 use keyfold_core::model::Design;
@@ -53,7 +53,7 @@ pub fn export(design: &Design, args: &ExportArgs) -> Result<Outcome, Refusal> {
 }
 
 fn export_format(design: &Design, format: Format, out: &Destination) -> Result<Outcome, Refusal> {
-    let mut files = format.files(design);
+    let mut files = files(format, design);
     let is_empty = files.iter().all(|file| file.code.text.is_empty());
     let written = match (out, files.len()) {
         (Destination::Path(path), _) if format.is_folder() => write_several(&files, path)?,

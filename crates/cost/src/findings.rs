@@ -145,3 +145,14 @@ pub fn whole(number: f64) -> String {
     let text = text.trim_end_matches(".00");
     text.replace('$', "")
 }
+
+/// A percentage: `12 %`, `0.3 %`.
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    match percent {
+        0.0 => "0 %".to_owned(),
+        small if small < 0.1 => "below 0.1 %".to_owned(),
+        small if small < 10.0 => format!("{small:.1} %"),
+        large => format!("{} %", whole(large)),
+    }
+}

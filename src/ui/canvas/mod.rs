@@ -8,6 +8,7 @@ mod culling;
 mod gestures;
 mod groups_and_guides;
 pub mod handle;
+pub mod heat;
 pub mod hit_test;
 mod level_of_detail;
 pub mod minimap;
@@ -31,6 +32,7 @@ use culling::Culling;
 use gestures::Gestures;
 use groups_and_guides::{Groups, Guides};
 use handle::{CanvasHandle, px};
+use heat::{HeatLegend, HeatMarks};
 use keyfold_app::viewport::Viewport;
 use leptos::ev;
 use leptos::prelude::*;
@@ -71,6 +73,7 @@ pub fn Canvas(
         if step < 10.0 { step * 4.0 } else { step }
     });
     let culling = Culling::new(store, handle);
+    let heat = heat::load(store, page);
     // In a large design, notes and index cards out of view are mounted after the first frame, as is everything around the
     // canvas.
     let has_indexes =
@@ -156,6 +159,7 @@ pub fn Canvas(
                         <NoteCard id=id handle=handle />
                     </For>
                 </Show>
+                <HeatMarks part=heat handle=handle culling=culling />
                 <Guides guides=gestures.guides() />
             </div>
             <div
@@ -167,6 +171,7 @@ pub fn Canvas(
                 style:height=move || px(gestures.marquee().map(|area| area.height))
             ></div>
             <Show when=move || empty.get() && page.guide.get().is_none()>{welcome.run()}</Show>
+            <HeatLegend part=heat />
             <div class="canvas-corner">
                 <AfterFirstPaint unpainted=store.unpainted>
                     <ZoomBar handle=handle zoom=zoom />

@@ -5,7 +5,7 @@ use super::handle::CanvasHandle;
 use super::level_of_detail::Level;
 use crate::ui::reactive::erased::{For, Show, memo};
 use crate::ui::state::finding_mark::Mark;
-use crate::ui::state::store::{CanvasPlace, use_store};
+use crate::ui::state::store::{CanvasPlace, Store, use_store};
 use crate::ui::widgets::classes;
 use keyfold_app::geometry::{WireCurve, entry_middle};
 use keyfold_app::route::{Wire, WireRoute};
@@ -13,6 +13,7 @@ use keyfold_app::viewport::Area;
 use keyfold_app::wire_label::{LabelShape, label_shapes, label_text};
 use keyfold_core::lint::Severity;
 use keyfold_core::model::{CardId, EntityId, IndexId};
+use keyfold_cost::heat::HeatLayer;
 use leptos::prelude::*;
 
 /// Distance of the sign of a finding from the entity's card, in canvas pixels.
@@ -135,6 +136,7 @@ pub fn EntityWires(
                     let title = move || {
                         let mut lines = entry.with(label_text);
                         lines.extend(mark.get().map(|mark| mark.title));
+                        lines.extend(heat_title(store, (id, index)));
                         lines.join("\n")
                     };
                     let hit = move || {
@@ -245,6 +247,12 @@ pub fn EntityWires(
             </For>
         </svg>
     })
+}
+
+/// What the heat says of a wire, while it is shown.
+fn heat_title(store: Store, wire: Wire) -> Option<String> {
+    let title = |heat: &HeatLayer| Some(heat.wires.get(&wire)?.title.clone());
+    store.heat.with(|heat| heat.as_deref().and_then(title))
 }
 
 /// A wire's label.

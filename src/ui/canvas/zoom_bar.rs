@@ -1,7 +1,7 @@
-//! The tools in the lower corner of the canvas: zoom, references, card details, colored item collections.
+//! The tools in the lower corner of the canvas: zoom, references, heat, card details, colored item collections.
 
 use super::handle::CanvasHandle;
-use super::references::toggle;
+use super::{heat, references};
 use crate::ui::reactive::erased::Memo;
 use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::use_store;
@@ -55,6 +55,7 @@ pub fn ZoomBar(
                 <Icon glyph=Glyph::Fit />
             </button>
             <ReferencesSwitch handle=handle />
+            <HeatSwitch />
             <Views handle=handle />
         </div>
     }
@@ -75,9 +76,26 @@ fn ReferencesSwitch(handle: CanvasHandle) -> impl IntoView {
                 true => NONE,
                 false => "Show which attributes refer to other entities (Shift+R)",
             }
-            on:click=move |_| toggle(store, page)
+            on:click=move |_| references::toggle(store, page)
         >
             <Icon glyph=Glyph::Reference />
+        </button>
+    }
+}
+
+/// The switch of the heat.
+#[component]
+fn HeatSwitch() -> impl IntoView {
+    let (store, page) = (use_store(), use_page());
+    view! {
+        <button
+            class="icon-button"
+            aria-label="Heat"
+            aria-pressed=move || page.heat.get().to_string()
+            title="Show the load of the hottest partition keys (Shift+H)"
+            on:click=move |_| heat::toggle(store, page)
+        >
+            <Icon glyph=Glyph::Heat />
         </button>
     }
 }

@@ -21,17 +21,6 @@ pub fn bar(share: f64) -> AnyView {
     .into_any()
 }
 
-/// A percentage: `12 %`, `0.3 %`.
-pub fn percent(share: f64) -> String {
-    let percent = share * 100.0;
-    match percent {
-        0.0 => "0 %".to_owned(),
-        small if small < 0.1 => "below 0.1 %".to_owned(),
-        small if small < 10.0 => format!("{small:.1} %"),
-        large => format!("{} %", keyfold_cost::report::whole(large)),
-    }
-}
-
 /// A table that scrolls sideways where it has no room, also by keyboard.
 pub fn scroll(label: &'static str, table: AnyView) -> AnyView {
     view! {

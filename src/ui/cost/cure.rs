@@ -1,6 +1,5 @@
 //! Shards for a hot partition key: what would change and what it would cost, then one command that one undo reverts.
 
-use super::bars::percent;
 use super::heat::Kind;
 use super::sections::Shown;
 use crate::ui::dom::focus::{focus_in_sight_soon, focus_soon};
@@ -13,7 +12,7 @@ use keyfold_app::{Command, PatternEdit, WorkloadEdit, apply};
 use keyfold_core::model::{Design, KeyPart};
 use keyfold_cost::Report;
 use keyfold_cost::heat::{Cure, KeyHeat, cure, utilization};
-use keyfold_cost::report::{short, signed};
+use keyfold_cost::report::{percent, short, signed};
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The hottest partition keys of the table and each GSI at the peak, against what a partition serves and holds, and the
 //! partitions that follow.
 
-use super::bars::{bar, percent, scroll};
+use super::bars::{bar, scroll};
 use super::cure::CurePreview;
 use super::sections::Shown;
 use crate::ui::reactive::erased::{RwSignal, memo};
@@ -13,7 +13,7 @@ use keyfold_core::model::limits::{
 use keyfold_cost::Report;
 use keyfold_cost::heat::{IndexHeat, KeyHeat, Simulation};
 use keyfold_cost::model::GB;
-use keyfold_cost::report::{short, whole};
+use keyfold_cost::report::{percent, short, whole};
 use leptos::prelude::*;
 
 /// The kinds of keys that are shown of the table and each index, and those that throttle.

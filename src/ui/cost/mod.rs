@@ -31,7 +31,7 @@ use workload_table::WorkloadTable;
 pub fn Cost() -> impl IntoView {
     let store = use_store();
     let page = use_page();
-    let costs = store.look_at_costs(page.cost_months);
+    let costs = store.look_at_costs(page.cost_months, true);
     let report = costs.report;
     let state = memo(move |_| {
         let none = store.access_patterns.with(|all| all.is_empty());

@@ -1,6 +1,6 @@
 //! What each access pattern and each index takes of the bill, what one write costs in all, and what more traffic costs.
 
-use super::bars::{bar, percent, scroll};
+use super::bars::{bar, scroll};
 use super::sections::Shown;
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{RwSignal, Show};
@@ -10,7 +10,7 @@ use crate::ui::state::store::{Store, use_store};
 use keyfold_core::model::IndexId;
 use keyfold_cost::Report;
 use keyfold_cost::bill::{Capacity, IndexShare, Mode, PatternShare, dollars};
-use keyfold_cost::report::{short, signed, whole};
+use keyfold_cost::report::{percent, short, signed, whole};
 use leptos::prelude::*;
 
 /// The access patterns that are shown at first.

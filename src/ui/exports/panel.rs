@@ -17,7 +17,7 @@ use crate::ui::reactive::erased::memo;
 use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_app::export::{all_files_in_slices, export_name, version_text};
+use keyfold_app::export::{all_files_in_slices, export_name, files_in_slices, version_text};
 use keyfold_app::picture::PictureOptions;
 use keyfold_app::viewport::Detail;
 use keyfold_core::export::{File, Format};
@@ -122,7 +122,7 @@ fn FormatView(format: Format) -> impl IntoView {
     let files: Files = LiveOutput::new(move || {
         store.revision.track();
         let design = store.with(Design::clone);
-        let work = async move { listed(format.files_in_slices(&design).await).await };
+        let work = async move { listed(files_in_slices(format, &design).await).await };
         Some(Slices::new(work))
     });
     let name = memo(move |_| {

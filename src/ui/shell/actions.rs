@@ -8,7 +8,7 @@ use super::table_actions::TABLE_ACTIONS;
 use super::{command_palette, context_menu, guide_card, presentation, print, regions};
 use crate::ui::access_patterns::add_access_pattern;
 use crate::ui::canvas::pieces::{self, Piece};
-use crate::ui::canvas::{minimap, references};
+use crate::ui::canvas::{heat, minimap, references};
 use crate::ui::dialogs::generate::generate_with_defaults;
 use crate::ui::problems;
 use crate::ui::state::action_registry::{Subject, group};
@@ -286,6 +286,11 @@ const ACTIONS: &[Action] = &[
     })
     .context(CANVAS)
     .also("arrows relations foreign keys joins"),
+    Action::new(group::VIEW, "Show or hide heat on the canvas", "Shift+H", |r| {
+        heat::toggle(r.store, r.page);
+    })
+    .context(CANVAS)
+    .also("hot partition keys load throttle cost heatmap"),
     Action::new(group::VIEW, "Show or hide outline", "", |r| {
         r.page.rail.update(|open| *open = !*open);
     })

@@ -139,6 +139,8 @@ pub struct PageState {
     pub minimap: RwSignal<bool>,
     /// Whether the references between entities are drawn.
     pub references: RwSignal<bool>,
+    /// Whether the heat is drawn on the canvas. A visit begins without.
+    pub heat: RwSignal<bool>,
     /// Whether keys without Ctrl and Alt, such as E, run actions.
     pub letters: RwSignal<bool>,
 }
@@ -166,6 +168,7 @@ impl PageState {
             cost_months: RwSignal::new(12),
             minimap: RwSignal::new(last.minimap),
             references: RwSignal::new(last.references),
+            heat: RwSignal::new(false),
             letters: RwSignal::new(last.letters),
         };
         effect(move || {

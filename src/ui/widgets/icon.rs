@@ -63,6 +63,8 @@ glyphs! {
     Index => "M3 4h10M3 8h7M3 12h4M12 8.5V13M10 11l2 2 2-2",
     /// An arrow from one box to another.
     Reference => "M2.5 2.5h4.5v4.5H2.5zM9 9h4.5v4.5H9zM4.7 7v4.3H9M7.2 9.5L9 11.3l-1.8 1.8",
+    /// A flame.
+    Heat => "M8 2c.5 2.5 4 4 4 7.5a4 4 0 0 1-8 0C4 8 4.8 6.8 5.8 6c.2 1 .6 1.6 1.2 2C6.8 6 7 3.8 8 2z",
     /// A sheet with a folded corner.
     Note => "M3 3h10v6.5L9.5 13H3zM13 9.5H9.5V13M5.5 6h5M5.5 8.5h2.5",
     /// A grid.

@@ -12,13 +12,31 @@ pub use listing::{Listing, Piece};
 pub use zip::{NameTooLong, zip, zip_in_slices};
 
 use super::picture::{PictureOptions, svg};
+use keyfold_core::export::markdown::markdown_with;
 use keyfold_core::export::{Code, FORMATS, File, Format, samples};
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist::to_json;
 use keyfold_core::slices::{finish, pause};
+use keyfold_cost::Report;
 
 /// The name of all exports on the command line.
 pub const ALL: &str = "all";
+
+/// Returns the files of a format. The Markdown document of a design with a workload also says what the design costs.
+pub fn files(format: Format, design: &Design) -> Vec<File> {
+    finish(files_in_slices(format, design))
+}
+
+/// Like [`files`], in slices.
+pub async fn files_in_slices(format: Format, design: &Design) -> Vec<File> {
+    if format.name != "markdown" || design.workload.is_empty() {
+        return format.files_in_slices(design).await;
+    }
+    let chapter = Report::in_slices(design.clone()).await.chapter();
+    let name = file_stem(&design.table.name) + ".md";
+    let code = markdown_with(design, &chapter).await;
+    vec![File { name, code }]
+}
 
 /// Returns all exports of a design, its picture, its samples and its own file. Formats with several files get a
 /// folder named like the format; the other files are side by side, as the Markdown document expects its picture.
@@ -39,7 +57,7 @@ pub async fn all_files_in_slices(
 ) -> Vec<File> {
     let mut all = Vec::new();
     for format in FORMATS {
-        for file in format.files_in_slices(design).await {
+        for file in files_in_slices(format, design).await {
             pause().await;
             taken(format, &file);
             let name = match format.is_folder() {

@@ -224,7 +224,7 @@ fn pattern(
 }
 
 /// The table with its LSIs, or the GSI, whose partitions serve an index.
-fn served_by(model: &CostModel, index: IndexId) -> IndexId {
+pub(super) fn served_by(model: &CostModel, index: IndexId) -> IndexId {
     if model.is_local(index) {
         IndexId::PRIMARY
     } else {
@@ -257,6 +257,20 @@ fn target(
             }
         }
     }
+}
+
+/// The kind of an entity's partition keys in the table or a GSI; `None` if it has none there.
+pub(super) fn kind_of(
+    model: &CostModel,
+    index: IndexId,
+    id: EntityId,
+    entity: &Entity,
+) -> Option<String> {
+    let templates = partition_templates(&model.design, entity, index)?;
+    let mut dimensions = Dimensions::new(model, index, std::slice::from_ref(&id));
+    dimensions.stored = true;
+    dimensions.add_all(&templates);
+    Some(dimensions.kind)
 }
 
 /// Adds the item collections of an entity.

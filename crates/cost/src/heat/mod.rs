@@ -6,11 +6,13 @@
 
 mod cure;
 mod keys;
+mod layer;
 mod popularity;
 mod simulate;
 
 pub use cure::{Cure, Followed, PatternEdit, TemplateEdit, cure, shards};
 pub use keys::{Contributor, KeyHeat};
+pub use layer::{HeatLayer, HeatLevel, HeatMark, layer};
 pub use popularity::{Level, Popularity};
 pub use simulate::{Simulation, simulate, simulate_in_slices};
 

@@ -3,7 +3,7 @@
 mod sections;
 mod write;
 
-pub use crate::findings::whole;
+pub use crate::findings::{percent, whole};
 pub use sections::{Section, short, signed};
 
 use crate::CostModel;
@@ -14,7 +14,12 @@ use crate::bill::{
 use crate::findings::{CostFinding, findings};
 use crate::heat::{IndexHeat, heat};
 use crate::prices::Prices;
+use keyfold_core::engine::query::TableBuilder;
+use keyfold_core::engine::{Computed, Work};
+use keyfold_core::model::Design;
+use keyfold_core::slices::pause;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Everything about cost and heat.
 #[derive(Debug, Clone)]
@@ -63,6 +68,29 @@ impl Report {
         }
     }
 
+    /// The report of a design at its own prices, in slices.
+    pub async fn in_slices(design: Design) -> Report {
+        let mut work = Work::new(Arc::new(Computed::nothing()), design.clone(), None);
+        let computed = loop {
+            match work.step() {
+                Some(computed) => break computed,
+                None => pause().await,
+            }
+        };
+        let lists: Vec<_> = computed.items().values().cloned().collect();
+        let mut work = TableBuilder::new(None, design.clone(), &lists);
+        let stored = loop {
+            match work.step() {
+                Some(stored) => break Arc::new(stored),
+                None => pause().await,
+            }
+        };
+        let prices = Prices::of(&design.workload);
+        let model = CostModel::in_slices(stored, computed.items().clone(), design, None).await;
+        pause().await;
+        Report::new(model, prices, 0)
+    }
+
     /// The bill of the design's own mode.
     pub fn bill(&self) -> &Bill {
         let own = Mode::of(&self.model);
@@ -78,6 +106,19 @@ impl Report {
     /// For documents and pull requests.
     pub fn markdown(&self) -> String {
         write::markdown(&self.sections())
+    }
+
+    /// A chapter of a document: the sections below a heading of the second level.
+    pub fn chapter(&self) -> String {
+        let mut text = "## Cost and heat\n\n".to_owned();
+        for line in self.markdown().lines() {
+            if line.starts_with("## ") {
+                text.push('#');
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+        text
     }
 
     /// For spreadsheets: the sections one below the other.

@@ -5,6 +5,7 @@ mod calculator;
 mod designs;
 mod follow;
 mod heat;
+mod layer;
 mod prices;
 mod replay;
 mod report;

@@ -26,6 +26,8 @@ pub struct Costs {
     pub partitions: RwSignal<Vec<(IndexId, Simulation)>>,
     /// The last model with the value of `Proofs::basis` at that time.
     known: StoredValue<Option<(u64, Arc<CostModel>)>>,
+    /// Whether the partitions are wanted.
+    simulates: bool,
     work: StoredValue<Option<Slices<CostModel>>, LocalStorage>,
     task: SlicedTask,
     simulating: SlicedTask,
@@ -33,11 +35,13 @@ pub struct Costs {
 
 impl Store {
     /// What the design costs, with the totals of these months ahead, kept up to date until the reactive owner is disposed.
-    pub fn look_at_costs(self, months: RwSignal<u32>) -> Costs {
+    /// The partitions only if it `simulates` them.
+    pub fn look_at_costs(self, months: RwSignal<u32>, simulates: bool) -> Costs {
         let costs = Costs {
             report: RwSignal::new(None),
             partitions: RwSignal::default(),
             known: StoredValue::new(None),
+            simulates,
             work: StoredValue::new_local(None),
             task: SlicedTask::new(),
             simulating: SlicedTask::new(),
@@ -85,9 +89,11 @@ impl Store {
         costs.known.set_value(Some(known));
         let prices = Prices::of(&model.design.workload);
         let report = Report::new(model, prices, months);
-        let heat = report.heat.clone();
+        let heat = costs.simulates.then(|| report.heat.clone());
         costs.report.set(Some(ByPtr(Arc::new(report))));
-        simulate(costs, heat);
+        if let Some(heat) = heat {
+            simulate(costs, heat);
+        }
         true
     }
 }
@@ -115,27 +121,5 @@ fn simulate(costs: Costs, heat: Vec<IndexHeat>) {
 
 /// The report on another version of the design, such as one with shards, in slices.
 pub fn report_of(design: Design) -> Slices<Report> {
-    use keyfold_core::engine::query::TableBuilder;
-    use keyfold_core::engine::{Computed, Work};
-    Slices::new(async move {
-        let mut work = Work::new(Arc::new(Computed::nothing()), design.clone(), None);
-        let computed = loop {
-            match work.step() {
-                Some(computed) => break computed,
-                None => pause().await,
-            }
-        };
-        let lists: Vec<_> = computed.items().values().cloned().collect();
-        let mut work = TableBuilder::new(None, design.clone(), &lists);
-        let stored = loop {
-            match work.step() {
-                Some(stored) => break Arc::new(stored),
-                None => pause().await,
-            }
-        };
-        let prices = Prices::of(&design.workload);
-        let model = CostModel::in_slices(stored, computed.items().clone(), design, None).await;
-        pause().await;
-        Report::new(model, prices, 0)
-    })
+    Slices::new(Report::in_slices(design))
 }

@@ -18,6 +18,7 @@ mod show_changes;
 use super::notices::Notices;
 use crate::platform::clock;
 use crate::ui::dom::tints::choose_tints;
+use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{LoadError, Loading, poll_once};
@@ -31,6 +32,7 @@ use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, IndexId, Note,
     NoteId, SortedMap, Table, Workload,
 };
+use keyfold_cost::heat::HeatLayer;
 use leptos::prelude::*;
 pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
 use proofs::Proofs;
@@ -103,6 +105,8 @@ pub struct Store {
     pub proofs: Proofs,
     /// The findings of the linter.
     pub findings: Findings,
+    /// The heat, while the canvas shows it and once it is computed.
+    pub heat: RwSignal<Option<ByPtr<HeatLayer>>>,
     computing: Computing,
     /// Whether commands are refused: the design is that of a link.
     pub is_read_only: RwSignal<bool>,
@@ -167,6 +171,7 @@ impl Store {
             samples_changed: RwSignal::new(0),
             proofs: Proofs::new(),
             findings: Findings::new(),
+            heat: RwSignal::new(None),
             computing: Computing::new(),
             is_read_only: RwSignal::new(false),
             opened: RwSignal::new(0),

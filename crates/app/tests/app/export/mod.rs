@@ -2,6 +2,7 @@
 
 mod change_plan;
 mod choices;
+mod cost;
 mod inert;
 mod line_diff;
 mod listing;

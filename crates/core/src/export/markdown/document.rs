@@ -14,6 +14,11 @@ use crate::text::print_schema;
 
 /// Writes the document of a design. It links the design's SVG export, in a file named after the table.
 pub async fn markdown(design: &Design) -> Code {
+    markdown_with(design, "").await
+}
+
+/// Like [`markdown`], with a chapter in Markdown that the core cannot write, such as the cost; may be empty.
+pub async fn markdown_with(design: &Design, chapter: &str) -> Code {
     let plan = plan(design);
     let options = &design.export_options;
     let mut out = CodeWriter::new();
@@ -41,6 +46,12 @@ pub async fn markdown(design: &Design) -> Code {
     if !options.without_findings {
         let report = linted(design, &computed).await;
         findings(&mut out, design, &report);
+    }
+    if !chapter.is_empty() {
+        out.end_line();
+    }
+    for line in chapter.lines() {
+        out.put(line).end_line();
     }
     if !options.without_samples {
         samples::write(&mut out, design, &computed).await;

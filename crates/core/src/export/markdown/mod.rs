@@ -8,5 +8,5 @@ mod patterns;
 mod samples;
 mod table;
 
-pub use document::markdown;
+pub use document::{markdown, markdown_with};
 pub use markup::{code, words};
