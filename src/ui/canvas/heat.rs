@@ -31,7 +31,7 @@ pub struct HeatParts {
     legend: Part,
 }
 
-on_demand!(tools, heat_parts: HeatParts = HeatParts {
+on_demand!(cost, heat_parts: HeatParts = HeatParts {
     marks: |(handle, culling)| view! { <Marks handle=handle culling=culling /> }.into_any(),
     legend: |()| view! { <Legend /> }.into_any(),
 });
