@@ -27,14 +27,14 @@ test("the first visit loads the main file, and the rest follows without a reques
   }
 });
 
-for (const [tab, shows] of [
-  ["Access patterns", ".patterns"],
-  ["Problems", ".problems"],
-  ["Cost", ".cost"],
-  ["Export", ".code-panel"],
+for (const [tab, shows, part] of [
+  ["Access patterns", ".patterns", "tools"],
+  ["Problems", ".problems", "tools"],
+  ["Cost", ".cost", "cost"],
+  ["Export", ".code-panel", "tools"],
 ]) {
   test(`${tab}: a failed load is reported at its place and can be retried`, async () => {
-    const { page, allow, close } = await without("**/tools-*.wasm");
+    const { page, allow, close } = await without(`**/${part}-*.wasm`);
     try {
       await opened(page);
       await page.keyboard.press("e");

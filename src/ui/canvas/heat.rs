@@ -101,7 +101,7 @@ fn Legend() -> impl IntoView {
         move |_| match (none.get(), store.heat.with(Option::is_some)) {
             (true, _) => "No access pattern loads a key.",
             (false, false) => "Calculating…",
-            (false, true) => "Hottest key, of a partition:",
+            (false, true) => "Hottest key, of a partition (on wires the share of the load):",
         },
     );
     let levels = HeatLevel::ALL.map(|level| {
@@ -285,7 +285,7 @@ fn wire_mark(id: EntityId, index: IndexId, place: Memo<CanvasPlace>, down: Memo<
                 aria-label=move || title(mark)
                 style:transform=at.clone()
             >
-                {words(mark)}
+                <strong>{move || figure_only(mark)}</strong>
             </div>
         </Show>
     }
@@ -301,6 +301,14 @@ fn title(mark: Memo<Option<HeatMark>>) -> String {
     mark.with(|mark| {
         mark.as_ref()
             .map_or_else(String::new, |mark| mark.title.clone())
+    })
+}
+
+/// The number of a figure such as `62 % of writes`: a wire has no room for more. Its tooltip says the rest.
+fn figure_only(mark: Memo<Option<HeatMark>>) -> String {
+    mark.with(|mark| {
+        let figure = mark.as_ref().map_or("", |mark| mark.figure.as_str());
+        figure.split(" of ").next().unwrap_or_default().to_owned()
     })
 }
 
