@@ -6,13 +6,16 @@ use super::utilization;
 use crate::CostModel;
 use crate::assume::{ASSUMED_PEAK, key_attributes};
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Design, EntityId, IndexId, Operation, Rate, Traffic,
+    AccessPattern, AccessPatternId, Design, EntityId, IndexId, Operation, Rate, Traffic, Value,
 };
 use keyfold_core::template::{self, Modifier, Segment, Template};
 use serde::Serialize;
 
 /// The largest number of shards that is proposed.
 const MAX_SHARDS: u32 = 10_000;
+
+/// The parameter of an access pattern that reads a shard.
+const SHARD: &str = "{shard}";
 
 /// The load of one shard of the hottest key: read and write units per second. A Query reads every shard, at least the
 /// minimum of a request each.
@@ -125,6 +128,13 @@ impl Cure {
                     }
                 }
             }
+            // Without a value there is no request to count or to prove.
+            if edit.after.contains(SHARD)
+                && let Some(shard) = self.sample_shard(design)
+            {
+                let name = SHARD.trim_matches(['{', '}']).to_owned();
+                after.parameters.entry(name).or_insert(shard);
+            }
             let traffic = design.workload.patterns.get(&edit.pattern).cloned();
             let mut traffic = traffic.unwrap_or_default();
             if edit.requests > 1 {
@@ -137,6 +147,34 @@ impl Cure {
             })
         };
         self.patterns.iter().filter_map(follow).collect()
+    }
+
+    /// The shard of the first sample with the key; `None` if there is none.
+    fn sample_shard(&self, design: &Design) -> Option<Value> {
+        self.templates.iter().find_map(|edit| {
+            let template = template::parse(&edit.after).template;
+            let shard = template.placeholders().find(|placeholder| {
+                let is_shard = |modifier: &Modifier| matches!(modifier, Modifier::Shard(_));
+                placeholder.modifiers.iter().any(is_shard)
+            })?;
+            let alone = Template {
+                segments: vec![Segment::Placeholder(shard.clone())],
+            };
+            let when = &design
+                .entities
+                .get(&edit.entity)?
+                .keys
+                .get(&self.index)?
+                .when;
+            let samples = design.samples.get(&edit.entity)?;
+            let sample = samples.iter().find(|sample| {
+                (when.iter())
+                    .all(|condition| condition.holds(sample.values.get(&condition.attribute)))
+            })?;
+            let lookup = |name: &str| sample.values.get(name);
+            let text = template::render(&alone, &design.delimiter, &lookup);
+            text.ok().map(|text| Value::from(text.as_str()))
+        })
     }
 }
 
@@ -238,7 +276,7 @@ pub fn cure(
         });
         let (shard, requests) = match known {
             Some(name) => (format!("{{{name}:shard({shards})}}"), 1),
-            None => ("{shard}".to_owned(), if is_query { shards } else { 1 }),
+            None => (SHARD.to_owned(), if is_query { shards } else { 1 }),
         };
         patterns.push(PatternEdit {
             pattern: *id,

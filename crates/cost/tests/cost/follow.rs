@@ -172,6 +172,8 @@ fn access_patterns_follow_a_cure() {
     for followed in followed {
         // Assumed before: one request a second. Now one for each shard, with a part of the items.
         assert_eq!(followed.after.rate, Some(f64::from(shards)));
+        // The shard of the pending order of the samples, so that its request can be counted.
+        assert!(followed.after.parameters.contains_key("shard"));
         assert_eq!(followed.traffic.items, Some(700.0 / f64::from(shards)));
         let id = followed.pattern;
         design.access_patterns.insert(id, Arc::new(followed.after));
@@ -179,7 +181,9 @@ fn access_patterns_follow_a_cure() {
             .patterns
             .insert(id, followed.traffic);
     }
-    let (_, key) = hot(&CostModel::of(&design));
+    let model = CostModel::of(&design);
+    assert!(model.patterns[&list].is_ok(), "{:?}", model.patterns[&list]);
+    let (_, key) = hot(&model);
     assert!(key.hottest.utilization() <= 1.0, "{key:?}");
     assert!(
         key.template.contains(&format!(":shard({shards})")) || key.template.contains("{shard}"),
