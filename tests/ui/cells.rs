@@ -149,8 +149,8 @@ async fn step(screen: &Screen, chance: &mut Chance) -> String {
             format!("filter {text:?}")
         }
         12 => {
-            let tabs = screen.tabs();
-            let tab = &tabs[chance.below(tabs.len().saturating_sub(4))];
+            let tabs = screen.item_tabs();
+            let tab = &tabs[chance.below(tabs.len())];
             screen.open_tab(tab).await;
             format!("tab {tab}")
         }

@@ -327,7 +327,7 @@ export class Walk {
     this.arrangements = {};
     // A design that was open before has its steps.
     const kept = this.histories[this.look.open];
-    if (kept && kept.states[kept.at].text === this.text()) {
+    if (kept && withoutNextId(kept.states[kept.at].text) === withoutNextId(this.text())) {
       this.history = kept;
       return;
     }

@@ -226,6 +226,12 @@ impl Screen {
         self.all(".wire:not(.primary):not(.loose)").len()
     }
 
+    /// The tabs with items: those of the table and the indexes, which come first.
+    pub fn item_tabs(&self) -> Vec<String> {
+        let is_of_items = |tab: &String| !tab.starts_with("Access patterns");
+        self.tabs().into_iter().take_while(is_of_items).collect()
+    }
+
     /// Names of the tabs of the bottom panel.
     pub fn tabs(&self) -> Vec<String> {
         texts(self.all(".panel-tabs [role=tab]"))
