@@ -217,22 +217,7 @@ pub fn sample_json(sample: &Sample) -> Json {
 
 /// The fields of the workload that are about no access pattern and no entity.
 pub fn prices_json(workload: &Workload) -> Json {
-    let Workload {
-        patterns: _,
-        entities: _,
-        region,
-        prices,
-        backup_gb,
-        export_gb,
-    } = workload;
-    json(&Workload {
-        patterns: SortedMap::new(),
-        entities: SortedMap::new(),
-        region: region.clone(),
-        prices: prices.clone(),
-        backup_gb: *backup_gb,
-        export_gb: *export_gb,
-    })
+    without(workload, &["patterns", "entities"])
 }
 
 /// The reason of a silenced finding.

@@ -5,7 +5,10 @@ use crate::bill::{Bill, Capacity, Mode, dollars};
 use crate::heat::IndexHeat;
 use crate::model::GB;
 use keyfold_core::model::IndexId;
-use keyfold_core::model::limits::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
+use keyfold_core::model::limits::{
+    NEW_TABLE_READ_UNITS, NEW_TABLE_WRITE_UNITS, PARTITION_BYTES, PARTITION_READ_UNITS,
+    PARTITION_WRITE_UNITS,
+};
 use serde::Serialize;
 
 /// A finding on cost or heat.
@@ -73,7 +76,7 @@ fn hot(model: &CostModel, heat: &IndexHeat, findings: &mut Vec<CostFinding>) {
         for key in heat
             .keys
             .iter()
-            .filter(|key| key.hottest.bytes > crate::model::GB * 10.0)
+            .filter(|key| key.hottest.bytes > PARTITION_BYTES)
         {
             let text = format!(
                 "The largest item collection `{}` has {:.1} GB with its LSI entries; with an LSI the limit is 10 GB. Divide the partition key or replace the LSI by a GSI.",
@@ -85,7 +88,9 @@ fn hot(model: &CostModel, heat: &IndexHeat, findings: &mut Vec<CostFinding>) {
     }
     if heat.exceeds_new_table {
         let text = format!(
-            "A new on-demand table serves 12,000 read and 4,000 write units per second at once; {name} takes {} and {} at the peak. Set its warm throughput.",
+            "A new on-demand table serves {} read and {} write units per second at once; {name} takes {} and {} at the peak. Set its warm throughput.",
+            whole(NEW_TABLE_READ_UNITS),
+            whole(NEW_TABLE_WRITE_UNITS),
             whole(heat.read),
             whole(heat.write)
         );

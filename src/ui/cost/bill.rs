@@ -1,11 +1,12 @@
 //! The bill of a month in the design's own mode, line by line.
 
+use super::bars::amount;
 use super::prices::{AllPrices, PriceField, PriceSettings};
 use super::sections::Shown;
 use crate::ui::reactive::erased::{For, memo};
 use keyfold_core::model::TableClass;
 use keyfold_cost::Report;
-use keyfold_cost::bill::{BillLine, FREE_STORAGE_GB, dollars};
+use keyfold_cost::bill::{BillLine, FREE_STORAGE_GB};
 use keyfold_cost::prices::Line;
 use keyfold_cost::report::{short, whole};
 use leptos::prelude::*;
@@ -172,10 +173,6 @@ fn parts(report: &Report, lines: &[&BillLine]) -> AnyView {
         lines => lines.iter().map(part).collect(),
     };
     all.into_any()
-}
-
-fn amount(amount: Option<f64>) -> String {
-    amount.map_or("unknown".to_owned(), dollars)
 }
 
 /// A quantity with its unit: `1,234 units`.

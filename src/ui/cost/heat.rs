@@ -1,7 +1,7 @@
 //! The hottest partition keys of the table and each GSI at the peak, against what a partition serves and holds, and the
 //! partitions that follow.
 
-use super::bars::{bar, scroll};
+use super::bars::{bar, table};
 use super::cure::CurePreview;
 use super::sections::Shown;
 use crate::ui::reactive::erased::{RwSignal, memo};
@@ -76,30 +76,17 @@ fn keys(report: &Report, curing: RwSignal<Option<Kind>>) -> AnyView {
             rows.push(key_row(name, heat, key, curing));
         }
     }
-    let table = view! {
-        <table class="cost-heat">
-            <thead>
-                <tr>
-                    <th scope="col">"Hottest partition key"</th>
-                    <th scope="col">"Of"</th>
-                    <th scope="col">"Of what a partition serves"</th>
-                    <th scope="col" class="number">
-                        "Read units/s"
-                    </th>
-                    <th scope="col" class="number">
-                        "Write units/s"
-                    </th>
-                    <th scope="col">"Throttles"</th>
-                    <th scope="col" class="number">
-                        "Item collection"
-                    </th>
-                    <th scope="col">"Shards"</th>
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-    };
-    scroll("Hottest partition keys", table.into_any())
+    let heads = [
+        ("Hottest partition key", false),
+        ("Of", false),
+        ("Of what a partition serves", false),
+        ("Read units/s", true),
+        ("Write units/s", true),
+        ("Throttles", false),
+        ("Item collection", true),
+        ("Shards", false),
+    ];
+    table("Hottest partition keys", &heads, rows)
 }
 
 fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat, curing: RwSignal<Option<Kind>>) -> AnyView {
@@ -208,36 +195,15 @@ fn partition_rows(report: &Report, partitions: &[(IndexId, Simulation)]) -> AnyV
         .into_any()
     };
     let rows: Vec<AnyView> = report.heat.iter().map(row).collect();
-    let table = view! {
-        <table>
-            <thead>
-                <tr>
-                    <th scope="col">"Table or index"</th>
-                    <th scope="col" class="number">
-                        "Read units/s"
-                    </th>
-                    <th scope="col" class="number">
-                        "Write units/s"
-                    </th>
-                    <th scope="col" class="number">
-                        "Partitions, simulated"
-                    </th>
-                    <th scope="col" class="number">
-                        "Partitions, at least"
-                    </th>
-                    <th scope="col" class="number">
-                        "Hottest one, simulated"
-                    </th>
-                    <th scope="col" class="number">
-                        "Hottest one, at least"
-                    </th>
-                    <th scope="col" class="number">
-                        "Throttled units/s"
-                    </th>
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-    };
-    scroll("Partitions", table.into_any())
+    let heads = [
+        ("Table or index", false),
+        ("Read units/s", true),
+        ("Write units/s", true),
+        ("Partitions, simulated", true),
+        ("Partitions, at least", true),
+        ("Hottest one, simulated", true),
+        ("Hottest one, at least", true),
+        ("Throttled units/s", true),
+    ];
+    table("Partitions", &heads, rows)
 }

@@ -1,6 +1,6 @@
 //! The total of a month, what is missing from it, the four modes side by side, and the findings.
 
-use super::bars::scroll;
+use super::bars::table;
 use super::sections::{Shown, WORKLOAD, go_to};
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -161,25 +161,9 @@ fn modes(report: &Report) -> AnyView {
     let rows: Vec<AnyView> = report.bills.iter().map(row).collect();
     let note = |text: String| view! { <p class="hint">{text}</p> }.into_any();
     let notes: Vec<AnyView> = report.even().into_iter().map(note).collect();
-    let table = view! {
-        <table>
-            <thead>
-                <tr>
-                    <th scope="col">"Mode"</th>
-                    <th scope="col" class="number">
-                        "A month"
-                    </th>
-                    <th scope="col" class="number">
-                        "Difference"
-                    </th>
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-    };
-    let table = table.into_any();
+    let heads = [("Mode", false), ("A month", true), ("Difference", true)];
     view! {
-        {scroll("Capacity modes and table classes", table)}
+        {table("Capacity modes and table classes", &heads, rows)}
         {notes}
     }
     .into_any()

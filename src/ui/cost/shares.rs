@@ -1,6 +1,6 @@
 //! What each access pattern and each index takes of the bill, what one write costs in all, and what more traffic costs.
 
-use super::bars::{bar, scroll};
+use super::bars::{amount, bar, table};
 use super::sections::Shown;
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{RwSignal, Show};
@@ -9,7 +9,7 @@ use crate::ui::state::page_state::{PageState, use_page};
 use crate::ui::state::store::{Store, use_store};
 use keyfold_core::model::IndexId;
 use keyfold_cost::Report;
-use keyfold_cost::bill::{Capacity, IndexShare, Mode, PatternShare, dollars};
+use keyfold_cost::bill::{Capacity, IndexShare, Mode, PatternShare};
 use keyfold_cost::report::{percent, short, signed, whole};
 use leptos::prelude::*;
 
@@ -63,27 +63,6 @@ pub fn Shares(report: Shown) -> impl IntoView {
     }
 }
 
-/// A table with these heads: the title, and whether the column is of numbers.
-fn table(label: &'static str, heads: &[(&'static str, bool)], rows: Vec<AnyView>) -> AnyView {
-    let head = |(title, is_number): &(&'static str, bool)| {
-        view! {
-            <th scope="col" class:number=*is_number>
-                {*title}
-            </th>
-        }
-    };
-    let heads = heads.iter().map(head).collect_view();
-    let table = view! {
-        <table>
-            <thead>
-                <tr>{heads}</tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-    };
-    scroll(label, table.into_any())
-}
-
 /// The bar and the percentage of a part.
 fn share(part: Option<f64>, all: f64) -> AnyView {
     let share = part.filter(|_| all > 0.0).map(|part| part / all);
@@ -93,10 +72,6 @@ fn share(part: Option<f64>, all: f64) -> AnyView {
         </td>
     }
     .into_any()
-}
-
-fn amount(amount: Option<f64>) -> String {
-    amount.map_or("unknown".to_owned(), dollars)
 }
 
 fn patterns(store: Store, page: PageState, report: &Report, most: usize) -> AnyView {

@@ -210,16 +210,9 @@ impl State {
             let name = unsaved.document.design().name.clone();
             match entries.iter_mut().find(|entry| entry.key == *key) {
                 Some(entry) => entry.name = name,
-                None if slot.base == 0 => entries.push(Entry {
-                    key: *key,
-                    name,
-                    created: clock::unix_millis(),
-                    saved: 0.0,
-                    folder: String::new(),
-                    version: 0,
-                    recovered_as: None,
-                    changes: Vec::new(),
-                }),
+                None if slot.base == 0 => {
+                    entries.push(Entry::new(*key, name, clock::unix_millis()));
+                }
                 None => {}
             }
         }
@@ -496,14 +489,9 @@ impl Designs {
                     entry.saved = clock::unix_millis();
                 }
                 None => state.entries.push(Entry {
-                    key,
-                    name: name.to_owned(),
-                    created: clock::unix_millis(),
                     saved: clock::unix_millis(),
-                    folder: String::new(),
                     version,
-                    recovered_as: None,
-                    changes: Vec::new(),
+                    ..Entry::new(key, name.to_owned(), clock::unix_millis())
                 }),
             }
             saved.filter(|_| is_first)

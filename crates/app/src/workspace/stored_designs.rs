@@ -45,6 +45,20 @@ pub struct Entry {
 const VISITS: usize = 16;
 
 impl Entry {
+    /// The entry of a new design that was not saved yet.
+    pub fn new(key: DesignKey, name: String, created: f64) -> Entry {
+        Entry {
+            key,
+            name,
+            created,
+            saved: 0.0,
+            folder: String::new(),
+            version: 0,
+            recovered_as: None,
+            changes: Vec::new(),
+        }
+    }
+
     /// Whether a change is saved: in the stored version, or in one before it.
     pub fn has(&self, change: Change) -> bool {
         (self.changes.iter())
@@ -61,14 +75,8 @@ impl Entry {
     /// Parses a stored entry. A missing or invalid one is replaced by an entry with the key only.
     pub(super) fn read(key: DesignKey, text: Option<&str>) -> Entry {
         (text.and_then(|text| serde_json::from_str(text).ok())).unwrap_or_else(|| Entry {
-            key,
-            name: format!("Design {key}"),
-            created: 0.0,
-            saved: 0.0,
-            folder: String::new(),
             version: 1,
-            recovered_as: None,
-            changes: Vec::new(),
+            ..Entry::new(key, format!("Design {key}"), 0.0)
         })
     }
 
@@ -159,14 +167,8 @@ impl Deleted {
     /// Wraps a design that was never saved.
     pub fn unstored(key: DesignKey, design: &Design, now: f64) -> Deleted {
         let entry = Entry {
-            key,
-            name: design.name.clone(),
-            created: now,
             saved: now,
-            folder: String::new(),
-            version: 0,
-            recovered_as: None,
-            changes: Vec::new(),
+            ..Entry::new(key, design.name.clone(), now)
         };
         let text = persist::to_json(design);
         Deleted {
@@ -324,11 +326,7 @@ impl<D: Database> Workspace<D> {
             .change((ObjectStore::Entries, &id), &mut |stored| {
                 let entry = match &stored {
                     None if save.base > 0 => return Vec::new(),
-                    None => Entry {
-                        created: save.now,
-                        version: 0,
-                        ..Entry::read(save.key, None)
-                    },
+                    None => Entry::new(save.key, save.name.to_owned(), save.now),
                     Some(text) => Entry::read(save.key, Some(text)),
                 };
                 if entry.version != save.base {

@@ -1,5 +1,5 @@
 //! Reads structs from objects only. Derived readers can also read a struct from a list of its fields; a design file has
-//! no such lists. Code that is never called is not in the page: a twentieth of what the page loads first.
+//! no such lists. Code that is never called is not in the page, which loads this reader first.
 
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
