@@ -125,6 +125,26 @@ onCost(
   { clipboard: true },
 );
 
+onCost("Problems lists what a stated workload leads to, also after a reload, until it is undone", async (page) => {
+  const problems = async () => {
+    await page.locator(".panel-tabs").getByRole("tab", { name: "Problems" }).click();
+    await page.getByLabel("Kind", { exact: true }).selectOption("C");
+  };
+  const line = page.locator(".problem-list", { hasText: "hot" }).getByText(/takes .* write units per second at the peak/);
+  await type(page, cell(page, "Place an order, Average rate"), "5000/s");
+  await problems();
+  await line.first().waitFor();
+  await page.reload();
+  await page.locator(".panel-tabs").getByRole("tab", { name: "Problems" }).waitFor();
+  await problems();
+  await line.first().waitFor();
+  // Its rule is explained, and it goes to the template that writes the key.
+  await line.first().click();
+  await page.locator(".problem-detail").getByText("hot-partition-key").first().waitFor();
+  await undoButton(page).click();
+  await line.first().waitFor({ state: "detached" });
+});
+
 test("without access patterns the tab says to add one", async () => {
   const { page, complaints, close } = await app.open();
   try {

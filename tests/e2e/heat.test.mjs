@@ -78,14 +78,20 @@ onHeat("the marks follow the workload, and the table has the item collection's f
   const hot = await page.locator(".heat-mark.heat-over").first().getAttribute("title");
   assert.match(hot, /It throttles\./);
   await page.locator(".panel-tabs").getByRole("tab").first().click();
-  await page.locator(".live-table [role=gridcell]").first().click();
-  await page.locator(".table-heat", { hasText: /^heat .*\d %$/ }).waitFor();
+  // The first row of each item collection has the figure.
+  const heat = page.locator(".live-table [role=rowheader] .row-heat");
+  await heat.first().waitFor();
+  assert.match(await heat.first().textContent(), /^ heat .*\d %$/);
+  assert.match(await heat.first().getAttribute("title"), /of a partition/);
+  const collections = page.locator(".live-table .grid-row.lead");
+  assert.ok((await collections.count()) >= (await heat.count()));
+  assert.ok((await page.locator(".live-table .row-head", { hasText: "Heat" }).first().isVisible()));
   await searchCommands(page, "hide heat");
   await page.getByRole("option", { name: /^Show or hide heat on the canvas/ }).waitFor();
   await press(page, "Enter");
   assert.equal(await marks(page).count(), 0);
   await settled(page);
-  assert.equal(await page.locator(".table-heat").textContent(), "");
+  assert.equal(await page.locator(".row-heat").count(), 0);
 });
 
 onHeat(

@@ -43,7 +43,7 @@ pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
     let read = read_source(&args.design)?;
     let (mut design, mut source) = (read.design.clone(), read.text.clone());
     let mut linter = Linter::default();
-    let mut report = linter.lint(&design);
+    let mut report = keyfold_cost::lint(&mut linter, &design);
     let mut remarks = read.warnings.clone();
     if let Some(fixes) = fixes {
         let out = fixed_design(args)?;
@@ -133,7 +133,7 @@ fn fix(
                 continue;
             }
         };
-        let after = linter.lint(&fixed);
+        let after = keyfold_cost::lint(linter, &fixed);
         if count(&after, &finding) < count(report, &finding) {
             *design = fixed;
             *report = after;
@@ -143,7 +143,7 @@ fn fix(
                 "{title}: the finding would remain: {}",
                 finding.message
             ));
-            *report = linter.lint(design);
+            *report = keyfold_cost::lint(linter, design);
         }
     }
     (applied, skipped)

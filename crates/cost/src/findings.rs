@@ -1,57 +1,62 @@
-//! What a careful reader of the bill and the heat would say, as findings with codes of the letter C.
+//! Findings on cost and heat, for the report and for the linter's list.
 
 use crate::CostModel;
 use crate::bill::{Bill, Capacity, Mode, dollars};
-use crate::heat::IndexHeat;
+use crate::heat::{IndexHeat, KeyHeat, heat};
 use crate::model::GB;
-use keyfold_core::model::IndexId;
+use crate::prices::Prices;
+use keyfold_core::lint::{Finding, Found, Linter, NewFinding, Place, Report, rule};
 use keyfold_core::model::limits::{
     NEW_TABLE_READ_UNITS, NEW_TABLE_WRITE_UNITS, PARTITION_BYTES, PARTITION_READ_UNITS,
     PARTITION_WRITE_UNITS,
 };
-use serde::Serialize;
-
-/// A finding on cost or heat.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct CostFinding {
-    /// The code: `C004` hot partition key, `C005` item collection too large, `C006` new on-demand table, `C007` GSI back
-    /// pressure, `C008` another capacity mode, `C009` another table class.
-    pub code: &'static str,
-    /// The table or the index; `None` for the design.
-    pub index: Option<IndexId>,
-    /// The kind of key, for findings on keys.
-    pub kind: Option<String>,
-    /// What happens, where, and what to do.
-    pub text: String,
-}
+use keyfold_core::model::{Design, KeyPart};
+use std::sync::Arc;
 
 /// Share of the bill that another mode must save to be a finding.
 const SAVING: f64 = 0.1;
 /// US dollars a month below which no saving is a finding.
 const LEAST: f64 = 1.0;
 
-/// The findings. `bills` are those of [`Mode::ALL`].
-pub fn findings(model: &CostModel, heat: &[IndexHeat], bills: &[Bill]) -> Vec<CostFinding> {
-    let mut findings = Vec::new();
-    for one in heat {
-        hot(model, one, &mut findings);
+/// All findings of a design: those of the linter, and those that follow from its workload if one is stated.
+pub fn lint(linter: &mut Linter, design: &Design) -> Report {
+    let report = linter.lint(design);
+    if design.workload.is_empty() {
+        return report;
     }
-    cheaper(model, bills, &mut findings);
-    findings
+    let model = CostModel::of(design);
+    let prices = Prices::of(&design.workload);
+    let bills = Mode::ALL.map(|mode| crate::bill::bill(&model, &prices, mode, 0.0));
+    report.with_workload(design, &findings(&model, &heat(&model), &bills))
 }
 
-fn hot(model: &CostModel, heat: &IndexHeat, findings: &mut Vec<CostFinding>) {
-    let name = match heat.index.is_primary() {
-        true => "the table",
-        false => model.design.index_name(heat.index),
+/// The findings, silenced ones too. `bills` are those of [`Mode::ALL`].
+pub fn findings(model: &CostModel, heat: &[IndexHeat], bills: &[Bill]) -> Vec<Arc<Finding>> {
+    let mut findings = Vec::new();
+    let mut add = |code: &str, place: Place, text: String| {
+        if let Some(rule) = rule(code) {
+            Found::new(rule, &mut findings).add(NewFinding::at(place, text));
+        }
     };
-    let mut add = |code, kind: Option<&str>, text| {
-        findings.push(CostFinding {
-            code,
-            index: Some(heat.index),
-            kind: kind.map(str::to_owned),
-            text,
-        });
+    for one in heat {
+        hot(model, one, &mut add);
+    }
+    cheaper(model, bills, &mut add);
+    let report = Report::default().with_workload(&model.design, &findings);
+    report.findings
+}
+
+fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, Place, String)) {
+    let (place, name) = match heat.index.is_primary() {
+        true => (Place::Table, "the table"),
+        false => (
+            Place::Index(heat.index),
+            model.design.index_name(heat.index),
+        ),
+    };
+    let key_place = |key: &KeyHeat| match key.entity {
+        Some(entity) => Place::Template(entity, heat.index, KeyPart::Partition),
+        None => place,
     };
     for key in heat
         .keys
@@ -67,10 +72,12 @@ fn hot(model: &CostModel, heat: &IndexHeat, findings: &mut Vec<CostFinding>) {
             }
         };
         let text = format!(
-            "One key `{}` of {name} takes {read} read and {write} write units per second at the peak; a partition serves {PARTITION_READ_UNITS} and {PARTITION_WRITE_UNITS}. {cure}",
+            "One key `{}` of {name} takes {read} read and {write} write units per second at the peak; a partition serves {} and {}. {cure}",
             key.template,
+            whole(PARTITION_READ_UNITS),
+            whole(PARTITION_WRITE_UNITS),
         );
-        add("C004", Some(&key.kind), text);
+        add("C004", key_place(key), text);
     }
     if heat.collection_too_large {
         for key in heat
@@ -83,7 +90,7 @@ fn hot(model: &CostModel, heat: &IndexHeat, findings: &mut Vec<CostFinding>) {
                 key.template,
                 key.hottest.bytes / GB
             );
-            add("C005", Some(&key.kind), text);
+            add("C005", key_place(key), text);
         }
     }
     if heat.exceeds_new_table {
@@ -94,17 +101,17 @@ fn hot(model: &CostModel, heat: &IndexHeat, findings: &mut Vec<CostFinding>) {
             whole(heat.read),
             whole(heat.write)
         );
-        add("C006", None, text);
+        add("C006", place, text);
     }
     if heat.back_pressure {
         let text = format!(
             "A hot key of {name} throttles writes to the table, because an index that falls behind holds them back. Shard the index key."
         );
-        add("C007", None, text);
+        add("C007", place, text);
     }
 }
 
-fn cheaper(model: &CostModel, bills: &[Bill], findings: &mut Vec<CostFinding>) {
+fn cheaper(model: &CostModel, bills: &[Bill], add: &mut dyn FnMut(&str, Place, String)) {
     let mode = Mode::of(model);
     let of = |mode: Mode| {
         let bill = bills.iter().find(|bill| bill.mode == mode)?;
@@ -128,18 +135,14 @@ fn cheaper(model: &CostModel, bills: &[Bill], findings: &mut Vec<CostFinding>) {
         };
         let saved = own - amount;
         if saved > (own * SAVING).max(LEAST) {
-            findings.push(CostFinding {
-                code,
-                index: None,
-                kind: None,
-                text: format!(
-                    "{} costs {} a month, {} {}.",
-                    other.label(),
-                    dollars(amount),
-                    mode.label(),
-                    dollars(own)
-                ),
-            });
+            let text = format!(
+                "{} costs {} a month, {} {}.",
+                other.label(),
+                dollars(amount),
+                mode.label(),
+                dollars(own)
+            );
+            add(code, Place::Table, text);
         }
     }
 }

@@ -25,5 +25,6 @@ pub mod prices;
 pub mod report;
 pub mod units;
 
+pub use findings::lint;
 pub use model::CostModel;
 pub use report::Report;

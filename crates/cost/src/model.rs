@@ -4,6 +4,7 @@ use crate::assume::{Assumptions, PatternTraffic, Sampled, assume, sampled};
 use crate::units::{PatternUnits, Units, of_pattern};
 use keyfold_core::engine::query::{TableSnapshot, write_units};
 use keyfold_core::engine::{Items, materialize_all};
+use keyfold_core::lint::mergeable_indexes;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Design, EntityId, HOURS_PER_MONTH, IndexId, IndexKind,
     Operation, Rate, SortedMap,
@@ -29,6 +30,8 @@ pub struct CostModel {
     pub patterns: SortedMap<AccessPatternId, Result<PatternUnits, String>>,
     /// The load of the table and each index.
     pub loads: SortedMap<IndexId, Load>,
+    /// The GSIs that can be one overloaded GSI, in groups; the first one of each can take the others.
+    pub mergeable: Arc<Vec<Vec<IndexId>>>,
     sampled: Arc<SortedMap<EntityId, Sampled>>,
 }
 
@@ -103,6 +106,13 @@ impl CostModel {
             Some(before) => before.sampled.clone(),
             None => Arc::new(sampled(design, items)),
         };
+        let mergeable = match before.filter(|before| has_same_keys(&before.design, design)) {
+            Some(before) => before.mergeable.clone(),
+            None => {
+                pause().await;
+                Arc::new(mergeable_indexes(design))
+            }
+        };
         let assumptions = assume(design, &sampled);
         let empty = TableSnapshot::new(design, &[]);
         let before = before.map(|before| (before, Same::new(&before.assumptions, &assumptions)));
@@ -127,6 +137,7 @@ impl CostModel {
             assumptions,
             patterns,
             loads: SortedMap::new(),
+            mergeable,
             sampled,
         };
         model.loads = model.load();
@@ -235,6 +246,18 @@ impl CostModel {
         resources.insert(0, (IndexId::PRIMARY, table));
         resources
     }
+}
+
+/// Whether two designs share the entities and the indexes.
+fn has_same_keys(one: &Design, other: &Design) -> bool {
+    fn same<K: PartialEq, V>(one: &SortedMap<K, Arc<V>>, other: &SortedMap<K, Arc<V>>) -> bool {
+        one.len() == other.len()
+            && (one.iter().zip(other.iter())).all(|(a, b)| a.0 == b.0 && Arc::ptr_eq(a.1, b.1))
+    }
+    same(&one.entities, &other.entities)
+        && same(&one.indexes, &other.indexes)
+        && Arc::ptr_eq(&one.table, &other.table)
+        && Arc::ptr_eq(&one.delimiter, &other.delimiter)
 }
 
 /// What the data of two workloads have in common.

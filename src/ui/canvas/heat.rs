@@ -123,7 +123,7 @@ fn Legend() -> impl IntoView {
 #[component]
 fn Marks(handle: CanvasHandle, culling: Culling) -> impl IntoView {
     let store = use_store();
-    let report = store.look_at_costs(RwSignal::new(0), false).report;
+    let report = store.look_at_costs(false).report;
     effect(move || {
         let found = report.with(|report| Some(layer(report.as_ref()?)));
         store.heat.set(found.map(|found| ByPtr(Arc::new(found))));

@@ -31,7 +31,7 @@ use workload_table::WorkloadTable;
 pub fn Cost() -> impl IntoView {
     let store = use_store();
     let page = use_page();
-    let costs = store.look_at_costs(page.cost_months, true);
+    let costs = store.look_at_costs(true);
     let report = costs.report;
     let state = memo(move |_| {
         let none = store.access_patterns.with(|all| all.is_empty());
@@ -63,7 +63,7 @@ pub fn Cost() -> impl IntoView {
                     <TakeCost report=report />
                 </div>
                 <div class="cost-page">
-                    <Overview report=report months=page.cost_months />
+                    <Overview report=report months=costs.months />
                     <BillSection report=report />
                     <Shares report=report />
                     <HeatSection report=report partitions=costs.partitions />

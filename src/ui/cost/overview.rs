@@ -5,10 +5,12 @@ use super::sections::{Shown, WORKLOAD, go_to};
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::in_code::in_code;
+use keyfold_core::lint::Finding;
 use keyfold_cost::Report;
 use keyfold_cost::bill::{Bill, Mode, dollars};
 use keyfold_cost::report::signed;
 use leptos::prelude::*;
+use std::sync::Arc;
 use web_sys::HtmlInputElement;
 
 /// The most months ahead.
@@ -139,11 +141,6 @@ fn modes(report: &Report) -> AnyView {
             (false, true) => signed(total.dollars - now.dollars),
             (false, false) => "unknown".to_owned(),
         };
-        // “At least $0.00” says nothing.
-        let amount = match total.dollars == 0.0 && !total.is_complete() {
-            true => "unknown".to_owned(),
-            false => total.to_string(),
-        };
         let missing: Vec<&str> = total.missing.iter().map(|line| line.label()).collect();
         let missing = match missing.is_empty() {
             true => String::new(),
@@ -152,7 +149,7 @@ fn modes(report: &Report) -> AnyView {
         view! {
             <tr class:own=is_own>
                 <th scope="row">{bill.mode.label()} <span class="hint">{missing}</span></th>
-                <td class="number">{amount}</td>
+                <td class="number">{total.to_string()}</td>
                 <td class="number">{difference}</td>
             </tr>
         }
@@ -170,19 +167,19 @@ fn modes(report: &Report) -> AnyView {
 }
 
 fn findings(report: &Report) -> AnyView {
-    let one = |finding: &keyfold_cost::findings::CostFinding| {
+    let one = |finding: &Arc<Finding>| {
         view! {
             <li>
                 <Icon glyph=Glyph::Warning />
                 <span>
                     <span class="cost-code">{finding.code}</span>
                     " "
-                    {in_code(&finding.text)}
+                    {in_code(&finding.message)}
                 </span>
             </li>
         }
         .into_any()
     };
-    let all: Vec<AnyView> = report.findings.iter().map(one).collect();
+    let all: Vec<AnyView> = report.open_findings().map(one).collect();
     view! { <ul class="cost-findings">{all}</ul> }.into_any()
 }

@@ -32,6 +32,13 @@ pub fn Shares(report: Shown) -> impl IntoView {
         report.with(|report| Some(writes(report.as_ref()?, most)))
     };
     let indexes = move || report.with(|report| Some(indexes(report.as_ref()?)));
+    let overloading = move || {
+        let note = |text: String| view! { <p class="hint">{text}</p> }.into_any();
+        report.with(|report| {
+            let notes = report.as_ref()?.overloading().into_iter().map(note);
+            Some(notes.collect::<Vec<AnyView>>())
+        })
+    };
     let count = move || report.with(|report| report.as_ref().map_or(0, |r| r.patterns.len()));
     view! {
         <section aria-labelledby="cost-shares">
@@ -55,6 +62,7 @@ pub fn Shares(report: Shown) -> impl IntoView {
             </Show>
             <h3>"Table and indexes"</h3>
             {indexes}
+            {overloading}
         </section>
         <section aria-labelledby="cost-writes">
             <h2 id="cost-writes">"What one write costs"</h2>

@@ -70,7 +70,7 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
     let left = move || {
         let column = column();
         let before: f64 = grid.widths.with(|widths| widths.iter().take(column).sum());
-        format!("{}px", super::columns::ROW_HEAD + before)
+        format!("{}px", grid.row_head() + before)
     };
     let class = move || {
         let column = column();

@@ -102,6 +102,20 @@ pub fn Heads(
         >
             <div class="grid-cell row-head" role="columnheader" aria-colindex="1">
                 <span class="visually-hidden">"Entity"</span>
+                {move || {
+                    (grid.store.heat)
+                        .with(Option::is_some)
+                        .then(|| {
+                            view! {
+                                <span
+                                    class="row-heat"
+                                    title="The load of the hottest item collection of this kind, of what a partition serves"
+                                >
+                                    "Heat"
+                                </span>
+                            }
+                        })
+                }}
             </div>
             {heads}
         </div>

@@ -13,6 +13,8 @@ use std::sync::Arc;
 const AROUND: f64 = 22.0;
 /// Width of a row head, in CSS pixels.
 pub const ROW_HEAD: f64 = 56.0;
+/// Width of the heat beside it, in CSS pixels.
+pub const HEAT: f64 = 84.0;
 /// A narrower window has no room for a second frozen column, in CSS pixels.
 const NARROW: f64 = 700.0;
 /// Extra width when a column grows, in CSS pixels: 8 characters.

@@ -2,7 +2,7 @@
 //! cells. Cell commands are in `cell_editing`, `cell_selection` and `cell_commands`, row commands in `row_commands`,
 //! scrolling in `scroll_and_focus`.
 
-use super::columns::{Head, Measured};
+use super::columns::{HEAT, Head, Measured, ROW_HEAD};
 use super::once_shown::Pending;
 use super::selected_cells::{CellId, Range};
 use super::tab_memory::{TabState, Tables};
@@ -139,6 +139,14 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// Returns the width of a row head, in CSS pixels: with the heat while the canvas shows it.
+    pub fn row_head(self) -> f64 {
+        match self.store.heat.with(Option::is_some) {
+            true => ROW_HEAD + HEAT,
+            false => ROW_HEAD,
+        }
+    }
+
     /// Returns the initial state: as the table was left, with the item that was active in another tab.
     pub fn new(store: Store, tables: Tables, index: IndexId) -> Grid {
         let opened = store.opened.get_untracked();

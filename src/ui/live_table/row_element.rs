@@ -7,6 +7,7 @@ use super::raw_element::{copy_of, make, set};
 use super::view_model::{EntityLook, Key, RowContent};
 use crate::ui::widgets::icon;
 use crate::ui::widgets::icon::Glyph;
+use keyfold_cost::heat::HeatMark;
 use leptos::wasm_bindgen::JsCast;
 use std::sync::Arc;
 use web_sys::{Element, HtmlElement, Node};
@@ -284,6 +285,7 @@ struct RowHead {
     look: Option<Arc<EntityLook>>,
     reason: Option<(String, bool)>,
     mark: Vec<Element>,
+    heat: Option<(HeatMark, Element)>,
     /// Whether the tab key reaches it, and whether it is the active cell.
     state: (bool, bool),
 }
@@ -298,6 +300,7 @@ impl RowHead {
             look: None,
             reason: None,
             mark: Vec::new(),
+            heat: None,
             state: (false, false),
         })
     }
@@ -325,6 +328,13 @@ impl RowHead {
             }
             self.reason = reason;
         }
+        let heat = line.heat.as_ref().filter(|_| state.lead);
+        if self.heat.as_ref().map(|(mark, _)| mark) != heat {
+            if let Some((_, shown)) = self.heat.take() {
+                shown.remove();
+            }
+            self.heat = heat.map(|mark| (mark.clone(), self.put_heat(mark)));
+        }
         let stops = state.stop == Some(0);
         let now = (stops, stops && state.active);
         if now != self.state {
@@ -337,6 +347,20 @@ impl RowHead {
             self.element.set_class_name(class);
             self.state = now;
         }
+    }
+
+    fn put_heat(&self, mark: &HeatMark) -> Element {
+        let shown = make("span", &format!("row-heat heat-{}", mark.level.name()));
+        let said = make("span", "visually-hidden");
+        said.set_text_content(Some(" heat "));
+        let figure = make("span", "");
+        figure.set_text_content(Some(&mark.figure));
+        set(&shown, "title", &mark.title);
+        for part in [&said, &figure] {
+            let _ = shown.append_child(part);
+        }
+        let _ = self.element.append_child(&shown);
+        shown
     }
 
     fn put_mark(&mut self, reason: &str, severe: bool) {

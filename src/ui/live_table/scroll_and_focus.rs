@@ -1,7 +1,6 @@
 //! Visible rows of the table, and the keyboard focus in it.
 
 use super::columns;
-use super::columns::ROW_HEAD;
 use super::grid::Grid;
 use super::line_height::line_height;
 use keyfold_app::grid::Line;
@@ -77,7 +76,7 @@ impl Grid {
             )
         });
         let seen = f64::from(scroller.scroll_left());
-        let room = f64::from(scroller.client_width()) - ROW_HEAD;
+        let room = f64::from(scroller.client_width()) - untrack(|| self.row_head());
         let to = if left < seen + kept {
             left - kept
         } else if left + width > seen + room {

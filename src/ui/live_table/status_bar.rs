@@ -78,15 +78,6 @@ pub fn StatusBar(
                 .is_some_and(|weight| weight.percent() >= NEAR)
         })
     };
-    // While the canvas shows the heat: the load of the item collections of the active item's kind.
-    let heat = memo(move |_| {
-        grid.sheet.track();
-        let item = active.get()?;
-        let key = (item.entity, grid.index);
-        store
-            .heat
-            .with(|heat| heat.as_ref()?.collections.get(&key).cloned())
-    });
     let remark = move || grid.hint.get().or_else(|| grid.active_reason());
     view! {
         <div class="table-status">
@@ -105,19 +96,6 @@ pub fn StatusBar(
                 {move || {
                     let weight = weight.get().filter(|_| remark().is_none());
                     weight.map(|weight| weight_text(grid.index, &weight))
-                }}
-            </span>
-            <span class="table-heat" title=move || heat.get().map(|mark| mark.title)>
-                {move || {
-                    let mark = heat.get().filter(|_| remark().is_none());
-                    mark.map(|mark| {
-                        view! {
-                            <span class=format!(
-                                "heat-figure heat-{}",
-                                mark.level.name(),
-                            )>{format!("heat {}", mark.figure)}</span>
-                        }
-                    })
                 }}
             </span>
             <span class="table-remark" role="status" title=remark>

@@ -2,7 +2,7 @@
 
 use super::cell_editor::Editor;
 use super::column_heads::Heads;
-use super::columns::{self, ROW_HEAD};
+use super::columns;
 use super::empty::Nothing;
 use super::find::FindBar;
 use super::grid::Grid;
@@ -104,7 +104,8 @@ fn Cells(grid: Grid) -> impl IntoView {
             }
         };
         let frozen = grid.columns.with(|heads| columns::frozen(heads));
-        let mut left = ROW_HEAD;
+        let mut left = grid.row_head();
+        put("--row-head".into(), left);
         for (at, width) in all.iter().enumerate() {
             if at == frozen {
                 put("--frozen".into(), left);

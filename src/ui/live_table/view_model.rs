@@ -2,7 +2,7 @@
 
 use super::cell::RowState;
 use super::columns;
-use super::columns::{Head, ROW_HEAD};
+use super::columns::Head;
 use super::grid::Grid;
 use super::line_height::line_height;
 use crate::ui::reactive::by_ptr::ByPtr;
@@ -14,6 +14,7 @@ use keyfold_app::grid::{Line, columns_between, visible_lines};
 use keyfold_core::engine::Item;
 use keyfold_core::lint::Place;
 use keyfold_core::model::{Design, EntityId, SampleId};
+use keyfold_cost::heat::HeatMark;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -59,6 +60,8 @@ pub struct RowContent {
     pub severe: bool,
     /// Whether it is the first row of its item collection.
     pub first: bool,
+    /// While the canvas shows the heat: the load of the hottest item collection of this kind.
+    pub heat: Option<HeatMark>,
     /// Whether its item collection has an odd number, for the bands.
     pub odd: bool,
 }
@@ -175,7 +178,7 @@ fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
         let active = (grid.active)
             .with(|spot| grid.column_of(spot.as_ref()?))
             .unwrap_or(0);
-        let left = grid.left.get() - ROW_HEAD;
+        let left = grid.left.get() - grid.row_head();
         let seen = left - AROUND..left + grid.room.get() + AROUND;
         let seen = grid.widths.with(|widths| columns_between(widths, seen));
         let shows = |at: &usize| *at < frozen || seen.contains(at) || *at + 1 == active;
@@ -240,6 +243,7 @@ fn draw(
                     marked: marked_attributes(grid.store, &row.item),
                     severe: row.collides,
                     first: place.first,
+                    heat: heat(grid, row.item.entity),
                     odd: place.group % 2 == 1,
                 }
             }
@@ -253,6 +257,7 @@ fn draw(
                     marked: marked_attributes(grid.store, item),
                     severe: true,
                     first: true,
+                    heat: None,
                     odd: false,
                 }
             }
@@ -267,6 +272,7 @@ fn draw(
                 marked: Vec::new(),
                 severe: true,
                 first: false,
+                heat: None,
                 odd: false,
             },
             Line::Reason(refused) => {
@@ -279,10 +285,21 @@ fn draw(
                     marked: Vec::new(),
                     severe: true,
                     first: false,
+                    heat: None,
                     odd: false,
                 }
             }
         })
+    })
+}
+
+/// Returns the heat of the item collections of an entity's items.
+fn heat(grid: Grid, entity: EntityId) -> Option<HeatMark> {
+    (grid.store.heat).with(|heat| {
+        heat.as_ref()?
+            .collections
+            .get(&(entity, grid.index))
+            .cloned()
     })
 }
 

@@ -133,8 +133,6 @@ pub struct PageState {
     pub presents: RwSignal<bool>,
     /// Whether the access patterns are shown as the coverage matrix.
     pub coverage: RwSignal<bool>,
-    /// How many months ahead the cost is shown.
-    pub cost_months: RwSignal<u32>,
     /// Whether the minimap is shown while cards are out of view.
     pub minimap: RwSignal<bool>,
     /// Whether the references between entities are drawn.
@@ -165,7 +163,6 @@ impl PageState {
             inspector_width: RwSignal::new(last.inspector_width),
             presents: RwSignal::new(false),
             coverage: RwSignal::new(false),
-            cost_months: RwSignal::new(12),
             minimap: RwSignal::new(last.minimap),
             references: RwSignal::new(last.references),
             heat: RwSignal::new(false),

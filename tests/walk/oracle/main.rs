@@ -11,7 +11,7 @@ mod does;
 mod show;
 
 use keyfold_app::{placement, suggest};
-use keyfold_core::lint::{Report, lint};
+use keyfold_core::lint::{Linter, Report};
 use keyfold_core::model::Design;
 use keyfold_core::{library, persist};
 use serde::Deserialize;
@@ -30,7 +30,8 @@ pub struct Known {
 impl Known {
     /// What the linter says of it.
     pub fn report(&self) -> &Report {
-        self.report.get_or_init(|| lint(&self.design))
+        self.report
+            .get_or_init(|| keyfold_cost::lint(&mut Linter::default(), &self.design))
     }
 }
 

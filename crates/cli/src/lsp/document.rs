@@ -76,7 +76,8 @@ impl Document {
     /// The findings of the last version without errors.
     pub fn report(&mut self) -> &Report {
         let (linter, known) = (&mut self.linter, &self.known);
-        self.report.get_or_insert_with(|| linter.lint(known))
+        self.report
+            .get_or_insert_with(|| keyfold_cost::lint(linter, known))
     }
 
     /// The bytes of a range; an end before the start is the start.

@@ -8,7 +8,7 @@ use super::rules::{
     open_prefix, parameter_values, prefix_bleed, projection, reads_too_much, reserved_word,
     samples, settings, stale_index_key, static_partition_key, templates, tenancy, time_before_id,
     time_order, ttl, unexplained_key, unknown_attribute_in_expression, unpadded_number,
-    unserved_access_pattern, unused_index,
+    unserved_access_pattern, unused_index, workload,
 };
 
 /// All rules, in the order in which reports list their findings.
@@ -69,6 +69,12 @@ pub static RULES: &[Rule] = &[
     projection::KEYS_ONLY,
     projection::INCLUDE,
     no_auto_scaling::RULE,
+    workload::HOT_KEY,
+    workload::LARGE_COLLECTION,
+    workload::NEW_TABLE,
+    workload::BACK_PRESSURE,
+    workload::CAPACITY_MODE,
+    workload::TABLE_CLASS,
     key_too_long::RULE,
     counts::INDEXES,
     counts::INCLUDED,

@@ -9,8 +9,8 @@ use super::rule::{Check, Context, Found};
 use super::rules::equal_keys;
 use crate::engine::{Computed, Items, Work};
 use crate::model::{
-    AccessPatternId, Design, Entity, EntityId, Index, IndexId, KeySchema, SortedMap, SortedSet,
-    by_rank,
+    AccessPatternId, Design, Entity, EntityId, Index, IndexId, KeySchema, Silenced, SortedMap,
+    SortedSet, by_rank,
 };
 use std::sync::Arc;
 
@@ -24,6 +24,46 @@ pub struct Report {
 }
 
 impl Report {
+    /// Orders findings, and silences those that the design silences.
+    fn new(found: Vec<Arc<Finding>>, silenced: &[Silenced]) -> Report {
+        let rank = |finding: &Arc<Finding>| {
+            let rule = RULES.iter().position(|rule| rule.code == finding.code);
+            let index = finding.place.index().map_or(0, |index| index.0);
+            let own = match finding.place {
+                super::Place::Attribute(_, id) => id.0,
+                super::Place::Sample(_, id) => id.0,
+                super::Place::Pattern(id) => id.0,
+                super::Place::Template(_, _, part) => part as u32,
+                _ => 0,
+            };
+            let entity = finding.place.entity().map_or(0, |entity| entity.0);
+            [rule.unwrap_or(RULES.len()) as u32, entity, index, own]
+        };
+        let mut findings = by_rank(found, rank);
+        let mut needed = vec![false; silenced.len()];
+        if !silenced.is_empty() {
+            for finding in &mut findings {
+                let place = finding.place.to_string();
+                let at = (silenced.iter()).position(|s| s.code == finding.code && s.place == place);
+                if let Some(at) = at {
+                    needed[at] = true;
+                    Arc::make_mut(finding).silenced = Some(silenced[at].reason.clone());
+                }
+            }
+        }
+        let needless = (0..needed.len()).filter(|at| !needed[*at]);
+        Report {
+            findings,
+            needless: needless.collect(),
+        }
+    }
+
+    /// The report with the findings of [`Check::Workload`] of the same design added.
+    pub fn with_workload(&self, design: &Design, found: &[Arc<Finding>]) -> Report {
+        let all = self.findings.iter().chain(found).cloned();
+        Report::new(all.collect(), &design.silenced)
+    }
+
     /// The findings that are not silenced.
     pub fn open(&self) -> impl Iterator<Item = &Arc<Finding>> {
         (self.findings.iter()).filter(|finding| finding.silenced.is_none())
@@ -409,36 +449,7 @@ impl Linter {
         for (_, found) in self.of_samples.values() {
             all.extend(found.iter().cloned());
         }
-        let rank = |finding: &Arc<Finding>| {
-            let rule = RULES.iter().position(|rule| rule.code == finding.code);
-            let index = finding.place.index().map_or(0, |index| index.0);
-            let own = match finding.place {
-                super::Place::Attribute(_, id) => id.0,
-                super::Place::Sample(_, id) => id.0,
-                super::Place::Pattern(id) => id.0,
-                super::Place::Template(_, _, part) => part as u32,
-                _ => 0,
-            };
-            let entity = finding.place.entity().map_or(0, |entity| entity.0);
-            [rule.unwrap_or(RULES.len()) as u32, entity, index, own]
-        };
-        let mut findings = by_rank(all, rank);
-        let mut needed = vec![false; silenced.len()];
-        if !silenced.is_empty() {
-            for finding in &mut findings {
-                let place = finding.place.to_string();
-                let at = (silenced.iter()).position(|s| s.code == finding.code && s.place == place);
-                if let Some(at) = at {
-                    needed[at] = true;
-                    Arc::make_mut(finding).silenced = Some(silenced[at].reason.clone());
-                }
-            }
-        }
-        let needless = (0..needed.len()).filter(|at| !needed[*at]);
-        Report {
-            findings,
-            needless: needless.collect(),
-        }
+        Report::new(all, silenced)
     }
 }
 

@@ -44,3 +44,4 @@ pub use fix::Fix;
 pub use linter::{Linter, Report, lint};
 pub use pattern_facts::{ConditionFacts, PatternFacts};
 pub use rule::{Check, Context, Found, NewFinding, Rule};
+pub use rules::mergeable_indexes::mergeable_indexes;

@@ -37,6 +37,8 @@ pub enum Check {
     ),
     /// The whole design. Runs after every change, so it must be fast.
     Design(fn(&Context, &mut Found)),
+    /// The cost and the load that follow from a stated workload. Not checked by the linter: `keyfold_cost::lint` does.
+    Workload,
 }
 
 /// A design and the facts derived from it.

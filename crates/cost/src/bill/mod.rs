@@ -4,9 +4,11 @@
 //! requests, Contributor Insights, Kinesis, DAX, the free tier of a new account and reserved capacity.
 //! Source: "Pricing for Amazon DynamoDB", on-demand and provisioned capacity.
 
+mod overloaded;
 mod provisioned;
 mod shares;
 
+pub use overloaded::{Overloaded, overloaded};
 pub use provisioned::{BreakEven, Provision, break_even, provisions};
 pub use shares::{IndexShare, PatternShare, index_shares, pattern_shares};
 
@@ -169,8 +171,12 @@ impl Total {
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let least = if self.is_complete() { "" } else { "at least " };
-        write!(f, "{least}{}", dollars(self.dollars))
+        match self.is_complete() {
+            true => f.write_str(&dollars(self.dollars)),
+            // "at least $0.00" says nothing.
+            false if self.dollars == 0.0 => f.write_str("unknown"),
+            false => write!(f, "at least {}", dollars(self.dollars)),
+        }
     }
 }
 

@@ -24,6 +24,8 @@ pub struct KeyHeat {
     pub template: String,
     /// The kind: the template without names.
     pub kind: String,
+    /// The first entity whose items have such keys; `None` if only an access pattern asks for them.
+    pub entity: Option<EntityId>,
     /// The load of the hottest key.
     pub hottest: KeyLevel,
     /// All keys, the hottest first.
@@ -77,6 +79,7 @@ pub fn keys(model: &CostModel, index: IndexId) -> Vec<KeyHeat> {
 #[derive(Default)]
 struct Kind {
     template: String,
+    entity: Option<EntityId>,
     /// Each popularity with the read units, write units and bytes that fall on it.
     parts: Vec<(Popularity, [f64; 3])>,
     contributors: Vec<Contributor>,
@@ -98,6 +101,7 @@ impl Kind {
         KeyHeat {
             shards: super::shards(&self.contributors),
             template: self.template,
+            entity: self.entity,
             kind,
             hottest,
             levels,
@@ -298,6 +302,7 @@ fn stored(
     if kind.template.is_empty() {
         kind.template = text_of(&templates);
     }
+    kind.entity.get_or_insert(id);
     kind.parts.push((popularity, [0.0, 0.0, bytes]));
 }
 

@@ -8,14 +8,15 @@ pub use sections::{Section, short, signed};
 
 use crate::CostModel;
 use crate::bill::{
-    Bill, BreakEven, IndexShare, Mode, PatternShare, Total, bill, break_even, index_shares,
-    pattern_shares,
+    Bill, BreakEven, IndexShare, Mode, Overloaded, PatternShare, Total, bill, break_even,
+    index_shares, overloaded, pattern_shares,
 };
-use crate::findings::{CostFinding, findings};
+use crate::findings::findings;
 use crate::heat::{IndexHeat, heat};
 use crate::prices::Prices;
 use keyfold_core::engine::query::TableBuilder;
 use keyfold_core::engine::{Computed, Work};
+use keyfold_core::lint::Finding;
 use keyfold_core::model::Design;
 use keyfold_core::slices::pause;
 use serde_json::{Value, json};
@@ -38,10 +39,12 @@ pub struct Report {
     pub patterns: Vec<PatternShare>,
     /// The share of the table and each index.
     pub indexes: Vec<IndexShare>,
+    /// What overloading would save.
+    pub overloaded: Vec<Overloaded>,
     /// The heat of the table and each GSI.
     pub heat: Vec<IndexHeat>,
-    /// The findings.
-    pub findings: Vec<CostFinding>,
+    /// The findings, silenced ones too.
+    pub findings: Vec<Arc<Finding>>,
 }
 
 impl Report {
@@ -60,6 +63,7 @@ impl Report {
             break_even: break_even(&model, &prices, own.class),
             patterns: pattern_shares(&model, &prices),
             indexes: index_shares(&model, &prices),
+            overloaded: overloaded(&model, &prices, own.class),
             findings: findings(&model, &heat, &bills),
             heat,
             bills,
@@ -96,6 +100,11 @@ impl Report {
         let own = Mode::of(&self.model);
         let at = Mode::ALL.iter().position(|mode| *mode == own);
         &self.bills[at.unwrap_or(0)]
+    }
+
+    /// The findings that are not silenced.
+    pub fn open_findings(&self) -> impl Iterator<Item = &Arc<Finding>> {
+        (self.findings.iter()).filter(|finding| finding.silenced.is_none())
     }
 
     /// For people.
@@ -173,6 +182,13 @@ impl Report {
                 "keys": keys.collect::<Value>(),
             })
         });
+        let findings = self.open_findings().map(|finding| {
+            json!({
+                "code": finding.code,
+                "place": finding.place.to_string(),
+                "text": finding.message,
+            })
+        });
         json!({
             "region": self.prices.region,
             "priceDate": self.prices.date,
@@ -182,8 +198,9 @@ impl Report {
             "accessPatterns": patterns.collect::<Value>(),
             "uncounted": uncounted.collect::<Value>(),
             "indexes": indexes.collect::<Value>(),
+            "overloaded": self.overloaded,
             "heat": heat.collect::<Value>(),
-            "findings": self.findings,
+            "findings": findings.collect::<Value>(),
             "faults": self.faults(),
         })
     }

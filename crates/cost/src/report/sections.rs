@@ -2,7 +2,7 @@
 
 use super::Report;
 use crate::assume::Figure;
-use crate::bill::{Bill, Mode, Total, dollars};
+use crate::bill::{Bill, Mode, Overloaded, Total, dollars};
 use crate::findings::whole;
 use crate::model::GB;
 use crate::prices::Line;
@@ -181,7 +181,25 @@ impl Report {
                 money(share.amount),
             ]);
         }
+        section.notes.extend(self.overloading());
         section
+    }
+
+    /// What overloaded indexes would save, as sentences.
+    pub fn overloading(&self) -> Vec<String> {
+        let sentence = |one: &Overloaded| {
+            let names: Vec<&str> = (one.indexes.iter())
+                .map(|index| self.model.design.index_name(*index))
+                .collect();
+            let saved = |amount: Option<f64>| amount.map_or("unknown".to_owned(), dollars);
+            format!(
+                "One overloaded index instead of {} would save {} a month on demand, because each item keeps its number of index entries, and {} with provisioned capacity, which is rounded up once.",
+                names.join(", "),
+                saved(one.on_demand),
+                saved(one.provisioned)
+            )
+        };
+        self.overloaded.iter().map(sentence).collect()
     }
 
     fn hot(&self) -> Section {
@@ -226,10 +244,10 @@ impl Report {
 
     fn said(&self) -> Section {
         let mut section = Section::new("Findings", &[]);
-        for finding in &self.findings {
+        for finding in self.open_findings() {
             section
                 .notes
-                .push(format!("{}: {}", finding.code, finding.text));
+                .push(format!("{}: {}", finding.code, finding.message));
         }
         section.notes.extend(self.faults());
         section
@@ -289,25 +307,17 @@ impl Report {
             sections.push(section);
         }
         let mut said = Section::new("Findings", &[]);
-        let is_in = |report: &Report, text: &str| {
-            report.findings.iter().any(|finding| finding.text == text)
+        let mut differing = |what: &str, one: &Report, other: &Report| {
+            for finding in one.open_findings() {
+                let message = &finding.message;
+                if !(other.open_findings()).any(|other| other.message == *message) {
+                    said.notes
+                        .push(format!("{what} {}: {message}", finding.code));
+                }
+            }
         };
-        for finding in new
-            .findings
-            .iter()
-            .filter(|finding| !is_in(self, &finding.text))
-        {
-            said.notes
-                .push(format!("New {}: {}", finding.code, finding.text));
-        }
-        for finding in self
-            .findings
-            .iter()
-            .filter(|finding| !is_in(new, &finding.text))
-        {
-            said.notes
-                .push(format!("Gone {}: {}", finding.code, finding.text));
-        }
+        differing("New", new, self);
+        differing("Gone", self, new);
         sections.push(said);
         sections.retain(|section| !section.rows.is_empty() || !section.notes.is_empty());
         sections

@@ -197,6 +197,15 @@ fn overloaded_indexes_cost_as_many_writes_as_dedicated_ones() {
         dollars(cost(&overloaded, ON_DEMAND))
     );
     assert!(cost(&dedicated, PROVISIONED) > cost(&overloaded, PROVISIONED));
+    // The report of the dedicated design says what the overloaded one saves.
+    let [variant] = &dedicated.overloaded[..] else {
+        panic!("{:?}", dedicated.overloaded)
+    };
+    assert_eq!(variant.indexes.len(), 3);
+    let saved = |mode| cost(&dedicated, mode) - cost(&overloaded, mode);
+    assert!((variant.on_demand.unwrap() - saved(ON_DEMAND)).abs() < 1e-9);
+    assert!((variant.provisioned.unwrap() - saved(PROVISIONED)).abs() < 1e-9);
+    assert_eq!(overloaded.overloaded, []);
 }
 
 #[test]

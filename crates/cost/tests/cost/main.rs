@@ -3,6 +3,7 @@
 mod bill;
 mod calculator;
 mod designs;
+mod findings;
 mod follow;
 mod heat;
 mod layer;

@@ -1,10 +1,12 @@
-//! What the design costs and where it gets hot, while a view shows it. The state belongs to that view, so that nothing of
-//! it is loaded before. After an edit, what fits one slice is done at once: an edit of the workload shows in the same
-//! frame, because the units of each access pattern stay known. The simulation of the partitions follows in slices.
+//! What the design costs and where it gets hot, while a view shows it or the list of problems depends on it. All of them
+//! read one computation, which is made when the first one asks, so that nothing of it is loaded before. After an edit, what
+//! fits one slice is done at once: an edit of the workload shows in the same frame, because the units of each access
+//! pattern stay known. The simulation of the partitions follows in slices.
 
 use super::Store;
 use crate::ui::reactive::by_ptr::ByPtr;
-use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::erased::{RwSignal, effect, memo};
+use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::reactive::sliced_task::{Progress, Slice, SlicedTask, When};
 use keyfold_core::model::{Design, IndexId};
 use keyfold_core::slices::{Slices, pause};
@@ -12,10 +14,34 @@ use keyfold_cost::heat::{IndexHeat, Simulation, simulate_in_slices};
 use keyfold_cost::prices::Prices;
 use keyfold_cost::{CostModel, Report};
 use leptos::prelude::*;
+use leptos::reactive::owner::WeakOwner;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The seed of the simulation. Any other one is as good.
 const SEED: u64 = 1;
+/// The months ahead at first.
+const MONTHS: u32 = 12;
+/// Pause after the last edit before the findings are computed while no view shows the cost, in milliseconds.
+const PAUSE: u64 = 300;
+
+/// The computation, once a view asked for it, and the reactive owner of the store, to which it belongs.
+#[derive(Clone, Copy)]
+pub(super) struct SharedCosts {
+    owner: StoredValue<Option<WeakOwner>>,
+    costs: StoredValue<Option<Costs>>,
+}
+
+impl SharedCosts {
+    /// Nothing yet.
+    pub(super) fn new() -> SharedCosts {
+        let owner = Owner::current().map(|owner| owner.downgrade());
+        SharedCosts {
+            owner: StoredValue::new(owner),
+            costs: StoredValue::new(None),
+        }
+    }
+}
 
 /// What a view of the cost reads. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -24,48 +50,117 @@ pub struct Costs {
     pub report: RwSignal<Option<ByPtr<Report>>>,
     /// The simulated partitions of the table and each GSI.
     pub partitions: RwSignal<Vec<(IndexId, Simulation)>>,
+    /// How many months ahead the totals are computed.
+    pub months: RwSignal<u32>,
     /// The last model with the value of `Proofs::basis` at that time.
     known: StoredValue<Option<(u64, Arc<CostModel>)>>,
-    /// Whether the partitions are wanted.
-    simulates: bool,
+    /// The number of views.
+    views: RwSignal<u32>,
+    /// The number of views that show the partitions.
+    simulating_views: RwSignal<u32>,
+    /// Whether the list of problems follows the findings.
+    finds: RwSignal<bool>,
     work: StoredValue<Option<Slices<CostModel>>, LocalStorage>,
     task: SlicedTask,
     simulating: SlicedTask,
 }
 
-impl Store {
-    /// What the design costs, with the totals of these months ahead, kept up to date until the reactive owner is disposed.
-    /// The partitions only if it `simulates` them.
-    pub fn look_at_costs(self, months: RwSignal<u32>, simulates: bool) -> Costs {
+impl Costs {
+    fn new(store: Store) -> Costs {
         let costs = Costs {
             report: RwSignal::new(None),
             partitions: RwSignal::default(),
+            months: RwSignal::new(MONTHS),
             known: StoredValue::new(None),
-            simulates,
+            views: RwSignal::new(0),
+            simulating_views: RwSignal::new(0),
+            finds: RwSignal::new(false),
             work: StoredValue::new_local(None),
             task: SlicedTask::new(),
             simulating: SlicedTask::new(),
         };
+        let is_shown = memo(move |_| costs.views.get() > 0);
+        let is_simulated = memo(move |_| costs.simulating_views.get() > 0);
+        let is_found =
+            memo(move |_| costs.finds.get() && store.workload.with(|all| !all.is_empty()));
         effect(move || {
-            self.opened.track();
-            self.samples_changed.track();
-            self.access_patterns.track();
-            self.workload.track();
-            let months = months.get();
             costs.simulating.cancel();
             costs.work.set_value(None);
-            (costs.task).start(When::Now, move |slice| {
-                match self.cost_slice(costs, months, slice) {
+            let when = match (is_shown.get(), is_found.get()) {
+                (true, _) => When::Now,
+                (false, true) => When::After(Duration::from_millis(PAUSE)),
+                (false, false) => {
+                    costs.task.cancel();
+                    return costs.report.set(None);
+                }
+            };
+            store.opened.track();
+            store.samples_changed.track();
+            store.access_patterns.track();
+            store.workload.track();
+            let (months, simulates) = (costs.months.get(), is_simulated.get());
+            (costs.task).start(when, move |slice| {
+                match store.cost_slice(costs, months, simulates, slice) {
                     true => Progress::Finished,
                     false => Progress::Unfinished,
                 }
             });
         });
+        effect(move || {
+            let found = match is_found.get() {
+                true => (costs.report).with(|report| Some(report.as_ref()?.findings.clone())),
+                false => Some(Vec::new()),
+            };
+            if let (true, Some(found)) = (costs.finds.get(), found) {
+                store.show_workload_findings(found);
+            }
+        });
+        costs
+    }
+}
+
+on_demand!(
+    /// The code that finds problems of the workload.
+    cost,
+    workload_findings: fn(Store) = |store| {
+        if let Some(costs) = store.costs() {
+            costs.finds.set(true);
+        }
+    }
+);
+
+impl Store {
+    /// What the design costs, kept up to date until the reactive owner is disposed. The partitions only if it `simulates`
+    /// them.
+    pub fn look_at_costs(self, simulates: bool) -> Costs {
+        let costs = self.costs().unwrap_or_else(|| Costs::new(self));
+        let count = move |by: i32| {
+            let add = |views: RwSignal<u32>| {
+                let _ = views.try_update(|views| *views = views.saturating_add_signed(by));
+            };
+            add(costs.views);
+            if simulates {
+                add(costs.simulating_views);
+            }
+        };
+        count(1);
+        on_cleanup(move || count(-1));
         costs
     }
 
+    /// The computation that all views share; `None` if the page is gone.
+    fn costs(self) -> Option<Costs> {
+        let SharedCosts { owner, costs } = self.shared_costs;
+        costs.get_value().or_else(|| {
+            let owner = owner.with_value(|owner| owner.as_ref()?.upgrade())?;
+            let made = owner.with(|| Costs::new(self));
+            costs.set_value(Some(made));
+            Some(made)
+        })
+    }
+
     /// Works for one slice. Returns whether all work is done.
-    fn cost_slice(self, costs: Costs, months: u32, slice: &Slice) -> bool {
+    fn cost_slice(self, costs: Costs, months: u32, simulates: bool, slice: &Slice) -> bool {
         if costs.work.with_value(Option::is_none) {
             let (Some(stored), Some(computed)) = (self.stored_items(slice), self.computed()) else {
                 return false;
@@ -89,7 +184,7 @@ impl Store {
         costs.known.set_value(Some(known));
         let prices = Prices::of(&model.design.workload);
         let report = Report::new(model, prices, months);
-        let heat = costs.simulates.then(|| report.heat.clone());
+        let heat = simulates.then(|| report.heat.clone());
         costs.report.set(Some(ByPtr(Arc::new(report))));
         if let Some(heat) = heat {
             simulate(costs, heat);

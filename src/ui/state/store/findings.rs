@@ -2,10 +2,11 @@
 //! the edit can have changed. The previous findings stay visible until it is done.
 
 use super::Store;
+use super::costs::workload_findings;
 use crate::platform::{assets, clock};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
-use crate::ui::reactive::on_demand::on_demand;
+use crate::ui::reactive::on_demand::{on_demand, poll_once};
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::state::finding_mark::{FieldMark, Mark};
 use keyfold_app::fixes::{AllFixes, Preview, RowChanges, preview, preview_all, row_changes};
@@ -54,14 +55,19 @@ pub struct Tried {
 pub(super) struct LinterCode {
     begin: fn(&mut Linter, &Design, &SortedMap<EntityId, Arc<Items>>),
     step: fn(&mut Linter) -> Option<Report>,
+    with_workload: fn(&Report, &Design, &[Arc<Finding>]) -> Report,
 }
 
-on_demand!(tools, linter_code: LinterCode = LinterCode { begin: Linter::begin, step: Linter::step });
+on_demand!(tools, linter_code: LinterCode = LinterCode {
+    begin: Linter::begin,
+    step: Linter::step,
+    with_workload: Report::with_workload,
+});
 
 /// The findings. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct Findings {
-    /// The report of the last run.
+    /// The report of the last run, with the findings of the workload.
     pub report: RwSignal<ByPtr<Report>>,
     /// Whether the design was edited since.
     pub stale: RwSignal<bool>,
@@ -74,6 +80,10 @@ pub struct Findings {
     /// The explanations of the rules.
     pub docs: RwSignal<Docs>,
     linter: StoredValue<Linter>,
+    /// The report of the last run.
+    linted: StoredValue<ByPtr<Report>>,
+    /// The findings that follow from the workload, if one is stated.
+    of_workload: StoredValue<Vec<Arc<Finding>>>,
     task: SlicedTask,
 }
 
@@ -88,6 +98,8 @@ impl Findings {
             chosen: RwSignal::new(None),
             docs: RwSignal::new(Docs::Unread),
             linter: StoredValue::new(Linter::default()),
+            linted: StoredValue::new(ByPtr(Arc::default())),
+            of_workload: StoredValue::new(Vec::new()),
             task: SlicedTask::new(),
         }
     }
@@ -246,6 +258,8 @@ impl Store {
         let findings = self.findings;
         findings.linter.set_value(Linter::default());
         findings.report.set(ByPtr(Arc::default()));
+        findings.linted.set_value(ByPtr(Arc::default()));
+        findings.of_workload.set_value(Vec::new());
         findings.chosen.set(None);
         findings.checked.set(false);
         self.lint_soon();
@@ -300,8 +314,44 @@ impl Store {
 
     fn show_findings(self, report: Report) {
         let findings = self.findings;
-        findings.report.set(ByPtr(Arc::new(report)));
+        findings.linted.set_value(ByPtr(Arc::new(report)));
+        self.show_report();
         findings.stale.set(false);
         findings.checked.set(true);
+        if self.workload.with_untracked(|all| !all.is_empty()) {
+            self.follow_workload(When::Now);
+        }
+    }
+
+    /// Loads what finds problems of the workload, and follows it from then on.
+    fn follow_workload(self, _: When) {
+        if let Some(follow) = self.loaded(workload_findings, Store::follow_workload) {
+            follow(self);
+        }
+    }
+
+    /// Shows these findings of the workload in place of the ones before.
+    pub(super) fn show_workload_findings(self, found: Vec<Arc<Finding>>) {
+        let findings = self.findings;
+        let is_same = findings.of_workload.with_value(|before| *before == found);
+        if !is_same {
+            findings.of_workload.set_value(found);
+            if findings.checked.get_untracked() {
+                self.show_report();
+            }
+        }
+    }
+
+    /// Shows the last run of the linter with the findings of the workload.
+    fn show_report(self) {
+        let findings = self.findings;
+        let mut report = findings.linted.get_value();
+        findings.of_workload.with_value(|found| {
+            if let (false, Ok(Ok(code))) = (found.is_empty(), poll_once(linter_code())) {
+                let all = self.with(|design| (code.with_workload)(&report.0, design, found));
+                report = ByPtr(Arc::new(all));
+            }
+        });
+        findings.report.set(report);
     }
 }

@@ -24,6 +24,7 @@ use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{LoadError, Loading, poll_once};
 use crate::ui::reactive::sliced_task::When;
 use computing::Computing;
+use costs::SharedCosts;
 pub use findings::Docs;
 use findings::Findings;
 use keyfold_app::viewport::{Detail, Selection, Viewport};
@@ -107,6 +108,7 @@ pub struct Store {
     pub findings: Findings,
     /// The heat, while the canvas shows it and once it is computed.
     pub heat: RwSignal<Option<ByPtr<HeatLayer>>>,
+    shared_costs: SharedCosts,
     computing: Computing,
     /// Whether commands are refused: the design is that of a link.
     pub is_read_only: RwSignal<bool>,
@@ -172,6 +174,7 @@ impl Store {
             proofs: Proofs::new(),
             findings: Findings::new(),
             heat: RwSignal::new(None),
+            shared_costs: SharedCosts::new(),
             computing: Computing::new(),
             is_read_only: RwSignal::new(false),
             opened: RwSignal::new(0),

@@ -2,9 +2,12 @@
 
 use super::list;
 use crate::engine::overlap;
-use crate::lint::entity_facts::EntryFacts;
+use crate::lint::entity_facts::{EntityFacts, EntryFacts};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{EntityId, Index, IndexId, IndexKind, KeyType, limits};
+use crate::model::{
+    Design, Entity, EntityId, Index, IndexId, IndexKind, KeyType, SortedMap, limits,
+};
+use std::sync::Arc;
 
 /// Several GSIs with one entity each can be one overloaded GSI.
 pub const RULE: Rule = Rule {
@@ -15,6 +18,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// A GSI that could take the entries of another, or give up its own.
+#[derive(Clone)]
 struct Candidate<'a> {
     id: IndexId,
     index: &'a Index,
@@ -22,10 +26,32 @@ struct Candidate<'a> {
 }
 
 fn check(context: &Context, found: &mut Found) {
+    for members in groups(context) {
+        report(&members, found);
+    }
+}
+
+/// Returns the GSIs of a design that can be one overloaded GSI, in groups; the first one of each can take the others.
+pub fn mergeable_indexes(design: &Design) -> Vec<Vec<IndexId>> {
+    let facts = |(id, entity): (&EntityId, &Arc<Entity>)| {
+        (*id, Arc::new(EntityFacts::new(design, *id, entity)))
+    };
+    let context = Context {
+        design,
+        entities: &design.entities.iter().map(facts).collect(),
+        patterns: &SortedMap::new(),
+        tenant: None,
+    };
+    let ids = |members: Vec<Candidate>| members.iter().map(|member| member.id).collect();
+    groups(&context).into_iter().map(ids).collect()
+}
+
+fn groups<'a>(context: &'a Context) -> Vec<Vec<Candidate<'a>>> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for (id, index) in &context.design.indexes {
         candidates.extend(candidate(context, *id, index));
     }
+    let mut groups = Vec::new();
     let mut taken = vec![false; candidates.len()];
     for into in 0..candidates.len() {
         if taken[into] {
@@ -42,18 +68,18 @@ fn check(context: &Context, found: &mut Found) {
             }
         }
         if group.len() > 1 {
-            let members: Vec<&Candidate> = group.iter().map(|at| &candidates[*at]).collect();
-            report(&members, found);
+            groups.push(group.iter().map(|at| candidates[*at].clone()).collect());
         }
     }
+    groups
 }
 
-fn report(members: &[&Candidate], found: &mut Found) {
+fn report(members: &[Candidate], found: &mut Found) {
     let names: Vec<&str> = members
         .iter()
         .map(|member| member.index.name.as_str())
         .collect();
-    let (first, others) = (members[0], &members[1..]);
+    let (first, others) = (&members[0], &members[1..]);
     let message = format!(
         "{} never share a partition key, so one overloaded index can hold them all: items keep the same number of index entries, and you have fewer indexes to provision and monitor (quota: {3} GSIs). Merge {1} into {2}.",
         list(&names),

@@ -37,6 +37,7 @@ pub mod unknown_attribute_in_expression;
 pub mod unpadded_number;
 pub mod unserved_access_pattern;
 pub mod unused_index;
+pub mod workload;
 
 use super::entity_facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use super::finding::Place;
