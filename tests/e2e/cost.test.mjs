@@ -130,7 +130,7 @@ onCost("Problems lists what a stated workload leads to, also after a reload, unt
     await page.locator(".panel-tabs").getByRole("tab", { name: "Problems" }).click();
     await page.getByLabel("Kind", { exact: true }).selectOption("C");
   };
-  const line = page.locator(".problem-list", { hasText: "hot" }).getByText(/takes .* write units per second at the peak/);
+  const line = page.locator(".problem-list").getByText(/takes .* write units per second at the peak/);
   await type(page, cell(page, "Place an order, Average rate"), "5000/s");
   await problems();
   await line.first().waitFor();

@@ -1,5 +1,6 @@
 //! What the bill and the heat of a large design take, whole and after an edit of a rate, and what a simulation of its
-//! partitions takes with a billion items and a million requests a second, in one run.
+//! partitions takes with a billion items and a million requests a second, in one run. With the name of a file, only writes
+//! the design there.
 
 #[path = "../../lint/src/design.rs"]
 mod design;
@@ -28,6 +29,11 @@ type AllItems = SortedMap<EntityId, Arc<Items>>;
 
 fn main() {
     let design = loaded();
+    if let Some(file) = std::env::args().nth(1) {
+        let text = keyfold_core::persist::to_json(&design);
+        std::fs::write(file, text).expect("the design is written");
+        return;
+    }
     let items = materialize_all(&design);
     let lists: Vec<_> = items.values().cloned().collect();
     let stored = Arc::new(TableSnapshot::new(&design, &lists));

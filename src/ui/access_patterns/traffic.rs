@@ -3,8 +3,7 @@
 
 use super::form_row::Edited;
 use crate::ui::reactive::erased::{For, RwSignal, memo};
-use crate::ui::widgets::field::Commit;
-use crate::ui::widgets::figure_field::FigureField;
+use crate::ui::widgets::field::{Commit, TextField};
 use keyfold_app::workload::fields::{TrafficField, fields_of};
 use leptos::prelude::*;
 use web_sys::HtmlDetailsElement;
@@ -77,11 +76,10 @@ fn TrafficRow(edited: Edited, field: TrafficField) -> impl IntoView {
             })
         })
     });
-    let kept = Callback::new(move |typed: String| field.with_value(|field| field.kept(&typed)));
     let commit = Commit::new(move |typed: String| {
         let command =
             store.with(|design| field.with_value(|field| field.typed(design, id, &typed)));
         store.run(command?)
     });
-    view! { <FigureField label=label value=value kept=kept commit=commit placeholder=placeholder /> }
+    view! { <TextField label=label value=value commit=commit placeholder=placeholder /> }
 }

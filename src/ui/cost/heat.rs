@@ -6,10 +6,7 @@ use super::cure::CurePreview;
 use super::sections::Shown;
 use crate::ui::reactive::erased::{RwSignal, memo};
 use keyfold_core::model::IndexId;
-use keyfold_core::model::limits::{
-    NEW_TABLE_READ_UNITS, NEW_TABLE_WRITE_UNITS, PARTITION_BYTES, PARTITION_READ_UNITS,
-    PARTITION_WRITE_UNITS,
-};
+use keyfold_core::model::limits::{PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 use keyfold_cost::Report;
 use keyfold_cost::heat::{IndexHeat, KeyHeat, Simulation};
 use keyfold_cost::model::GB;
@@ -37,7 +34,6 @@ pub fn HeatSection(
             partitions.with(|partitions| Some(partition_rows(report.as_ref()?, partitions)))
         })
     };
-    let notes = move || report.with(|report| Some(notes(report.as_ref()?)));
     let cure = memo(move |_| curing.get());
     let preview = move || {
         let kind = cure.get()?;
@@ -54,7 +50,6 @@ pub fn HeatSection(
                 "Heat"
             </h2>
             <p class="hint">{hint}</p>
-            {notes}
             {keys}
             {preview}
             <h3>"Partitions"</h3>
@@ -141,36 +136,6 @@ fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat, curing: RwSignal<Option<
         </tr>
     }
     .into_any()
-}
-
-/// What is said once of the table or an index.
-fn notes(report: &Report) -> AnyView {
-    let mut sentences: Vec<String> = Vec::new();
-    for heat in &report.heat {
-        let name = report.model.design.index_name(heat.index);
-        if heat.back_pressure {
-            sentences.push(format!(
-                "Back pressure: a hot key of {name} throttles the writes of the table."
-            ));
-        }
-        if heat.exceeds_new_table {
-            sentences.push(format!(
-                "{name} takes {} read units and {} write units per second at the peak. A new on-demand table serves {} and {} at once: set its warm throughput.",
-                whole(heat.read),
-                whole(heat.write),
-                whole(NEW_TABLE_READ_UNITS),
-                whole(NEW_TABLE_WRITE_UNITS)
-            ));
-        }
-        if heat.collection_too_large {
-            sentences.push(format!(
-                "An item collection of {name} exceeds 10 GB, which a table with LSIs refuses."
-            ));
-        }
-    }
-    let one = |text: String| view! { <li>{text}</li> }.into_any();
-    let all: Vec<AnyView> = sentences.into_iter().map(one).collect();
-    view! { <ul class="cost-missing">{all}</ul> }.into_any()
 }
 
 fn partition_rows(report: &Report, partitions: &[(IndexId, Simulation)]) -> AnyView {

@@ -3,8 +3,7 @@
 use super::section::Section;
 use crate::ui::reactive::erased::memo;
 use crate::ui::state::store::use_store;
-use crate::ui::widgets::field::Commit;
-use crate::ui::widgets::figure_field::FigureField;
+use crate::ui::widgets::field::{Commit, TextField};
 use keyfold_app::workload::fields::VolumeField;
 use keyfold_core::model::EntityId;
 use leptos::prelude::*;
@@ -31,20 +30,11 @@ pub fn Volume(
     });
     let fields = VolumeField::ALL.map(|field| {
         let value = memo(move |_| volume.with(|volume| field.read(volume)));
-        let kept = Callback::new(move |typed: String| field.kept(&typed));
         let commit = Commit::new(move |typed: String| {
             let command = store.with(|design| field.typed(design, id, &typed));
             store.run(command?)
         });
-        view! {
-            <FigureField
-                label=field.label()
-                value=value
-                kept=kept
-                commit=commit
-                placeholder=field.assumed()
-            />
-        }
+        view! { <TextField label=field.label() value=value commit=commit placeholder=field.assumed() /> }
     });
     view! {
         <Section title="Volume" summary=summary>

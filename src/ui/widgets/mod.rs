@@ -4,7 +4,6 @@ pub mod after_first_paint;
 pub mod completion_list;
 pub mod copy_button;
 pub mod field;
-pub mod figure_field;
 pub mod file_picker;
 pub mod finding_marks;
 pub mod icon;

@@ -120,13 +120,6 @@ impl TrafficField {
         Ok(())
     }
 
-    /// The text that the field has after this one is typed; `None` if it is refused.
-    pub fn kept(&self, typed: &str) -> Option<String> {
-        let mut traffic = Traffic::default();
-        self.write(&mut traffic, typed).ok()?;
-        Some(self.read(&traffic))
-    }
-
     /// The command that sets the field of an access pattern from typed text.
     ///
     /// # Errors
@@ -229,13 +222,6 @@ impl VolumeField {
             VolumeField::Bytes => volume.bytes = optional(typed, figures::bytes)?,
         }
         Ok(())
-    }
-
-    /// The text that the field has after this one is typed; `None` if it is refused.
-    pub fn kept(self, typed: &str) -> Option<String> {
-        let mut volume = Volume::default();
-        self.write(&mut volume, typed).ok()?;
-        Some(self.read(&volume))
     }
 
     /// The command that sets the field of an entity from typed text.

@@ -67,6 +67,28 @@ fn provisioned_capacity_comes_out_to_the_cent() {
     assert_eq!(provisions[0].write.throttled, 195.0);
 }
 
+/// The example of AWS's FAQ at its prices: 10 write and 200 read capacity units cost $0.05 an hour, 10,000 and 50,000
+/// $20.00. Source: "Amazon DynamoDB FAQs", pricing examples.
+#[test]
+fn awss_example_of_provisioned_capacity_comes_out() {
+    let prices = r#"{"currency": "USD", "region": "us-east-1", "date": "2012-01-18",
+        "lines": {"writeCapacity": 0.001, "readCapacity": 0.0002}}"#;
+    let prices = Prices::read(prices).unwrap();
+    for (write, read, hour) in [(10, 200, 0.05), (10_000, 50_000, 20.0)] {
+        let mut design = design(1000);
+        items(&mut design, 0.0);
+        let fixed = ProvisionedThroughput {
+            read,
+            write,
+            read_scaling: None,
+            write_scaling: None,
+        };
+        Arc::make_mut(&mut design.table).billing = Billing::Provisioned(fixed);
+        let bill = bill(&CostModel::of(&design), &prices, PROVISIONED, 0.0);
+        assert_eq!(bill.total.to_string(), dollars(hour * 730.0));
+    }
+}
+
 #[test]
 fn both_modes_cost_the_same_at_the_break_even() {
     let mut design = design(1000);

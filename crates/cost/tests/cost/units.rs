@@ -1,6 +1,6 @@
 //! Units of requests of access patterns.
 
-use crate::designs::{GET, GSI, PUT, by_status, design, items, rate, traffic};
+use crate::designs::{GET, GSI, PUT, add, by_status, design, items, rate, traffic};
 use keyfold_core::model::{
     AccessPatternId, IndexId, ItemKey, Operation, PutShares, Read, Replica, WriteAction,
 };
@@ -28,6 +28,49 @@ fn sizes_are_rounded_up() {
         assert_eq!(units(&design, GET).reads(), read, "{bytes}");
         assert_eq!(units(&design, PUT).writes(), write, "{bytes}");
     }
+}
+
+/// The examples of "Pricing for Provisioned Capacity", key terms, <https://aws.amazon.com/dynamodb/pricing/provisioned/>:
+/// an item of 8 KB takes 2 units strongly consistent, 1 eventually consistent and 4 in a transaction; one of 3 KB takes 3
+/// to write and 6 in a transaction.
+#[test]
+fn awss_examples_of_units_come_out() {
+    let read = |operation: fn(ItemKey) -> Operation| {
+        let mut design = design(8 * 1024);
+        let key = ItemKey {
+            partition: "ORDER#{orderId}".into(),
+            sort: Some("ORDER".into()),
+        };
+        add(&mut design, GET, "Get order", operation(key));
+        units(&design, GET).reads()
+    };
+    let strong = read(|key| Operation::GetItem {
+        key,
+        read: Read {
+            consistent: true,
+            ..Read::default()
+        },
+    });
+    let eventual = read(|key| Operation::GetItem {
+        key,
+        read: Read::default(),
+    });
+    let transaction = read(|key| Operation::TransactGetItems { keys: vec![key] });
+    assert_eq!([strong, eventual, transaction], [2.0, 1.0, 4.0]);
+    let mut design = design(3 * 1024);
+    assert_eq!(units(&design, PUT).writes(), 3.0);
+    let put = WriteAction::PutItem {
+        entity: crate::designs::ORDER,
+        condition: None,
+    };
+    let actions = vec![put];
+    add(
+        &mut design,
+        PUT,
+        "Put order",
+        Operation::TransactWriteItems { actions },
+    );
+    assert_eq!(units(&design, PUT).writes(), 6.0);
 }
 
 #[test]
