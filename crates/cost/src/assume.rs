@@ -359,22 +359,25 @@ impl Assumptions {
         traffic.parameters.get(parameter).copied()
     }
 
-    /// The number of different values of an attribute of these entities.
-    pub fn values(&self, design: &Design, entities: &[EntityId], attribute: &str) -> f64 {
-        let mut most: f64 = 1.0;
+    /// The number of different values of an attribute of these entities, and whether it is a guess from the samples.
+    pub fn values(&self, design: &Design, entities: &[EntityId], attribute: &str) -> Figure {
+        let mut most = Figure::assumed(1.0);
         for id in entities {
             if let Some(entity) = design.entities.get(id) {
-                most = most.max(self.values_in(design, *id, entity, attribute));
+                let found = self.values_in(design, *id, entity, attribute);
+                if found.value >= most.value {
+                    most = found;
+                }
             }
         }
         most
     }
 
-    fn values_in(&self, design: &Design, id: EntityId, entity: &Entity, attribute: &str) -> f64 {
+    fn values_in(&self, design: &Design, id: EntityId, entity: &Entity, attribute: &str) -> Figure {
         let declared = entity.attribute(attribute);
         match declared.and_then(|declared| declared.format.as_ref()) {
-            Some(Format::OneOf(choices)) => return choices.len().max(1) as f64,
-            Some(Format::Constant(_)) => return 1.0,
+            Some(Format::OneOf(choices)) => return Figure::stated(choices.len().max(1) as f64),
+            Some(Format::Constant(_)) => return Figure::stated(1.0),
             _ => {}
         }
         if let Some(owner) = owner(design, attribute) {
@@ -389,16 +392,20 @@ impl Assumptions {
             count += 1;
         }
         match distinct.len() {
-            0 => 1.0,
+            0 => Figure::assumed(1.0),
             // Every sample has another one: as many as items.
             many if many == count => self.items(id),
-            many => many as f64,
+            many => Figure::assumed(many as f64),
         }
     }
 
     /// Items of an entity now, at least one.
-    pub fn items(&self, entity: EntityId) -> f64 {
-        (self.entities.get(&entity)).map_or(1.0, |data| data.items.value.max(1.0))
+    fn items(&self, entity: EntityId) -> Figure {
+        let items = self.entities.get(&entity).map(|data| data.items);
+        items.map_or(Figure::assumed(1.0), |items| Figure {
+            value: items.value.max(1.0),
+            ..items
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::bill::{Bill, Capacity, Mode, dollars};
 use crate::heat::{IndexHeat, KeyHeat, heat};
 use crate::model::GB;
 use crate::prices::Prices;
-use keyfold_core::lint::{Finding, Found, Linter, NewFinding, Place, Report, rule};
+use keyfold_core::lint::{Finding, Found, Linter, NewFinding, Place, Report, Severity, rule};
 use keyfold_core::model::limits::{
     NEW_TABLE_READ_UNITS, NEW_TABLE_WRITE_UNITS, PARTITION_BYTES, PARTITION_READ_UNITS,
     PARTITION_WRITE_UNITS,
@@ -33,9 +33,9 @@ pub fn lint(linter: &mut Linter, design: &Design) -> Report {
 /// The findings, silenced ones too. `bills` are those of [`Mode::ALL`].
 pub fn findings(model: &CostModel, heat: &[IndexHeat], bills: &[Bill]) -> Vec<Arc<Finding>> {
     let mut findings = Vec::new();
-    let mut add = |code: &str, place: Place, text: String| {
+    let mut add = |code: &str, finding: NewFinding| {
         if let Some(rule) = rule(code) {
-            Found::new(rule, &mut findings).add(NewFinding::at(place, text));
+            Found::new(rule, &mut findings).add(finding);
         }
     };
     for one in heat {
@@ -46,7 +46,7 @@ pub fn findings(model: &CostModel, heat: &[IndexHeat], bills: &[Bill]) -> Vec<Ar
     report.findings
 }
 
-fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, Place, String)) {
+fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, NewFinding)) {
     let (place, name) = match heat.index.is_primary() {
         true => (Place::Table, "the table"),
         false => (
@@ -77,7 +77,7 @@ fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, Place, Str
             whole(PARTITION_READ_UNITS),
             whole(PARTITION_WRITE_UNITS),
         );
-        add("C004", key_place(key), text);
+        add("C004", judged(key_place(key), text, key));
     }
     if heat.collection_too_large {
         for key in heat
@@ -90,7 +90,7 @@ fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, Place, Str
                 key.template,
                 key.hottest.bytes / GB
             );
-            add("C005", key_place(key), text);
+            add("C005", judged(key_place(key), text, key));
         }
     }
     if heat.exceeds_new_table {
@@ -101,17 +101,39 @@ fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, Place, Str
             whole(heat.read),
             whole(heat.write)
         );
-        add("C006", place, text);
+        add("C006", NewFinding::at(place, text));
     }
     if heat.back_pressure {
         let text = format!(
             "A hot key of {name} throttles writes to the table, because an index that falls behind holds them back. Shard the index key."
         );
-        add("C007", place, text);
+        let hottest = (heat.keys.iter())
+            .max_by(|one, other| one.hottest.write.total_cmp(&other.hottest.write));
+        add(
+            "C007",
+            match hottest {
+                Some(key) => judged(place, text, key),
+                None => NewFinding::at(place, text),
+            },
+        );
     }
 }
 
-fn cheaper(model: &CostModel, bills: &[Bill], add: &mut dyn FnMut(&str, Place, String)) {
+/// A finding on a key. With one user in the samples, all users are one: the load of such a key is only a hint to say how
+/// many there are.
+fn judged(place: Place, text: String, key: &KeyHeat) -> NewFinding {
+    match &key.guessed {
+        None => NewFinding::at(place, text),
+        Some(attribute) => {
+            let guess = format!(
+                "{text} The number of values of `{attribute}` is assumed from the samples: state it in the workload, as a number of items or of values."
+            );
+            NewFinding::at(place, guess).severity(Severity::Info)
+        }
+    }
+}
+
+fn cheaper(model: &CostModel, bills: &[Bill], add: &mut dyn FnMut(&str, NewFinding)) {
     let mode = Mode::of(model);
     let of = |mode: Mode| {
         let bill = bills.iter().find(|bill| bill.mode == mode)?;
@@ -142,7 +164,7 @@ fn cheaper(model: &CostModel, bills: &[Bill], add: &mut dyn FnMut(&str, Place, S
                 mode.label(),
                 dollars(own)
             );
-            add(code, Place::Table, text);
+            add(code, NewFinding::at(Place::Table, text));
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct KeyHeat {
     pub kind: String,
     /// The first entity whose items have such keys; `None` if only an access pattern asks for them.
     pub entity: Option<EntityId>,
+    /// The first attribute whose number of values is a guess from the samples.
+    pub guessed: Option<String>,
     /// The load of the hottest key.
     pub hottest: KeyLevel,
     /// All keys, the hottest first.
@@ -80,6 +82,7 @@ pub fn keys(model: &CostModel, index: IndexId) -> Vec<KeyHeat> {
 struct Kind {
     template: String,
     entity: Option<EntityId>,
+    guessed: Option<String>,
     /// Each popularity with the read units, write units and bytes that fall on it.
     parts: Vec<(Popularity, [f64; 3])>,
     contributors: Vec<Contributor>,
@@ -102,6 +105,7 @@ impl Kind {
             shards: super::shards(&self.contributors),
             template: self.template,
             entity: self.entity,
+            guessed: self.guessed,
             kind,
             hottest,
             levels,
@@ -210,6 +214,7 @@ fn pattern(
         if kind.template.is_empty() {
             kind.template = text_of(&templates);
         }
+        kind.guessed = kind.guessed.take().or(dimensions.guessed);
         let top = popularity.top();
         let consistent = pattern.operation.read().is_some_and(|read| read.consistent);
         kind.contributors.push(Contributor {
@@ -338,6 +343,8 @@ struct Dimensions<'a> {
     pattern: Option<AccessPatternId>,
     stored: bool,
     kind: String,
+    /// The first attribute whose number of values is a guess from the samples.
+    guessed: Option<String>,
 }
 
 impl<'a> Dimensions<'a> {
@@ -349,6 +356,7 @@ impl<'a> Dimensions<'a> {
             pattern: None,
             stored: false,
             kind: String::new(),
+            guessed: None,
         }
     }
 
@@ -398,9 +406,16 @@ impl<'a> Dimensions<'a> {
         let assumptions = &self.model.assumptions;
         let assumed = || assumptions.values(&self.model.design, self.entities, &own.attribute);
         let stated = skew.and_then(|skew| skew.values);
-        let values = stated
-            .filter(|values| *values >= 1.0)
-            .unwrap_or_else(assumed);
+        let values = match stated.filter(|values| *values >= 1.0) {
+            Some(values) => values,
+            None => {
+                let found = assumed();
+                if !found.stated && self.guessed.is_none() {
+                    self.guessed = Some(own.attribute.clone());
+                }
+                found.value
+            }
+        };
         let shape = skew.map_or(Shape::Even, |skew| skew.shape);
         match own.modifiers.last() {
             // The assumed number of values is that of the samples; what is sharded has more values than shards.

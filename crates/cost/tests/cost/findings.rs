@@ -1,10 +1,10 @@
 //! Findings of a stated workload, in the linter's list.
 
 use crate::designs::{GSI, ORDER, PUT, by_status, design, items, rate, traffic};
-use keyfold_core::lint::{Check, Finding, Linter, Place, RULES, Report};
+use keyfold_core::lint::{Check, Finding, Linter, Place, RULES, Report, Severity};
 use keyfold_core::model::{
-    Design, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Shape, Silenced, Skew,
-    WarmThroughput, Workload,
+    Design, Format, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Shape, Silenced,
+    Skew, WarmThroughput, Workload,
 };
 use keyfold_cost::lint;
 use std::sync::Arc;
@@ -127,6 +127,29 @@ fn a_hot_key_is_found_at_the_template_that_writes_it() {
     assert_eq!(places, [Place::Template(ORDER, GSI, KeyPart::Partition)]);
     assert_eq!(of(&report, "C007")[0].place, Place::Index(GSI));
     assert!(!report.passes());
+}
+
+#[test]
+fn a_key_whose_number_of_values_is_a_guess_is_only_a_hint() {
+    let mut design = hot();
+    traffic(&mut design, PUT).parameters.clear();
+    Arc::make_mut(&mut design.workload).entities.clear();
+    let report = checked(&design);
+    for (code, attribute) in [("C004", "orderId"), ("C004", "status"), ("C007", "status")] {
+        let says = format!("of `{attribute}` is assumed from the samples");
+        let found = of(&report, code);
+        let hints = found.iter().filter(|one| one.message.contains(&says));
+        let severities: Vec<Severity> = hints.map(|one| one.severity).collect();
+        assert_eq!(severities, [Severity::Info], "{code} {attribute}");
+    }
+    // The format says how many there are.
+    let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
+    let status = order.attributes.iter_mut().find(|one| one.name == "status");
+    status.unwrap().format = Some(Format::Constant("PENDING".into()));
+    let report = checked(&design);
+    let found = of(&report, "C004");
+    let gsi = found.iter().find(|one| one.place.index() == Some(GSI));
+    assert_eq!(gsi.unwrap().severity, Severity::Warning);
 }
 
 #[test]
