@@ -16,9 +16,8 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(server.url);
   await page.locator(".canvas").waitFor();
-  const chosen = page.waitForEvent("filechooser");
-  await page.keyboard.press("Control+o");
-  await (await chosen).setFiles(design);
+  await page.getByLabel("Designs and files").click();
+  await page.locator("input[type=file]").first().setInputFiles(design);
   await page.locator(".panel-tabs").getByRole("tab", { name: "Cost", exact: true }).click();
   await page.locator(".cost-total").waitFor({ timeout: 60_000 });
   const rate = page.locator(".cost").getByLabel(/, Average rate$/).first();

@@ -1,6 +1,7 @@
 //! The load of a design: what its access patterns read and write in the table and each index, and what is stored.
 
 use crate::assume::{Assumptions, PatternTraffic, Sampled, assume, sampled};
+use crate::heat::Targets;
 use crate::units::{PatternUnits, Units, of_pattern};
 use keyfold_core::engine::query::{TableSnapshot, write_units};
 use keyfold_core::engine::{Items, materialize_all};
@@ -33,6 +34,8 @@ pub struct CostModel {
     /// The GSIs that can be one overloaded GSI, in groups; the first one of each can take the others.
     pub mergeable: Arc<Vec<Vec<IndexId>>>,
     sampled: Arc<SortedMap<EntityId, Sampled>>,
+    /// The partition keys that the heat knows already.
+    pub(crate) targets: Arc<Targets>,
 }
 
 /// The load of the table or an index, in units per second.
@@ -116,6 +119,12 @@ impl CostModel {
         let assumptions = assume(design, &sampled);
         let empty = TableSnapshot::new(design, &[]);
         let before = before.map(|before| (before, Same::new(&before.assumptions, &assumptions)));
+        let targets = match &before {
+            Some((before, same)) if same.items && has_same_requests(&before.design, design) => {
+                before.targets.clone()
+            }
+            _ => Arc::default(),
+        };
         let mut patterns = SortedMap::new();
         for (id, pattern) in &design.access_patterns {
             let traffic = &assumptions.patterns[id];
@@ -139,6 +148,7 @@ impl CostModel {
             loads: SortedMap::new(),
             mergeable,
             sampled,
+            targets,
         };
         model.loads = model.load();
         model
@@ -258,6 +268,23 @@ fn has_same_keys(one: &Design, other: &Design) -> bool {
         && same(&one.indexes, &other.indexes)
         && Arc::ptr_eq(&one.table, &other.table)
         && Arc::ptr_eq(&one.delimiter, &other.delimiter)
+}
+
+/// Whether two designs share entities and indexes, and requests fall on the same keys. Rates may differ.
+fn has_same_requests(one: &Design, other: &Design) -> bool {
+    let same = |id: &AccessPatternId, pattern: &AccessPattern| {
+        let skews = |design: &Design| {
+            let traffic = design.workload.patterns.get(id)?;
+            Some(traffic.parameters.clone()).filter(|all| !all.is_empty())
+        };
+        let before = one.access_patterns.get(id);
+        before.is_some_and(|old| {
+            old.operation == pattern.operation && old.entities == pattern.entities
+        }) && skews(one) == skews(other)
+    };
+    has_same_keys(one, other)
+        && one.access_patterns.len() == other.access_patterns.len()
+        && (other.access_patterns.iter()).all(|(id, pattern)| same(id, pattern))
 }
 
 /// What the data of two workloads have in common.

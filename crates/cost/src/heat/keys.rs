@@ -15,6 +15,7 @@ use keyfold_core::model::{
 };
 use keyfold_core::template::{self, Modifier, Placeholder, Segment, Template};
 use serde::Serialize;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Partition keys of one kind.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -56,6 +57,53 @@ pub struct Contributor {
     pub least_read: f64,
 }
 
+/// A partition key of a request or of an entity's items.
+#[derive(Debug)]
+struct Target {
+    kind: String,
+    template: String,
+    /// The first attribute whose number of values is a guess from the samples.
+    guessed: Option<String>,
+    popularity: Arc<Popularity>,
+}
+
+/// The partition keys of requests and items that are known already. They do not depend on rates, so that an edit of a rate
+/// finds all of them.
+#[derive(Debug, Default)]
+pub(crate) struct Targets {
+    of_patterns: Mutex<SortedMap<(IndexId, AccessPatternId), Arc<Vec<Target>>>>,
+    of_entities: Mutex<SortedMap<(IndexId, EntityId), Arc<Vec<Target>>>>,
+}
+
+impl Targets {
+    fn of_pattern(
+        &self,
+        index: IndexId,
+        id: AccessPatternId,
+        make: impl FnOnce() -> Vec<Target>,
+    ) -> Arc<Vec<Target>> {
+        known(&self.of_patterns, (index, id), make)
+    }
+
+    fn of_entity(
+        &self,
+        index: IndexId,
+        id: EntityId,
+        make: impl FnOnce() -> Vec<Target>,
+    ) -> Arc<Vec<Target>> {
+        known(&self.of_entities, (index, id), make)
+    }
+}
+
+fn known<K: Ord + Copy, V>(
+    all: &Mutex<SortedMap<K, Arc<V>>>,
+    key: K,
+    make: impl FnOnce() -> V,
+) -> Arc<V> {
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    all.entry(key).or_insert_with(|| Arc::new(make())).clone()
+}
+
 /// The kinds of partition keys of the table with its LSIs, or of a GSI, the hottest first.
 pub fn keys(model: &CostModel, index: IndexId) -> Vec<KeyHeat> {
     let mut kinds: SortedMap<String, Kind> = SortedMap::new();
@@ -84,7 +132,7 @@ struct Kind {
     entity: Option<EntityId>,
     guessed: Option<String>,
     /// Each popularity with the read units, write units and bytes that fall on it.
-    parts: Vec<(Popularity, [f64; 3])>,
+    parts: Vec<(Arc<Popularity>, [f64; 3])>,
     contributors: Vec<Contributor>,
 }
 
@@ -116,7 +164,7 @@ impl Kind {
 }
 
 /// The keys of several distributions, rank by rank.
-fn aligned(parts: &[(Popularity, [f64; 3])]) -> Vec<KeyLevel> {
+fn aligned(parts: &[(Arc<Popularity>, [f64; 3])]) -> Vec<KeyLevel> {
     // The position in each part: its level, and the values of that level that are left.
     let mut at: Vec<(usize, f64)> = parts
         .iter()
@@ -184,38 +232,19 @@ fn pattern(
     if read + write <= 0.0 {
         return;
     }
-    // Each partition key of the request, with the entities that may have it, and whether it is a Query.
-    let mut targets: Vec<(Vec<Template>, Vec<EntityId>)> = Vec::new();
     let is_query = matches!(pattern.operation, Operation::Query { .. });
-    match &pattern.operation {
-        Operation::Query { partition, .. } => {
-            targets.push((parsed(partition), entities.clone()));
-        }
-        Operation::Scan { .. } => return,
-        Operation::Write(_) | Operation::TransactWriteItems { .. } => {
-            for action in pattern.operation.actions() {
-                targets.extend(target(design, index, action, &entities));
-            }
-        }
-        operation => {
-            for key in operation.keys() {
-                let partition = std::slice::from_ref(&key.partition);
-                targets.push((parsed(partition), entities.clone()));
-            }
-        }
-    }
+    let targets = model
+        .targets
+        .of_pattern(index, id, || targets(model, index, id, &entities));
     let each = 1.0 / targets.len().max(1) as f64;
-    for (templates, entities) in targets {
-        let mut dimensions = Dimensions::new(model, index, &entities);
-        dimensions.pattern = Some(id);
-        let popularity = dimensions.add_all(&templates);
+    for target in targets.iter() {
         let (read, write) = (read * each, write * each);
-        let kind = kinds.entry(dimensions.kind).or_default();
+        let kind = kinds.entry(target.kind.clone()).or_default();
         if kind.template.is_empty() {
-            kind.template = text_of(&templates);
+            kind.template.clone_from(&target.template);
         }
-        kind.guessed = kind.guessed.take().or(dimensions.guessed);
-        let top = popularity.top();
+        kind.guessed = kind.guessed.take().or_else(|| target.guessed.clone());
+        let top = target.popularity.top();
         let consistent = pattern.operation.read().is_some_and(|read| read.consistent);
         kind.contributors.push(Contributor {
             pattern: id,
@@ -228,8 +257,44 @@ fn pattern(
                 0.0
             },
         });
-        kind.parts.push((popularity, [read, write, 0.0]));
+        kind.parts
+            .push((target.popularity.clone(), [read, write, 0.0]));
     }
+}
+
+/// Each partition key of a request, on the table or an index.
+fn targets(
+    model: &CostModel,
+    index: IndexId,
+    id: AccessPatternId,
+    entities: &[EntityId],
+) -> Vec<Target> {
+    let design = &model.design;
+    let pattern = &design.access_patterns[&id];
+    let mut keys: Vec<(Vec<Template>, Vec<EntityId>)> = Vec::new();
+    match &pattern.operation {
+        Operation::Query { partition, .. } => {
+            keys.push((parsed(partition), entities.to_vec()));
+        }
+        Operation::Scan { .. } => {}
+        Operation::Write(_) | Operation::TransactWriteItems { .. } => {
+            for action in pattern.operation.actions() {
+                keys.extend(written_key(design, index, action, entities));
+            }
+        }
+        operation => {
+            for key in operation.keys() {
+                let partition = std::slice::from_ref(&key.partition);
+                keys.push((parsed(partition), entities.to_vec()));
+            }
+        }
+    }
+    let target = |(templates, entities): (Vec<Template>, Vec<EntityId>)| {
+        let mut dimensions = Dimensions::new(model, index, &entities);
+        dimensions.pattern = Some(id);
+        dimensions.target(&templates)
+    };
+    keys.into_iter().map(target).collect()
 }
 
 /// The table with its LSIs, or the GSI, whose partitions serve an index.
@@ -242,7 +307,7 @@ pub(super) fn served_by(model: &CostModel, index: IndexId) -> IndexId {
 }
 
 /// The partition key that a write action writes in the table or an index; `None` if it writes none.
-fn target(
+fn written_key(
     design: &Design,
     index: IndexId,
     action: &WriteAction,
@@ -275,11 +340,26 @@ pub(super) fn kind_of(
     id: EntityId,
     entity: &Entity,
 ) -> Option<String> {
-    let templates = partition_templates(&model.design, entity, index)?;
-    let mut dimensions = Dimensions::new(model, index, std::slice::from_ref(&id));
-    dimensions.stored = true;
-    dimensions.add_all(&templates);
-    Some(dimensions.kind)
+    let own = own_target(model, index, id, entity);
+    own.first().map(|target| target.kind.clone())
+}
+
+/// The partition key of an entity's items in the table or a GSI; empty if it has none there.
+fn own_target(
+    model: &CostModel,
+    index: IndexId,
+    id: EntityId,
+    entity: &Entity,
+) -> Arc<Vec<Target>> {
+    model.targets.of_entity(index, id, || {
+        let templates = partition_templates(&model.design, entity, index);
+        let target = templates.map(|templates| {
+            let mut dimensions = Dimensions::new(model, index, std::slice::from_ref(&id));
+            dimensions.stored = true;
+            dimensions.target(&templates)
+        });
+        target.into_iter().collect()
+    })
 }
 
 /// Adds the item collections of an entity.
@@ -295,20 +375,19 @@ fn stored(
     let each: f64 = locals
         .map(|(_, entries)| entries.share * (entries.bytes + crate::model::OVERHEAD_BYTES))
         .sum();
-    let Some(templates) = partition_templates(&model.design, entity, index).filter(|_| each > 0.0)
-    else {
+    if each <= 0.0 {
         return;
-    };
-    let mut dimensions = Dimensions::new(model, index, std::slice::from_ref(&id));
-    dimensions.stored = true;
-    let popularity = dimensions.add_all(&templates);
-    let bytes = data.items.value * each;
-    let kind = kinds.entry(dimensions.kind).or_default();
-    if kind.template.is_empty() {
-        kind.template = text_of(&templates);
     }
-    kind.entity.get_or_insert(id);
-    kind.parts.push((popularity, [0.0, 0.0, bytes]));
+    let bytes = data.items.value * each;
+    for target in own_target(model, index, id, entity).iter() {
+        let kind = kinds.entry(target.kind.clone()).or_default();
+        if kind.template.is_empty() {
+            kind.template.clone_from(&target.template);
+        }
+        kind.entity.get_or_insert(id);
+        kind.parts
+            .push((target.popularity.clone(), [0.0, 0.0, bytes]));
+    }
 }
 
 fn parsed(texts: &[String]) -> Vec<Template> {
@@ -357,6 +436,16 @@ impl<'a> Dimensions<'a> {
             stored: false,
             kind: String::new(),
             guessed: None,
+        }
+    }
+
+    fn target(mut self, templates: &[Template]) -> Target {
+        let popularity = Arc::new(self.add_all(templates));
+        Target {
+            kind: self.kind,
+            template: text_of(templates),
+            guessed: self.guessed,
+            popularity,
         }
     }
 

@@ -11,6 +11,7 @@ mod popularity;
 mod simulate;
 
 pub use cure::{Cure, Followed, PatternEdit, TemplateEdit, cure, shards};
+pub(crate) use keys::Targets;
 pub use keys::{Contributor, KeyHeat};
 pub use layer::{HeatLayer, HeatLevel, HeatMark, layer};
 pub use popularity::{Level, Popularity};

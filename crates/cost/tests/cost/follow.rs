@@ -3,7 +3,7 @@
 use keyfold_core::engine::materialize_all;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library;
-use keyfold_core::model::{Design, PutShares, Rate, SortedMap, Volume};
+use keyfold_core::model::{Design, PutShares, Rate, Shape, Skew, SortedMap, Volume, entities_of};
 use keyfold_core::slices::{Slices, finish};
 use keyfold_cost::CostModel;
 use keyfold_cost::bill::pattern_shares;
@@ -26,6 +26,7 @@ fn assert_same(one: &CostModel, other: &CostModel, what: &str) {
     assert_eq!(one.assumptions, other.assumptions, "{what}");
     assert_eq!(one.patterns, other.patterns, "{what}");
     assert_eq!(one.loads, other.loads, "{what}");
+    assert_eq!(heat(one), heat(other), "{what}");
 }
 
 #[test]
@@ -36,12 +37,25 @@ fn it_follows_each_edit() {
         let mut model = Arc::new(CostModel::of(&design));
         let patterns: Vec<_> = design.access_patterns.keys().copied().collect();
         for (at, id) in patterns.into_iter().enumerate() {
+            let names: Vec<String> = entities_of(&design.access_patterns[&id])
+                .flat_map(|entity| design.entities[&entity].attributes.iter())
+                .map(|attribute| attribute.name.clone())
+                .collect();
             let edited = Arc::make_mut(&mut design.workload);
             let traffic = edited.patterns.entry(id).or_default();
-            match at % 4 {
+            match at % 5 {
                 0 => traffic.average = Some(Rate::PerSecond(50.0 + at as f64)),
                 1 => traffic.items = Some(700.0),
                 2 => traffic.failed = Some(20.0),
+                3 => {
+                    let skew = Skew {
+                        values: Some(90.0),
+                        shape: Shape::Zipf(1.2),
+                    };
+                    for name in names.iter() {
+                        traffic.parameters.insert(name.clone(), skew);
+                    }
+                }
                 _ => {
                     traffic.puts = Some(PutShares {
                         creates: 10.0,
