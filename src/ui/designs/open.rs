@@ -152,7 +152,7 @@ impl Designs {
         };
         let design = match text {
             Some(text) if name.to_lowercase().ends_with(".keyfold") => {
-                return self.open_text(name.to_owned(), text, then);
+                return self.open_text(name, text, then);
             }
             Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
             None => Err("the browser could not read it".into()),
@@ -172,8 +172,9 @@ impl Designs {
         });
     }
 
-    /// Opens a file in the language as a new design, and keeps its text.
-    fn open_text(self, name: String, text: String, then: impl FnOnce() + 'static) {
+    /// Opens a text in the language as a new design, and keeps the text.
+    pub fn open_text(self, name: &str, text: String, then: impl FnOnce() + 'static) {
+        let name = name.to_owned();
         when_loaded(self.store.view, language(), move |language| {
             let language = language.map_err(|error| error.to_string());
             match language.and_then(|language| (language.read)(&text)) {

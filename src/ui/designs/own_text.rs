@@ -43,9 +43,10 @@ impl Designs {
         let store = self.store;
         let opened = store.opened.try_get_untracked();
         let language = language().await.map_err(|error| error.to_string())?;
-        let stored = match store.text() {
-            Some(_) => None,
-            None => self.stored_text().await,
+        let key = self.open.try_get_untracked().flatten();
+        let stored = match key.filter(|_| store.text().is_none()) {
+            Some(key) => self.stored_text_of(key).await,
+            None => None,
         };
         if opened.is_none() || store.opened.try_get_untracked() != opened {
             return Err("another design was opened".into());

@@ -6,6 +6,7 @@ use super::context_menu::{ActionsForSeveral, ContextMenu, open_by_key};
 use super::guide_card::Guide;
 use super::help::HelpDialog;
 use super::notice_list::{NoticeList, Spoken};
+use super::open_and_save::open_pasted;
 use super::outline::Rail;
 use super::pane_tabs::PaneTabs;
 use super::panel::Panel;
@@ -63,7 +64,7 @@ pub fn Shell(
         say: Callback::new(move |text: String| store.notices.say(text)),
     });
     (app.tables.open_menu).set_value(Some(Callback::new(move |()| open_by_key(app))));
-    let import = move |text: String| app.importing_design.open_with_text(&text);
+    let import = move |text| open_pasted(app, text);
     (canvas.take_foreign).set_value(Some(Callback::new(import)));
     keyboard::bind(app);
     file_drop::bind(app);
