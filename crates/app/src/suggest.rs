@@ -8,7 +8,7 @@ use keyfold_core::model::{
     IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, camel_case, is_time,
     screaming,
 };
-use keyfold_core::template;
+use keyfold_core::template::{self, Segment};
 use rustc_hash::FxHashSet;
 
 /// Returns a new entity with an id attribute and primary key templates. If most entities, and at least two, share a
@@ -339,7 +339,13 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
                         screaming(name.trim_end_matches("Id"))
                     ),
                 },
-                None => own_key(design, &entity.name, &first_id(entity, &own)),
+                None => {
+                    let first = first_id(entity, &own);
+                    match prefix(design, id, &first) {
+                        Some(text) => format!("{text}{{{first}}}"),
+                        None => own_key(design, &entity.name, &first),
+                    }
+                }
             }
         }
         KeyPart::Sort => {
@@ -353,7 +359,8 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
                     .unwrap_or(first),
                 false => first,
             };
-            let (name, placeholder) = (screaming(&entity.name), own_placeholder(entity, &first));
+            let name = own_word(design, entity).unwrap_or_else(|| screaming(&entity.name));
+            let placeholder = own_placeholder(entity, &first);
             match find(&|name| is_time(name) && *name != first) {
                 Some(time) => format!("{name}{delimiter}{{{time}}}{delimiter}{placeholder}"),
                 None => {
@@ -363,6 +370,27 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
             }
         }
     }
+}
+
+/// The word that the design writes for this entity and no other one: that before the first value of its sort key in the
+/// table.
+fn own_word(design: &Design, entity: &Entity) -> Option<String> {
+    let word = first_word(design, entity)?;
+    let mut others = (design.entities.values()).filter(|other| other.name != entity.name);
+    let is_own = others.all(|other| first_word(design, other).as_ref() != Some(&word));
+    is_own.then_some(word)
+}
+
+fn first_word(design: &Design, entity: &Entity) -> Option<String> {
+    let delimiter = design.delimiter.literal("{")?;
+    let sort = entity.keys.get(&IndexId::PRIMARY)?.sort.as_deref()?;
+    let parsed = template::parse(sort).template;
+    let [Segment::Literal { text, .. }, Segment::Placeholder(_), ..] = parsed.segments.as_slice()
+    else {
+        return None;
+    };
+    let word = text.strip_suffix(&*delimiter)?;
+    (!word.is_empty() && !word.contains(&*delimiter)).then(|| word.to_owned())
 }
 
 /// Digits of a padded number in a text key, if the primary key does not say.

@@ -1,5 +1,6 @@
 //! Adding a design: a new one, a pattern of the library, a copy.
 
+use super::own_text::language;
 use super::{Designs, Saved};
 use crate::platform::{clock, random};
 use keyfold_app::workspace::DesignKey;
@@ -71,13 +72,24 @@ impl Designs {
         }
     }
 
-    /// Opens a copy of a design.
+    /// Opens a copy of a design, with the comments and the order of its text.
     pub fn duplicate(self, key: DesignKey) {
         self.flush();
         self.enqueue(async move {
             let design = self.text_of(key).await;
+            let stored = self.stored_text_of(key).await;
+            let language = match &stored {
+                Some(_) => language().await.ok(),
+                None => None,
+            };
             match design.and_then(|text| persist::from_json(&text).ok()) {
-                Some(design) => drop(self.add(design)),
+                Some(design) => {
+                    let text = language.map(|language| (language.restored)(stored, &design));
+                    self.add(design);
+                    if let Some(text) = text {
+                        self.store.replace_text(text);
+                    }
+                }
                 None => {
                     let name = self.name_of(key);
                     let message = format!("“{name}” could not be read, so it was not duplicated.");

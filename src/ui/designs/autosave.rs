@@ -385,10 +385,13 @@ impl Designs {
         }
     }
 
-    /// Returns the stored text of the open design in the language.
-    pub async fn stored_text(self) -> Option<String> {
-        let key = self.open.try_get_untracked().flatten()?;
-        self.workspace()?.design_text(key).await
+    /// Returns the stored text of a design in the language, or that which is about to be stored.
+    pub(super) async fn stored_text_of(self, key: DesignKey) -> Option<String> {
+        let unsaved = self.state(|state| state.unsaved(key).and_then(|own| Texts::of(own).own));
+        match unsaved.flatten() {
+            Some(text) => Some(text),
+            None => self.workspace()?.design_text(key).await,
+        }
     }
 
     /// Stores all waiting changes now, then calls `then`, even if some could not be stored.

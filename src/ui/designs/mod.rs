@@ -10,6 +10,7 @@ mod merger;
 mod open;
 mod opening_guard;
 mod other_tabs;
+mod own_text;
 mod recovery;
 mod remembered_exports;
 mod room;
@@ -20,7 +21,7 @@ mod versions;
 
 pub use autosave::Saved;
 pub use crash::install_panic_hook;
-pub(crate) use open::text_reader;
+pub(crate) use own_text::language;
 pub use start::Start;
 
 use crate::platform::tabs::TabChannel;

@@ -1,19 +1,18 @@
 //! Opening a design: a stored one, one of a file, an imported one; and what happens if it cannot be read.
 
+use super::own_text::language;
 use super::{Designs, crash, opening_guard, start};
 use crate::platform::address;
-use crate::ui::reactive::on_demand::{on_demand, when_loaded};
+use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::arrangement::load_arrange;
 use keyfold_app::arrange::USUAL_ROOM;
 use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, LoadedDesign, StorageError};
-use keyfold_app::{DesignText, Document, stored_history, text};
+use keyfold_app::{DesignText, Document, stored_history};
 use keyfold_core::model::{Design, SortedMap, file_stem};
 use keyfold_core::persist;
 use leptos::prelude::*;
 use std::sync::Arc;
-
-on_demand!(language, text_reader: fn(&str) -> Result<DesignText, String> = text::opened);
 
 /// A loaded design with its undo history.
 pub(super) fn document_of(loaded: &LoadedDesign) -> Document {
@@ -153,7 +152,7 @@ impl Designs {
         };
         let design = match text {
             Some(text) if name.to_lowercase().ends_with(".keyfold") => {
-                return self.open_text(name.to_owned(), text, then);
+                return self.open_text(name, text, then);
             }
             Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
             None => Err("the browser could not read it".into()),
@@ -173,14 +172,19 @@ impl Designs {
         });
     }
 
-    /// Opens a file in the language as a new design, and keeps its text.
-    fn open_text(self, name: String, text: String, then: impl FnOnce() + 'static) {
-        when_loaded(self.store.view, text_reader(), move |reader| {
-            let read = reader.map_err(|error| error.to_string());
-            match read.and_then(|read| read(&text)) {
+    /// Opens a text in the language as a new design, and keeps the text.
+    pub fn open_text(self, name: &str, text: String, then: impl FnOnce() + 'static) {
+        let name = name.to_owned();
+        when_loaded(self.store.view, language(), move |language| {
+            let language = language.map_err(|error| error.to_string());
+            match language.and_then(|language| (language.read)(&text)) {
                 Ok(text) => self.open_read(&name, Ok(text.design.clone()), move || {
-                    self.store.set_text(text);
-                    self.store.revision.update(|count| *count += 1);
+                    // What the text leaves out, such as the places of cards, stays as the design has it.
+                    let design = Design {
+                        name: text.design.name.clone(),
+                        ..self.store.with(Design::clone)
+                    };
+                    self.store.replace_text(DesignText { design, ..text });
                     then();
                 }),
                 Err(reason) => self.open_read(&name, Err(reason), || ()),

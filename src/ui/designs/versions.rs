@@ -230,6 +230,7 @@ impl Designs {
                 self.store.perform(Command::Replace {
                     label: "restore version",
                     design: Box::new(design),
+                    text: None,
                 });
                 let message = format!("The design is as it was in the version “{name}”.");
                 let undo = move || self.store.undo();

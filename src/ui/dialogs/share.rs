@@ -97,7 +97,7 @@ fn Form(open: RwSignal<bool>) -> impl IntoView {
     view! {
         <div class="share">
             <p class="dialog-text">
-                "The link contains the whole design as it is now. Whoever has the link can read the design and change a copy of it. Nothing is stored on a server."
+                "The link contains the whole design as it is now, without the comments of its text. Whoever has the link can read the design and change a copy of it. Nothing is stored on a server."
             </p>
             {(samples > 0)
                 .then(|| {

@@ -5,12 +5,13 @@ use super::app_context::AppContext;
 use super::open_and_save;
 use crate::platform::files::{self, Files, Handle};
 use crate::platform::storage::Local;
+use crate::ui::designs::language;
 use crate::ui::dialogs::compare::MergeRequest;
 use crate::ui::reactive::erased::effect;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::design_file::Link;
 use keyfold_app::workspace::{DesignKey, Storage};
-use keyfold_app::{Command, DesignText, diff, text};
+use keyfold_app::{Command, DesignText, diff};
 use keyfold_compare::matched;
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
@@ -38,24 +39,6 @@ on_demand!(tools, work: Work = Work {
     opened: |app, key| run(app, opened(app, key)),
     look: |app| run(app, look(app)),
     launched: |app| run(app, launched(app)),
-});
-
-/// Reading and writing files in the language.
-#[derive(Clone, Copy)]
-pub(crate) struct Language {
-    read: fn(&str) -> Result<DesignText, String>,
-    write: fn(Option<DesignText>, &Design) -> String,
-}
-
-on_demand!(language, language: Language = Language {
-    read: text::opened,
-    write: |own, design| {
-        let printed = match own {
-            Some(own) => text::follow(&own, design).unwrap_or(own),
-            None => text::printed(design),
-        };
-        printed.text.to_string()
-    },
 });
 
 fn with_work(app: AppContext, act: impl FnOnce(Work) + 'static) {
@@ -258,17 +241,46 @@ async fn own_text(app: AppContext, handle: &Handle) -> Result<String, String> {
     if !is_language(handle) {
         return Ok(app.store.with(persist::to_json));
     }
-    let language = language().await.map_err(|error| error.to_string())?;
-    let own = app.store.text();
-    Ok(app.store.with(|design| (language.write)(own, design)))
+    let text = app.designs.own_text().await?;
+    Ok(text.text.to_string())
 }
 
-async fn design_of(handle: &Handle, text: &str) -> Result<Design, String> {
+/// Reads the text of a file. Of a design file only the design matters.
+async fn read(handle: &Handle, text: &str) -> Result<DesignText, String> {
+    if is_language(handle) {
+        let language = language().await.map_err(|error| error.to_string())?;
+        return (language.read)(text);
+    }
+    let design = persist::from_json(text).map_err(|error| error.to_string())?;
+    Ok(DesignText {
+        text: text.into(),
+        design,
+        errors: 0,
+    })
+}
+
+/// A design that was read from a file, with the ids of the open one.
+async fn aligned(app: AppContext, handle: &Handle, read: &DesignText) -> Result<Design, String> {
+    if is_language(handle) {
+        let language = language().await.map_err(|error| error.to_string())?;
+        return Ok(app.store.with(|ours| (language.aligned)(read, ours)).design);
+    }
+    Ok(app.store.with(|ours| matched(ours, &read.design, true)))
+}
+
+/// The text of a design that was changed here and in its file; `None` if that is no file in the language.
+async fn merged_text(
+    app: AppContext,
+    handle: &Handle,
+    (base, theirs): (&DesignText, &DesignText),
+    design: &Design,
+) -> Result<Option<DesignText>, String> {
     if !is_language(handle) {
-        return persist::from_json(text).map_err(|error| error.to_string());
+        return Ok(None);
     }
     let language = language().await.map_err(|error| error.to_string())?;
-    (language.read)(text).map(|text| text.design)
+    let ours = app.designs.own_text().await?;
+    Ok(Some((language.merged)(base, &ours, theirs, design)))
 }
 
 async fn save(app: AppContext) {
@@ -354,62 +366,96 @@ async fn look(app: AppContext) {
 /// Another program changed the file: the design follows it, or, if it was changed too, the user merges both. `is_saving`
 /// says that the user is about to write the file.
 async fn follow(app: AppContext, link: Link, on_disk: String, is_saving: bool) {
+    let name = link.handle.name();
+    if let Err(reason) = follow_file(app, link, on_disk, is_saving).await {
+        complain(
+            app,
+            format!(
+                "“{name}” was changed on the disk and cannot be read: {reason}. Keyfold does not write it: save the \
+                 design as another file."
+            ),
+        );
+    }
+}
+
+async fn follow_file(
+    app: AppContext,
+    link: Link,
+    on_disk: String,
+    is_saving: bool,
+) -> Result<(), String> {
     let Link { key, handle, text } = link;
-    let name = handle.name();
-    let theirs = match design_of(&handle, &on_disk).await {
-        Ok(theirs) => theirs,
-        Err(reason) => {
-            return complain(
-                app,
-                format!(
-                    "“{name}” was changed on the disk and cannot be read: {reason}. Keyfold does not write it: save the \
-                     design as another file."
-                ),
-            );
-        }
-    };
-    let base = match design_of(&handle, &text).await {
-        Ok(base) => base,
-        // Without what the file was, each difference is one of ours.
-        Err(_) => theirs.clone(),
-    };
+    let theirs = read(&handle, &on_disk).await?;
+    // Without what the file was, each difference is one of ours.
+    let base = (read(&handle, &text).await).unwrap_or_else(|_| theirs.clone());
+    let before = aligned(app, &handle, &base).await?;
+    let after = aligned(app, &handle, &theirs).await?;
+    let is_ours = |other: &Design| app.store.with(|ours| diff(ours, other).is_empty());
+    if is_ours(&after) || (is_ours(&before) && !is_saving) {
+        return take(app, (key, handle), (base, theirs), after, is_saving).await;
+    }
     let has_ids = !is_language(&handle);
-    let base = app.store.with(|ours| matched(ours, &base, has_ids));
-    let (is_unchanged, is_same) = app.store.with(|ours| {
-        let same = |a: &Design, b: &Design| diff(a, &matched(a, b, has_ids)).is_empty();
-        (same(ours, &base), same(ours, &theirs))
-    });
-    if is_same {
-        return remember(app, key, handle, on_disk);
-    }
-    if is_unchanged && !is_saving {
-        let theirs = app.store.with(|ours| matched(ours, &theirs, has_ids));
-        app.store.perform(Command::Replace {
-            label: "change on the disk",
-            design: Box::new(theirs),
-        });
-        remember(app, key, handle, on_disk);
-        let message = format!("“{name}” was changed on the disk, and the design with it.");
-        let undo = move || app.store.undo();
-        return app.store.notices.offer_undo(message, undo);
-    }
+    let name = handle.name();
     let request = MergeRequest {
-        base,
-        theirs,
+        base: app.store.with(|ours| matched(ours, &base.design, has_ids)),
+        theirs: theirs.design.clone(),
         has_ids,
         from: name.clone(),
-        done: Callback::new(move |_| {
-            remember(app, key, handle.clone(), on_disk.clone());
-            app.design_file.is_behind.set(true);
-            if is_saving {
-                save_now(app);
-            }
+        done: Callback::new(move |merged| {
+            let (handle, base, theirs) = (handle.clone(), base.clone(), theirs.clone());
+            run(app, async move {
+                if let Ok(Some(text)) = merged_text(app, &handle, (&base, &theirs), &merged).await {
+                    app.store.replace_text(text);
+                }
+                remember(app, key, handle, theirs.text.to_string());
+                app.design_file.is_behind.set(true);
+                if is_saving {
+                    save_now(app);
+                }
+            });
         }),
     };
     if is_saving {
-        return app.merging.open(request);
+        app.merging.open(request);
+        return Ok(());
     }
     let message = format!("“{name}” was changed on the disk, and the design here.");
     let merge = move || app.merging.open(request.clone());
     app.store.notices.offer(message, "Merge…", merge);
+    Ok(())
+}
+
+/// Takes over a file that has the edits of the open design, or of which that is the version before. The comments of both
+/// stay.
+async fn take(
+    app: AppContext,
+    (key, handle): (DesignKey, Handle),
+    (base, theirs): (DesignText, DesignText),
+    design: Design,
+    is_saving: bool,
+) -> Result<(), String> {
+    let text = merged_text(app, &handle, (&base, &theirs), &design).await?;
+    let on_disk = theirs.text.to_string();
+    let is_behind = (text.as_ref()).is_some_and(|text| *text.text != *on_disk);
+    let before = app.store.text().map(|text| text.text);
+    let is_new = app.store.with(|ours| !diff(ours, &design).is_empty())
+        || (text.as_ref()).is_some_and(|text| Some(&text.text) != before.as_ref());
+    app.store.perform(Command::Replace {
+        label: "change on the disk",
+        design: Box::new(design),
+        text: text.map(Box::new),
+    });
+    remember(app, key, handle.clone(), on_disk);
+    app.design_file.is_behind.set(is_behind);
+    if is_behind && is_saving {
+        save_now(app);
+    } else if is_new {
+        let message = format!(
+            "“{}” was changed on the disk, and the design with it.",
+            handle.name()
+        );
+        let undo = move || app.store.undo();
+        app.store.notices.offer_undo(message, undo);
+    }
+    Ok(())
 }

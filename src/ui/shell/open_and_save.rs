@@ -7,7 +7,7 @@ use crate::ui::state::store::Store;
 use crate::ui::widgets::file_picker::read_file;
 use keyfold_core::export;
 use keyfold_core::model::{EntityId, file_stem};
-use keyfold_core::persist;
+use keyfold_core::{persist, text};
 use leptos::html::Input;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -37,6 +37,22 @@ pub fn open_files(app: AppContext, files: Vec<File>) {
 
 on_demand!(menus, opener: fn(AppContext, Vec<File>) = open_now);
 
+/// Opens a pasted text: one in the language as a new design, another in the dialog that makes designs of it.
+pub fn open_pasted(app: AppContext, text: String) {
+    when_loaded(app.store.view, paster(), move |open| match open {
+        Ok(open) => open(app, text),
+        Err(error) => app
+            .store
+            .notices
+            .error(format!("The text was not pasted: {error}.")),
+    });
+}
+
+on_demand!(menus, paster: fn(AppContext, String) = |app, text| match text::is_text(&text) {
+    true => app.designs.open_text("the pasted text", text, || ()),
+    false => app.importing_design.open_with_text(&text),
+});
+
 fn open_now(app: AppContext, files: Vec<File>) {
     let has_entities = app.store.entity_ids.with_untracked(|ids| !ids.is_empty());
     let mut others = Vec::new();
@@ -64,9 +80,19 @@ fn open_now(app: AppContext, files: Vec<File>) {
     let head = others[0].slice_with_i32_and_i32(0, persist::HEAD as i32);
     let read = async move { JsFuture::from(head.ok()?.text()).await.ok()?.as_string() };
     (app.store.view).answer(read, move |head: Option<String>| {
-        match head.is_some_and(|head| persist::is_design_file(&head)) {
-            true => others.into_iter().for_each(|file| open_own(app, file)),
-            false => app.importing_design.open_with(others),
+        let head = head.unwrap_or_default();
+        for file in others {
+            if persist::is_design_file(&head) {
+                open_own(app, file);
+            } else if text::is_text(&head) {
+                let take = move |name: String, text: Option<String>| match text {
+                    Some(text) => app.designs.open_text(&name, text, || ()),
+                    None => app.designs.open_file(&name, None),
+                };
+                read_file(app.store.view, file, Box::new(take));
+            } else {
+                app.importing_design.open_with(vec![file]);
+            }
         }
     });
 }

@@ -6,6 +6,7 @@ use super::context_menu::{ActionsForSeveral, ContextMenu, open_by_key};
 use super::guide_card::Guide;
 use super::help::HelpDialog;
 use super::notice_list::{NoticeList, Spoken};
+use super::open_and_save::open_pasted;
 use super::outline::Rail;
 use super::pane_tabs::PaneTabs;
 use super::panel::Panel;
@@ -32,7 +33,7 @@ use crate::ui::inspector::Inspector;
 use crate::ui::reactive::erased::effect;
 use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::page_state::{
-    INSPECTOR_WIDTHS, OUTLINE_WIDTHS, PANEL_HEIGHTS, PageState, Pane, Tab,
+    INSPECTOR_WIDTHS, OUTLINE_WIDTHS, PANEL_HEIGHTS, PageState, Pane, TEXT_WIDTHS, Tab,
 };
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
 use crate::ui::widgets::classes;
@@ -63,7 +64,7 @@ pub fn Shell(
         say: Callback::new(move |text: String| store.notices.say(text)),
     });
     (app.tables.open_menu).set_value(Some(Callback::new(move |()| open_by_key(app))));
-    let import = move |text: String| app.importing_design.open_with_text(&text);
+    let import = move |text| open_pasted(app, text);
     (canvas.take_foreign).set_value(Some(Callback::new(import)));
     keyboard::bind(app);
     file_drop::bind(app);
@@ -165,6 +166,10 @@ pub fn Shell(
                         Tab::AccessPatterns | Tab::Cost | Tab::Text | Tab::Exports
                     ),
             ),
+            (
+                "text-beside",
+                page.panel.get() && page.tab.get() == Tab::Text && page.text_beside.get(),
+            ),
         ];
         classes(pane, &closed)
     };
@@ -173,6 +178,7 @@ pub fn Shell(
                    class=class
                    style:--rail-width=move || format!("{}px", page.rail_width.get())
                    style:--inspector-width=move || format!("{}px", page.inspector_width.get())
+                   style:--text-width=move || format!("{}px", page.text_width.get())
                    style:--panel-height=move || format!("{}px", page.panel_height.get())
                >
                    <TopBar />
@@ -192,6 +198,14 @@ pub fn Shell(
                            size=page.panel_height
                            limits=PANEL_HEIGHTS
                        />
+                       <div class="text-splitter">
+                           <Splitter
+                               axis=Axis::RightColumn
+                               label="Text width"
+                               size=page.text_width
+                               limits=TEXT_WIDTHS
+                           />
+                       </div>
                        <Panel />
                        <Splitter
                            axis=Axis::RightColumn

@@ -66,7 +66,7 @@ pub fn Panel() -> impl IntoView {
             </div>
             <div
                 class="panel-body"
-                class:tall=move || matches!(page.tab.get(), Tab::AccessPatterns | Tab::Cost)
+                class:tall=move || page.tab.get().is_tall()
                 id="panel-body"
                 role="tabpanel"
                 aria-labelledby=move || page.tab.get().element_id()

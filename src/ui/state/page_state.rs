@@ -43,6 +43,11 @@ impl Tab {
             Tab::Exports => "tab-export".into(),
         }
     }
+
+    /// Whether a form, a proof or a text needs more height than rows.
+    pub fn is_tall(self) -> bool {
+        matches!(self, Tab::AccessPatterns | Tab::Cost | Tab::Text)
+    }
 }
 
 /// The regions of a small screen, shown one at a time.
@@ -73,6 +78,8 @@ pub struct TourPlace {
 pub const OUTLINE_WIDTHS: RangeInclusive<f64> = 180.0..=480.0;
 /// How narrow and how wide the inspector can be made.
 pub const INSPECTOR_WIDTHS: RangeInclusive<f64> = 260.0..=640.0;
+/// How narrow and how wide the text beside the canvas can be made.
+pub const TEXT_WIDTHS: RangeInclusive<f64> = 300.0..=900.0;
 /// How low and how high the bottom panel can be made.
 pub const PANEL_HEIGHTS: RangeInclusive<f64> = 120.0..=900.0;
 
@@ -85,6 +92,8 @@ struct Arrangement {
     panel_height: f64,
     rail_width: f64,
     inspector_width: f64,
+    text_beside: bool,
+    text_width: f64,
     detail: Detail,
     minimap: bool,
     references: bool,
@@ -100,6 +109,8 @@ impl Default for Arrangement {
             panel_height: 300.0,
             rail_width: 212.0,
             inspector_width: 340.0,
+            text_beside: false,
+            text_width: 440.0,
             detail: Detail::All,
             minimap: true,
             references: false,
@@ -129,6 +140,10 @@ pub struct PageState {
     pub rail_width: RwSignal<f64>,
     /// Width of the inspector, in CSS pixels.
     pub inspector_width: RwSignal<f64>,
+    /// Whether the text is shown beside the canvas, on a wide screen, and not below it.
+    pub text_beside: RwSignal<bool>,
+    /// Width of the text beside the canvas, in CSS pixels.
+    pub text_width: RwSignal<f64>,
     /// Whether all regions but the canvas are hidden, to present the design.
     pub presents: RwSignal<bool>,
     /// Whether the access patterns are shown as the coverage matrix.
@@ -161,6 +176,8 @@ impl PageState {
             panel_height: RwSignal::new(last.panel_height),
             rail_width: RwSignal::new(last.rail_width),
             inspector_width: RwSignal::new(last.inspector_width),
+            text_beside: RwSignal::new(last.text_beside),
+            text_width: RwSignal::new(last.text_width),
             presents: RwSignal::new(false),
             coverage: RwSignal::new(false),
             minimap: RwSignal::new(last.minimap),
@@ -176,6 +193,8 @@ impl PageState {
                 panel_height: page.chosen_height(),
                 rail_width: page.rail_width.get(),
                 inspector_width: page.inspector_width.get(),
+                text_beside: page.text_beside.get(),
+                text_width: page.text_width.get(),
                 detail: store.detail.get(),
                 minimap: page.minimap.get(),
                 references: page.references.get(),
@@ -186,12 +205,12 @@ impl PageState {
                 let _ = Local.set(KEY, &text);
             }
         });
-        // A form and a proof need more height than rows. They get it unless the user chose a height.
+        // What needs more height than rows gets it unless the user chose a height.
         effect(move || {
             let (usual, tall) = (Arrangement::default().panel_height, tall());
-            let (from, to) = match page.tab.get() {
-                Tab::AccessPatterns | Tab::Cost => (usual, tall),
-                _ => (tall, usual),
+            let (from, to) = match page.tab.get().is_tall() {
+                true => (usual, tall),
+                false => (tall, usual),
             };
             if page.panel_height.get_untracked() == from {
                 page.panel_height.set(to);
@@ -211,11 +230,9 @@ impl PageState {
     /// visit begins with another tab.
     fn chosen_height(self) -> f64 {
         let height = self.panel_height.get();
-        match self.tab.get_untracked() {
-            Tab::AccessPatterns | Tab::Cost if height == tall() => {
-                Arrangement::default().panel_height
-            }
-            _ => height,
+        match self.tab.get_untracked().is_tall() && height == tall() {
+            true => Arrangement::default().panel_height,
+            false => height,
         }
     }
 

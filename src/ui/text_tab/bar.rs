@@ -5,6 +5,7 @@ use super::text_editor::TextEditor;
 use crate::platform::download;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::clipboard_notices::{BY_HAND, copy};
+use crate::ui::state::page_state::use_page;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_core::model::file_stem;
 use leptos::prelude::*;
@@ -12,7 +13,7 @@ use leptos::prelude::*;
 /// The bar.
 #[component]
 pub(super) fn Bar(own: TextEditor) -> impl IntoView {
-    let store = own.store;
+    let (store, page) = (own.store, use_page());
     let is_wrong = move || own.error.with(|error| !error.is_empty());
     let save = move |_| {
         let name = store.with(|design| format!("{}.keyfold", file_stem(&design.name)));
@@ -31,6 +32,14 @@ pub(super) fn Bar(own: TextEditor) -> impl IntoView {
             <p class="text-error" role="status" class:wrong=is_wrong title=move || own.error.get()>
                 {move || own.error.get()}
             </p>
+            <button
+                class="button beside"
+                title="Show the text beside the canvas"
+                aria-pressed=move || page.text_beside.get().to_string()
+                on:click=move |_| page.text_beside.update(|beside| *beside = !*beside)
+            >
+                "Beside canvas"
+            </button>
             <button
                 class="button"
                 title="An example, and the words of the language"

@@ -10,10 +10,9 @@ use crate::ui::reactive::later::View;
 use crate::ui::state::store::{Store, use_store};
 use js_sys::{Array, Object, Reflect};
 use keyfold_app::fixes;
-use keyfold_app::text::{Paragraph, Reading, TextIssue, difference, follow, printed, restored};
+use keyfold_app::text::{Paragraph, Reading, TextIssue, difference, follow};
 use keyfold_core::lint::Severity;
 use keyfold_core::model::{CardId, capital};
-use keyfold_core::persist;
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
@@ -107,7 +106,7 @@ impl TextEditor {
     /// Makes the editor. The text is the one that was stored with the design, or the design printed.
     async fn create(self, designs: Designs, place: web_sys::Element, view: View) {
         let text = loop {
-            self.restore(designs).await;
+            let _ = designs.own_text().await;
             if !view.is_there() {
                 return;
             }
@@ -139,24 +138,6 @@ impl TextEditor {
         self.follow_now(false);
     }
 
-    /// Gives the design the text that is stored with it, or prints it, unless it was shown as text before.
-    async fn restore(self, designs: Designs) {
-        let opened = self.store.opened.get_untracked();
-        if self.store.text().is_some() {
-            return;
-        }
-        let stored = designs.stored_text().await;
-        let is_same = self.store.opened.try_get_untracked() == Some(opened);
-        if is_same && self.store.text().is_none() {
-            let text = self.store.with(|design| {
-                let text =
-                    stored.and_then(|stored| restored(&stored, design, &persist::to_json(design)));
-                text.unwrap_or_else(|| printed(design))
-            });
-            self.store.set_text(text);
-        }
-    }
-
     /// The text, brought up to date with the design; `None` while the text of an opened design is being read.
     pub(super) fn current_text(self) -> Option<Arc<str>> {
         let text = self.store.text()?;
@@ -174,7 +155,7 @@ impl TextEditor {
         }
         match self.store.text() {
             Some(_) => self.follow_now(false),
-            None => view.answer(self.restore(designs), move |()| self.follow_now(false)),
+            None => view.answer(designs.own_text(), move |_| self.follow_now(false)),
         }
     }
 

@@ -10,7 +10,10 @@ impl Command {
     /// The text that comes with the command.
     pub(crate) fn text(&self) -> Option<DesignText> {
         match self {
-            Command::EditText(text) => Some(DesignText::clone(text)),
+            Command::EditText(text)
+            | Command::Replace {
+                text: Some(text), ..
+            } => Some(DesignText::clone(text)),
             _ => None,
         }
     }

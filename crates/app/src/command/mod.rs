@@ -216,6 +216,8 @@ pub enum Command {
         label: &'static str,
         /// The design as it shall be.
         design: Box<Design>,
+        /// Its text, if that changes as well, as where both come from a file.
+        text: Option<Box<DesignText>>,
     },
     /// Accepts a finding: code, place and reason.
     Silence(Silenced),

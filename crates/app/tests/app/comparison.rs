@@ -155,6 +155,7 @@ fn a_merged_design_is_one_step_of_undo() {
     let merged = merge(&base, &ours, &theirs, &|_| Side::Ours);
     assert_eq!(merged.conflicts, []);
     let command = Command::Replace {
+        text: None,
         label: "merge",
         design: Box::new(merged.design.clone()),
     };

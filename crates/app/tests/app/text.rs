@@ -1,8 +1,10 @@
 //! The design as text: edits of the text, of the design, and undo across both.
 
 use crate::commands::{any_command, saas};
-use keyfold_app::text::{EXAMPLE, Reading, difference, follow, opened, printed, restored, stored};
-use keyfold_app::{Command, Document, apply};
+use keyfold_app::text::{
+    EXAMPLE, Reading, difference, follow, merged, opened, printed, restored, stored,
+};
+use keyfold_app::{Command, DesignText, Document, apply};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::lint::lint;
 use keyfold_core::model::{CardId, Design, Point, validate_invariants};
@@ -379,4 +381,46 @@ proptest! {
             prop_assert_eq!(&shown(&mut document), text);
         }
     }
+}
+
+/// A text of a file.
+fn file(text: &str, ids: &Design) -> DesignText {
+    let text = opened(text).expect("no error");
+    DesignText {
+        design: keyfold_compare::matched(ids, &text.design, false),
+        ..text
+    }
+}
+
+#[test]
+fn a_text_that_both_sides_changed_has_the_comments_of_both() {
+    let original = "design Small\n\n// Mine.\ntable small (pk, sk)\n\nentity Thing\n  id string\n  key THING#{id} / THING\n";
+    let design = opened(original).expect("no error").design;
+    let base = file(original, &design);
+    let ours = file(&original.replace("entity", "// Ours.\nentity"), &design);
+    let theirs = file(
+        &original
+            .replace("// Mine.", "// Theirs.")
+            .replace("id string", "id string // Why."),
+        &design,
+    );
+    let both = merged(&base, &ours, &theirs, &design);
+    assert_eq!(
+        &*both.text,
+        "design Small\n\n// Theirs.\ntable small (pk, sk)\n\n// Ours.\nentity Thing\n  id string // Why.\n  key THING#{id} / THING\n"
+    );
+    // A side that changed nothing takes over the other one, byte for byte, and the design with it.
+    let renamed = file(&theirs.text.replace("Thing", "Item"), &design);
+    assert_eq!(merged(&base, &base, &renamed, &renamed.design), renamed);
+    assert_eq!(merged(&base, &ours, &base, &design), ours);
+}
+
+#[test]
+fn both_sides_of_a_line_that_both_wrote_do_not_both_stay_if_that_is_no_design() {
+    let original = "design Small\n\ntable small (pk, sk)\n\nentity Thing\n  id string\n  key THING#{id} / THING\n";
+    let design = opened(original).expect("no error").design;
+    let base = file(original, &design);
+    let ours = file(&original.replace("id string", "id   string"), &design);
+    let theirs = file(&original.replace("id string", "id string // Why."), &design);
+    assert_eq!(merged(&base, &ours, &theirs, &design).text, theirs.text);
 }

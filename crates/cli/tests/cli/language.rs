@@ -56,6 +56,11 @@ fn every_design_of_the_library_works_as_text() {
 #[test]
 fn every_command_takes_text() {
     let shop = File::new("shop.keyfold", SHOP);
+    let queries = File::new(
+        "queries.json",
+        r##"[{"id": 1, "pk": "USER#u1", "sk": {"op": "begins_with", "value": "#M"}}]"##,
+    );
+    let items = File::new("items.csv", "userId\nu1\nu2\n");
     for arguments in [
         &["items"][..],
         &["check"],
@@ -66,6 +71,10 @@ fn every_command_takes_text() {
         &["export", "--to", "markdown"],
         &["generate", "--each", "2"],
         &["plan", shop.path()],
+        &["link"],
+        &["query", queries.path()],
+        &["cost"],
+        &["import-samples", items.path(), "--entity", "User"],
     ] {
         let mut all = vec![arguments[0], shop.path()];
         all.extend(&arguments[1..]);

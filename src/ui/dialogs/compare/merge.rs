@@ -168,6 +168,7 @@ impl MergeState {
         let command = Command::Replace {
             label: "merge",
             design: Box::new(design),
+            text: None,
         };
         match store.run(command) {
             Ok(()) => {

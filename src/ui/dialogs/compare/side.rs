@@ -1,6 +1,6 @@
 //! A side of a comparison: the open design, a stored one, a file or a pasted text. What cannot be read changes nothing.
 
-use crate::ui::designs::{Designs, text_reader, use_designs};
+use crate::ui::designs::{Designs, language, use_designs};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::reactive::later::View;
@@ -155,10 +155,10 @@ impl Side {
             let design = persist::from_json(&text).map_err(|error| error.to_string());
             return self.take_read(name, design.map(|design| (design, true)));
         }
-        when_loaded(self.view, text_reader(), move |reader| {
+        when_loaded(self.view, language(), move |language| {
             if self.number.get_value() == number {
-                let reader = reader.map_err(|error| error.to_string());
-                let read = reader.and_then(|read| read(&text));
+                let language = language.map_err(|error| error.to_string());
+                let read = language.and_then(|language| (language.read)(&text));
                 self.take_read(name, read.map(|text| (text.design, false)));
             }
         });

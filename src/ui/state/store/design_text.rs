@@ -23,6 +23,12 @@ impl Store {
             .update_value(|document| document.set_text(text));
     }
 
+    /// Sets that text, and shows and stores it.
+    pub fn replace_text(self, text: DesignText) {
+        self.set_text(text);
+        self.revision.update(|count| *count += 1);
+    }
+
     /// Counts a change to the text that changes nothing in the design, such as a comment.
     pub(super) fn show_text(self, changed: &Diff, before: Option<DesignText>) {
         let text = |text: Option<DesignText>| text.map(|text| text.text);

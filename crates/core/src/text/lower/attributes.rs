@@ -12,7 +12,7 @@ use super::likely_mistakes;
 use super::likely_mistakes::unknown;
 use super::lowered::Part;
 use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format, name};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An attribute as its line says it, before references and types are resolved.
 pub(super) struct Written {
@@ -171,26 +171,30 @@ impl Lower<'_> {
                 }
             }
         }
-        for (place, range) in order {
-            let mut at = place.clone();
-            let mut steps = 0;
-            while !kinds.contains_key(&at) {
-                match waiting.get(&at) {
-                    Some(next) if steps <= waiting.len() => at = next.clone(),
-                    Some(_) => {
-                        let message = format!(
-                            "`{}` refers to itself in a circle: write its type before `->`",
-                            place.1
-                        );
-                        self.error(range.clone(), message);
-                        break;
-                    }
-                    None => break,
+        let ranges: FxHashMap<_, _> = order.iter().cloned().collect();
+        for (place, _) in order {
+            let mut path = vec![place];
+            let mut seen = FxHashSet::default();
+            let mut kind = AttributeType::default();
+            while let Some(at) = path.last() {
+                if let Some(found) = kinds.get(at) {
+                    kind = *found;
+                    break;
                 }
-                steps += 1;
+                let Some(next) = waiting.get(at) else { break };
+                seen.insert(at.clone());
+                // The reference that closes a circle.
+                if seen.contains(next) {
+                    let message = format!(
+                        "`{}` refers to itself in a circle: write its type before `->`",
+                        at.1
+                    );
+                    self.error(ranges[at].clone(), message);
+                    break;
+                }
+                path.push(next.clone());
             }
-            let kind = kinds.get(&at).copied().unwrap_or_default();
-            kinds.insert(place, kind);
+            kinds.extend(seen.into_iter().map(|place| (place, kind)));
         }
         kinds
     }
