@@ -5,6 +5,7 @@
 //! in a key are recovered from it. Everything that could not be imported is listed with its place and the reason.
 
 mod entity_of_item;
+pub mod parts;
 
 use super::Note;
 use super::items::{FoundItem, ItemValues, Items, csv, json};
