@@ -113,6 +113,12 @@ impl ImportForm {
         });
     }
 
+    /// Ends what is being read.
+    fn end(self) {
+        self.number.try_update_value(|number| *number += 1);
+        self.stop();
+    }
+
     /// Ends the worker.
     fn stop(self) {
         if let Some(Some((job, _))) = self.items.try_update_value(Option::take) {
@@ -267,7 +273,7 @@ fn Form(form: ImportForm) -> impl IntoView {
             .collect::<Vec<_>>()
     });
     // Closing the dialog ends the work.
-    on_cleanup(move || form.stop());
+    on_cleanup(move || form.end());
     let take = Callback::new(move |file| form.take_file(file));
     let able = memo(move |_| {
         form.read.with(|read| match read {
