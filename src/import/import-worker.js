@@ -1,10 +1,19 @@
 // The worker in which files of other tools are read, and what was found in them is kept while a person reviews it. A
 // message is `{ id, call, argument }`: the name of a function of crates/import-worker and its argument, which for `read`
-// are files. The answer has the same id, and one of `found` (the text that the function returns), `refused` (the reason)
+// and `keep` are files. The answer has the same id, and one of `found` (the text that the function returns), `refused` (the reason)
 // and `failed` ("load" or "work").
-import init, { design, edit, items, read, undo } from "./keyfold-import-worker.js";
+import init, { check, design, edit, keep, place, read, samples, takeSamples, undo } from "./keyfold-import-worker.js";
 
-const calls = { read: readFiles, edit, undo, design: ({ table, most }) => design(table, most), items: ({ table }) => items(table) };
+const calls = {
+  read: (files) => withContents(files, read),
+  keep: (files) => withContents(files, keep),
+  edit,
+  undo,
+  design: ({ table, most }) => design(table, most),
+  place: ({ tables, design, entity }) => place(tables, design, entity),
+  takeSamples: ({ table }) => takeSamples(table),
+  samples: ({ from }) => samples(from),
+};
 const ready = init();
 // Messages are answered one after the other: reading files takes several turns.
 let last = ready.catch(() => {});
@@ -26,11 +35,13 @@ async function answer(call, argument) {
   }
 }
 
-async function readFiles(files) {
+async function withContents(files, call) {
+  const names = files.map((file) => file.name);
+  check(
+    names,
+    files.map((file) => file.size),
+  );
   const contents = [];
   for (const file of files) contents.push(new Uint8Array(await file.arrayBuffer()));
-  return read(
-    files.map((file) => file.name),
-    contents,
-  );
+  return call(names, contents);
 }

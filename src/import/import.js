@@ -1,10 +1,10 @@
 // Reads files of other tools in a worker. The page loads this when somebody imports (src/platform/importer.rs).
 
 /**
- * Begins to read files. `answer` is what the worker says about them (import-worker.js); `edit(json)`, `undo()`,
- * `design(table, most)` and `items(table)` ask it more, and are answered in order. After `stop()` no answer comes.
+ * Begins to read files, or to keep them for `place`. `answer` is what the worker says about them (import-worker.js); the
+ * other calls ask it more, and are answered in order. After `stop()` no answer comes.
  */
-export function read(files) {
+export function begin(call, files) {
   const worker = new Worker(new URL("./import-worker.js", import.meta.url), { type: "module" });
   const waiting = new Map();
   let count = 0;
@@ -29,11 +29,13 @@ export function read(files) {
       worker.postMessage({ id: count, call, argument });
     });
   return {
-    answer: ask("read", files),
+    answer: ask(call, files),
     edit: (json) => ask("edit", json),
     undo: () => ask("undo"),
     design: (table, most) => ask("design", { table, most }),
-    items: (table) => ask("items", { table }),
+    place: (tables, design, entity) => ask("place", { tables, design, entity }),
+    takeSamples: (table) => ask("takeSamples", { table }),
+    samples: (from) => ask("samples", { from }),
     stop: () => worker.terminate(),
   };
 }

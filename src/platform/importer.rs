@@ -3,7 +3,9 @@
 
 use super::script;
 use js_sys::{Array, JsString, Promise, Reflect};
-use keyfold_core::import::report::Edit;
+use keyfold_core::import::report::{Edit, Placed};
+use keyfold_core::import::samples::parts;
+use keyfold_core::model::{EntityId, Sample};
 use std::future::Future;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -16,9 +18,10 @@ const FILE: &str = "import.js";
 extern "C" {
     type Module;
     #[wasm_bindgen(method)]
-    fn read(this: &Module, files: &Array) -> Job;
+    fn begin(this: &Module, call: &str, files: &Array) -> Job;
 
     /// Files that are being read, and what was found in them.
+    #[derive(Debug, Clone)]
     pub type Job;
     #[wasm_bindgen(method, getter)]
     fn answer(this: &Job) -> Promise;
@@ -29,7 +32,11 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn design(this: &Job, table: u32, most: Option<u32>) -> Promise;
     #[wasm_bindgen(method)]
-    fn items(this: &Job, table: u32) -> Promise;
+    fn place(this: &Job, tables: &Array, design: &str, entity: Option<u32>) -> Promise;
+    #[wasm_bindgen(method, js_name = takeSamples)]
+    fn take_samples(this: &Job, table: u32) -> Promise;
+    #[wasm_bindgen(method)]
+    fn samples(this: &Job, from: u32) -> Promise;
     /// Ends the work: what was found is forgotten, and there will be no answer.
     #[wasm_bindgen(method)]
     pub fn stop(this: &Job);
@@ -46,10 +53,23 @@ pub enum Failure {
     Failed,
 }
 
+/// What happens with files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// They are read for a [`report`].
+    Review,
+    /// They are kept for [`place`].
+    Items,
+}
+
 /// Begins to read files; `None` if the script cannot be loaded.
-pub async fn begin(files: &[File]) -> Option<Job> {
+pub async fn begin(files: &[File], to: Use) -> Option<Job> {
     let module: Module = script::load(FILE).await?.unchecked_into();
-    Some(module.read(&files.iter().collect()))
+    let call = match to {
+        Use::Review => "read",
+        Use::Items => "keep",
+    };
+    Some(module.begin(call, &files.iter().collect()))
 }
 
 /// An answer of the worker: a text, or why there is none.
@@ -91,13 +111,47 @@ pub fn design(job: &Job, table: usize, most: Option<u32>) -> impl Future<Output 
     understood(job.design(table as u32, most))
 }
 
-/// The items of the table at this position of the report, as lines of DynamoDB JSON.
+/// Makes samples of the items of the tables at these positions, or of the files that were kept, for a design in Keyfold's
+/// file format: of `entity`, or of the entities that they belong to. [`samples`] has the samples.
 ///
 /// # Errors
 ///
 /// Why there are none.
-pub fn items(job: &Job, table: usize) -> impl Future<Output = Answer> + use<> {
-    understood(job.items(table as u32))
+pub async fn place(
+    job: &Job,
+    tables: &[usize],
+    design: &str,
+    entity: Option<EntityId>,
+) -> Result<Placed, Failure> {
+    let tables = tables.iter().map(|at| JsValue::from(*at as u32)).collect();
+    let placed = understood(job.place(&tables, design, entity.map(|id| id.0)));
+    serde_json::from_str(&placed.await?).map_err(|_| Failure::Failed)
+}
+
+/// All samples of the design of the table at this position of the report.
+///
+/// # Errors
+///
+/// Why there are none.
+pub async fn samples_of(job: &Job, table: usize) -> Result<Vec<(EntityId, Sample)>, Failure> {
+    understood(job.take_samples(table as u32)).await?;
+    samples(job).await
+}
+
+/// The samples that [`place`] made. They come in parts, so that no task of the page is long.
+///
+/// # Errors
+///
+/// Why there are none.
+pub async fn samples(job: &Job) -> Result<Vec<(EntityId, Sample)>, Failure> {
+    let mut all = Vec::new();
+    loop {
+        let part = understood(job.samples(all.len() as u32)).await?;
+        if part.is_empty() {
+            return Ok(all);
+        }
+        all.extend(parts::read(&part).ok_or(Failure::Failed)?);
+    }
 }
 
 async fn understood(answer: Promise) -> Answer {

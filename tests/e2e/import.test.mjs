@@ -3,6 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { start } from "./app.mjs";
+import { watch } from "./freezes.mjs";
+import { openPattern } from "./gestures.mjs";
+
+/** Milliseconds of a task that opens or changes a whole design. */
+const LIMIT = Number(process.env.LIMIT ?? 200);
 
 const app = await start();
 test.after(() => app.close());
@@ -184,26 +189,205 @@ test("what was found is changed before it is opened: names, templates, merges an
   }
 });
 
-test("files with several tables: the chosen ones become designs", async () => {
+/** A definition of a table. */
+const table = (name) =>
+  JSON.stringify({
+    TableName: name,
+    AttributeDefinitions: [{ AttributeName: "PK", AttributeType: "S" }],
+    KeySchema: [{ AttributeName: "PK", KeyType: "HASH" }],
+    BillingMode: "PAY_PER_REQUEST",
+  });
+
+/** Opens the list of all designs: the names of the designs in a folder. */
+async function inFolder(page, folder) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command palette" }).fill("Show all designs");
+  await page.keyboard.press("Enter");
+  await page.locator(".design").first().waitFor();
+  const folders = page.locator(".design [aria-label^='Folder of']");
+  const names = [];
+  for (const field of await folders.all()) {
+    if ((await field.inputValue()) === folder) names.push((await field.getAttribute("aria-label")).replace("Folder of ", ""));
+  }
+  await page.keyboard.press("Escape");
+  return names.sort();
+}
+
+test("the chosen tables of several files become designs of one folder, and are taken back together", async () => {
   const { page, complaints, close } = await app.open();
   try {
     await page.locator(".welcome").waitFor();
-    const table = (name) =>
-      JSON.stringify({
-        TableName: name,
-        AttributeDefinitions: [{ AttributeName: "PK", AttributeType: "S" }],
-        KeySchema: [{ AttributeName: "PK", KeyType: "HASH" }],
-        BillingMode: "PAY_PER_REQUEST",
-      });
+    const before = await designName(page);
     await drop(page, { "orders.json": table("orders"), "users.json": table("users"), "logs.json": table("logs") });
     const tables = dialog(page).locator(".import-table");
     await tables.nth(2).waitFor();
     await dialog(page).getByRole("checkbox", { name: "users" }).uncheck();
     await dialog(page).getByRole("button", { name: "Open 2 new designs" }).click();
-    await page.locator(".notices", { hasText: "Imported “logs” as a new design" }).waitFor();
-    assert.equal(await page.locator(".notices", { hasText: "Imported “users”" }).count(), 0);
+    const notice = page.locator(".notices", { hasText: "Imported 2 tables as new designs in the folder “orders”." });
+    await notice.waitFor();
+    assert.equal(await designName(page), "orders");
+    assert.deepEqual(await inFolder(page, "orders"), ["logs", "orders"]);
+    await notice.getByRole("button", { name: "Undo" }).first().click();
+    await page.locator(".notices", { hasText: "Deleted 2 designs." }).waitFor();
+    await page.waitForFunction((name) => document.querySelector("[aria-label='Design name']")?.value === name, before);
+    assert.deepEqual(await inFolder(page, "orders"), []);
     assert.deepEqual(complaints, []);
   } finally {
+    await close();
+  }
+});
+
+test("the folder of the tables of a NoSQL Workbench model has the name of the model", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".welcome").waitFor();
+    const part = (name) => ({
+      TableName: name,
+      KeyAttributes: { PartitionKey: { AttributeName: "id", AttributeType: "S" } },
+      TableData: [{ id: { S: "1" } }, { id: { S: "2" } }],
+    });
+    await drop(page, { "file.json": JSON.stringify({ ModelName: "Two tables", DataModel: [part("first"), part("second")] }) });
+    await dialog(page).getByRole("button", { name: "Open 2 new designs" }).click();
+    await page.locator(".notices", { hasText: "in the folder “Two tables”." }).waitFor();
+    assert.deepEqual(await inFolder(page, "Two tables"), ["first", "second"]);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a CSV file is reviewed, and its rows join the open design with the types of its attributes", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".welcome").waitFor();
+    await openPattern(page, "e-commerce");
+    const design = await designName(page);
+    const count = () => page.evaluate(() => document.querySelectorAll("[data-grid] .grid-body [data-sample]").length);
+    // Without the design, the ids would be numbers.
+    await drop(page, { "products.csv": "PK,SK,productId,name\nPRODUCT#901,PRODUCT#901,901,Lamp\n" });
+    await dialog(page).getByRole("region", { name: "What was found" }).waitFor();
+    await dialog(page).getByRole("button", { name: "Add items to open design…" }).click();
+    const samples = page.getByRole("dialog", { name: "Import samples" });
+    await samples.getByText("products.csv").first().waitFor();
+    await samples.getByRole("button", { name: /^Import 1 sample/ }).click();
+    await samples.waitFor({ state: "hidden" });
+    assert.ok((await count()) > 0);
+    assert.equal(await designName(page), design);
+    // Rows without keys make no design, but may join one.
+    await drop(page, { "rows.csv": "name,price\nLamp,1\nLamp,1\n" });
+    await dialog(page).getByRole("alert").waitFor();
+    await dialog(page).getByRole("button", { name: "Add items to open design…" }).click();
+    await samples.getByLabel("Entity").selectOption({ label: "Product" });
+    await samples.getByRole("button", { name: "Import 2 samples" }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a file that is too large is refused before it is read", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".welcome").waitFor();
+    const large = (names, megabytes) =>
+      page.evaluate(
+        ([names, megabytes]) => {
+          const data = new DataTransfer();
+          const blob = new Blob([new Uint8Array(1 << 20)]);
+          for (const name of names) data.items.add(new File(Array(megabytes).fill(blob), name));
+          document.querySelector(".canvas").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        },
+        [names, megabytes],
+      );
+    const alert = dialog(page).getByRole("alert");
+    await large(["items.json"], 200);
+    await alert.waitFor();
+    assert.match(await alert.innerText(), /“items\.json”: the file has more than 64 MB, the most that an import reads/);
+    await page.keyboard.press("Escape");
+    await large(["a.json", "b.json"], 40);
+    await alert.waitFor();
+    assert.match(await alert.innerText(), /the files have more than 64 MB together/);
+    await page.keyboard.press("Escape");
+    await large(["mine.keyfold.json"], 200);
+    await page.locator(".notices", { hasText: "“mine.keyfold.json” was not opened: the file has more than 64 MB" }).waitFor();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+/** Items of 20 MB, as lines of a table export or as CSV. */
+function large(kind) {
+  const rows = [];
+  const header = "PK,SK,userId,orderId,total,note\n";
+  let size = 0;
+  for (let at = 0; size < 20 << 20; at++) {
+    const [user, order] = [`u${at % 997}`, `o${at}`];
+    const note = `order ${at} `.repeat(8);
+    const row =
+      kind === "csv"
+        ? `USER#${user},ORDER#${order},${user},${order},${at},${note}`
+        : JSON.stringify({
+            Item: { PK: { S: `USER#${user}` }, SK: { S: `ORDER#${order}` }, userId: { S: user }, orderId: { S: order }, total: { N: String(at) }, note: { S: note } },
+          });
+    rows.push(row);
+    size += row.length + 1;
+  }
+  return Buffer.from((kind === "csv" ? header : "") + rows.join("\n") + "\n");
+}
+
+test("20 MB are read, reviewed and opened, and no task of the page is long", async () => {
+  const { page, complaints, close } = await app.open();
+  const watched = await watch(page.context().browser());
+  /** What a person does must not hold the page up, what follows from it included. */
+  const step = async (name, most, act) => {
+    const tasks = await watched.during(async () => {
+      await act();
+      await page.waitForTimeout(1500);
+    });
+    const shown = tasks.slice(0, 3).map((task) => task.toFixed(1));
+    if (process.env.REPORT === "1") console.log(`${name.padEnd(44)} ${shown.join("  ")} ms`);
+    assert.ok(tasks[0] <= most, `${name}: a task of ${shown[0]} ms of processor time`);
+  };
+  try {
+    await page.locator(".welcome").waitFor();
+    await openDialog(page);
+    const choose = async (name, buffer) => dialog(page).locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer });
+    const found = dialog(page).getByRole("region", { name: "What was found" });
+    const samples = page.getByRole("dialog", { name: "Import samples" });
+    await step("read", 50, async () => {
+      await choose("orders.json", large("json"));
+      await found.waitFor({ timeout: 120_000 });
+    });
+    await step("open with the first samples", LIMIT, async () => {
+      await dialog(page).getByRole("button", { name: "Open as new design" }).click();
+      await page.locator(".canvas [data-card^=e]").first().waitFor();
+    });
+    await openDialog(page);
+    await step("read CSV", 50, async () => {
+      await choose("orders.csv", large("csv"));
+      await found.waitFor({ timeout: 120_000 });
+    });
+    await step("make samples for the open design", 50, async () => {
+      await dialog(page).getByRole("button", { name: "Add items to open design…" }).click();
+      await samples.getByRole("button", { name: /^Import \d+ samples/ }).waitFor({ timeout: 120_000 });
+    });
+    await step("add them", LIMIT, async () => {
+      await samples.getByRole("button", { name: /^Import \d+ samples/ }).click();
+      await samples.waitFor({ state: "hidden", timeout: 120_000 });
+    });
+    await openDialog(page);
+    await choose("orders.json", large("json"));
+    await found.waitFor({ timeout: 120_000 });
+    await step("open with all samples", LIMIT, async () => {
+      await dialog(page).getByLabel("Samples of the design").selectOption("true");
+      await dialog(page).getByRole("button", { name: "Open as new design" }).click();
+      await dialog(page).waitFor({ state: "hidden", timeout: 120_000 });
+    });
+    assert.deepEqual(complaints, []);
+  } finally {
+    await watched.close();
     await close();
   }
 });

@@ -292,7 +292,7 @@ pageTest("text typed into a cell is stored like text in a field, and Escape reve
   assert.equal(await stored(), before);
 });
 
-pageTest("a dropped Keyfold file opens as a design, samples open the form, and nothing leaves the page", async ({ page }) => {
+pageTest("a dropped Keyfold file opens as a design, other files open the review, and nothing leaves the page", async ({ page }) => {
   await isStored(page);
   const text = await readFile(new URL("../../crates/core/src/library/patterns/leaderboard.json", import.meta.url), "utf8");
   const drop = (name, text) =>
@@ -316,7 +316,7 @@ pageTest("a dropped Keyfold file opens as a design, samples open the form, and n
   await page.locator(".notices", { hasText: "“bad.keyfold.json” was not opened" }).waitFor();
   assert.equal(await designName(page), name);
   await drop("rows.csv", "a,b\n1,2\n");
-  await page.getByRole("dialog").filter({ hasText: "Import samples" }).waitFor();
+  await page.getByRole("dialog", { name: "Import", exact: true }).getByRole("region", { name: "What was found" }).waitFor();
 });
 
 test("without browser storage, the page reports it and asks before it closes", async () => {

@@ -20,6 +20,9 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
             with_file(&name, &mut import);
         }
         stem = stem.or(Some(file_stem(&name)));
+        if all.name.is_empty() {
+            all.name = std::mem::take(&mut import.name);
+        }
         for format in import.formats {
             if !all.formats.contains(&format) {
                 all.formats.push(format);
@@ -50,6 +53,9 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
             stem.as_deref().unwrap_or_default(),
             &mut notes,
         );
+    }
+    if all.name.is_empty() {
+        all.name = stem.unwrap_or_default();
     }
     all.left_out = notes.0;
     all

@@ -13,6 +13,8 @@ use keyfold_core::model::{
 pub struct Import {
     /// The formats of the files, each once.
     pub formats: Vec<Format>,
+    /// What the file calls all of its tables together; empty if it has no name for them.
+    pub name: String,
     /// The tables, in the order of the files.
     pub tables: Vec<FoundTable>,
     /// Items whose table the file does not define.

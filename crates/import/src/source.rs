@@ -4,8 +4,8 @@ use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The maximum size of a file in bytes, decompressed.
-pub const MAX_BYTES: usize = 64 << 20;
+pub use keyfold_core::import::MAX_BYTES;
+use keyfold_core::import::too_large;
 
 /// The maximum number of values of a file. A value takes some hundred bytes of memory, although `1,` has two.
 const MAX_VALUES: usize = 6_000_000;
@@ -64,11 +64,26 @@ fn decompress(bytes: &[u8]) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-fn too_large() -> String {
-    format!(
-        "the file has more than {} MB, the most that an import reads",
-        MAX_BYTES >> 20
-    )
+/// Whether files of these sizes can be read into memory. Call this before you read them.
+///
+/// # Errors
+///
+/// Which file is too large, or that all are together.
+pub fn check_sizes<'a>(files: impl IntoIterator<Item = (&'a str, u64)>) -> Result<(), String> {
+    let mut all = 0;
+    for (name, size) in files {
+        all += size;
+        if size > MAX_BYTES as u64 {
+            return Err(format!("“{name}”: {}", too_large()));
+        }
+    }
+    match all > MAX_BYTES as u64 {
+        true => Err(format!(
+            "the files have more than {} MB together, the most that an import reads",
+            MAX_BYTES >> 20
+        )),
+        false => Ok(()),
+    }
 }
 
 /// How many values a text has at most: each needs a comma, an open bracket or a line of its own.

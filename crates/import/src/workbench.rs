@@ -51,11 +51,16 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         None => return Err("DataModel: expected a list of tables".to_owned()),
     };
     let mut import = Import::default();
+    import.name = name.trim().to_owned();
     for (at, node) in tables.iter().enumerate() {
         let mut table = table(&Members::of(node, format!("DataModel[{at}]"))?, notes)?;
         table.description.clone_from(&description);
-        if tables.len() == 1 && !name.trim().is_empty() {
-            name.trim().clone_into(&mut table.name);
+        if tables.len() == 1 && !import.name.is_empty() {
+            table.name.clone_from(&import.name);
+        } else if !import.name.is_empty() {
+            let model = format!("A table of the model {}.", import.name);
+            let lines = [model, std::mem::take(&mut table.description)];
+            table.description = lines.join("\n").trim_end().to_owned();
         }
         import.tables.push(table);
     }

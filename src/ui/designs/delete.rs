@@ -8,38 +8,53 @@ use keyfold_app::workspace::{Deleted, DesignKey};
 impl Designs {
     /// Deletes a design and offers undo. If it was open, another design opens.
     pub fn delete(self, key: DesignKey) {
-        let name = self.name_of(key);
+        self.delete_all(vec![key]);
+    }
+
+    /// Deletes designs and offers undo for all. If one of them was open, another design opens.
+    pub fn delete_all(self, keys: Vec<DesignKey>) {
         self.flush();
         self.enqueue(async move {
             let Some(workspace) = self.workspace() else {
                 return;
             };
-            let unsaved = self.state(|state| state.unsaved(key).cloned()).flatten();
-            let deleted = match (workspace.delete(key).await, unsaved) {
-                (Ok(Some(deleted)), _) => Some(deleted),
-                (_, Some(document)) => {
-                    let now = clock::unix_millis();
-                    Some(Deleted::unstored(key, document.design(), now))
+            let (mut all, mut gone) = (Vec::new(), Vec::new());
+            for key in keys {
+                let name = self.name_of(key);
+                let unsaved = self.state(|state| state.unsaved(key).cloned()).flatten();
+                match (workspace.delete(key).await, unsaved) {
+                    (Ok(Some(deleted)), _) => all.push(deleted),
+                    (_, Some(document)) => {
+                        let now = clock::unix_millis();
+                        all.push(Deleted::unstored(key, document.design(), now));
+                    }
+                    (Ok(None), None) => {}
+                    (Err(failure), None) => {
+                        let message = format!(
+                            "“{name}” could not be deleted: {failure}. Reload the page and try again."
+                        );
+                        self.store.notices.error(message);
+                        continue;
+                    }
                 }
-                (Ok(None), None) => None,
-                (Err(failure), None) => {
-                    let message = format!(
-                        "“{name}” could not be deleted: {failure}. Reload the page and try again."
-                    );
-                    self.store.notices.error(message);
-                    return;
-                }
-            };
-            self.forget(key);
-            self.tell_tabs("deleted", key);
+                self.forget(key);
+                self.tell_tabs("deleted", key);
+                gone.push(key);
+            }
             self.reload_list().await;
-            if self.open.try_get_untracked().flatten() == Some(key) {
+            let open = self.open.try_get_untracked().flatten();
+            if open.is_some_and(|key| gone.contains(&key)) {
                 self.close();
                 self.open_something();
             }
-            if let Some(deleted) = deleted {
-                let undo = move || self.restore(deleted.clone());
-                (self.store.notices).offer(format!("Deleted the design “{name}”."), UNDO, undo);
+            let text = match all.as_slice() {
+                [] => None,
+                [one] => Some(format!("Deleted the design “{}”.", one.entry.name)),
+                several => Some(format!("Deleted {} designs.", several.len())),
+            };
+            if let Some(text) = text {
+                let undo = move || all.iter().for_each(|one| self.restore(one.clone()));
+                self.store.notices.offer(text, UNDO, undo);
             }
             self.retry_failed();
         });

@@ -4,15 +4,24 @@ use super::own_text::language;
 use super::{Designs, crash, opening_guard, start};
 use crate::platform::address;
 use crate::ui::reactive::on_demand::when_loaded;
-use crate::ui::state::arrangement::load_arrange;
+use crate::ui::state::arrangement::{Arrange, load_arrange};
 use keyfold_app::arrange::USUAL_ROOM;
 use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, LoadedDesign, StorageError};
 use keyfold_app::{DesignText, Document, stored_history};
-use keyfold_core::model::{Design, SortedMap, file_stem};
+use keyfold_core::model::{Design, Layout, SortedMap, file_stem};
 use keyfold_core::persist;
 use leptos::prelude::*;
 use std::sync::Arc;
+
+/// The places of the cards of a design that has none.
+fn arranged(design: &Design, arrange: Arrange) -> Arc<Layout> {
+    Arc::new(
+        arrange(design, Detail::All, USUAL_ROOM)
+            .into_iter()
+            .collect(),
+    )
+}
 
 /// A loaded design with its undo history.
 pub(super) fn document_of(loaded: &LoadedDesign) -> Document {
@@ -132,9 +141,9 @@ impl Designs {
         }
     }
 
-    /// Opens a Keyfold file as a new design. `text` is `None` if the browser cannot read the file. A refused file
-    /// changes nothing; the message names the place of the error.
-    pub fn open_file(self, name: &str, text: Option<String>) {
+    /// Opens a Keyfold file as a new design. `text` is why the file cannot be read otherwise. A refused file changes
+    /// nothing; the message names the place of the error.
+    pub fn open_file(self, name: &str, text: Result<String, String>) {
         self.open_file_then(name, text, |_| ());
     }
 
@@ -142,7 +151,7 @@ impl Designs {
     pub fn open_file_then(
         self,
         name: &str,
-        text: Option<String>,
+        text: Result<String, String>,
         then: impl FnOnce(DesignKey) + 'static,
     ) {
         let then = move || {
@@ -151,24 +160,40 @@ impl Designs {
             }
         };
         let design = match text {
-            Some(text) if name.to_lowercase().ends_with(".keyfold") => {
+            Ok(text) if name.to_lowercase().ends_with(".keyfold") => {
                 return self.open_text(name, text, then);
             }
-            Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
-            None => Err("the browser could not read it".into()),
+            Ok(text) => persist::from_json(&text).map_err(|error| error.to_string()),
+            Err(why) => Err(why),
         };
         self.open_read(name, design, then);
     }
 
-    /// Opens a design that was made of imported files as a new design. The message about it offers to take it back.
-    pub fn open_imported(self, text: &str) {
-        let design = persist::from_json(text).map_err(|error| error.to_string());
-        self.open_read("import", design, move || {
-            let Some(key) = self.open.get_untracked() else {
-                return;
+    /// Adds designs that were made of imported files, and opens the first. Several are put into a folder. The message about
+    /// them offers to take them back.
+    pub fn open_imported(self, designs: Vec<Design>, folder: &str) {
+        let folder = folder.to_owned();
+        when_loaded(self.store.view, load_arrange(), move |arrange| {
+            let mut keys = Vec::new();
+            // The last one that is added is open, and first in the list.
+            for mut design in designs.into_iter().rev() {
+                if let (true, Ok(arrange)) = (design.layout.is_empty(), &arrange) {
+                    design.layout = arranged(&design, *arrange);
+                }
+                keys.push(self.add(design));
+            }
+            let text = match keys.as_slice() {
+                [] => return,
+                [key] => format!("Imported “{}” as a new design.", self.name_of(*key)),
+                several => {
+                    for key in several {
+                        self.set_folder(*key, folder.clone(), || ());
+                    }
+                    let count = several.len();
+                    format!("Imported {count} tables as new designs in the folder “{folder}”.")
+                }
             };
-            let text = format!("Imported “{}” as a new design.", self.name_of(key));
-            (self.store.notices).offer_undo(text, move || self.delete(key));
+            (self.store.notices).offer_undo(text, move || self.delete_all(keys.clone()));
         });
     }
 
@@ -211,8 +236,7 @@ impl Designs {
     fn add_arranged(self, mut design: Design, then: impl FnOnce() + 'static) {
         when_loaded(self.store.view, load_arrange(), move |arrange| {
             if let Ok(arrange) = arrange {
-                let places = arrange(&design, Detail::All, USUAL_ROOM);
-                design.layout = Arc::new(places.into_iter().collect());
+                design.layout = arranged(&design, arrange);
             }
             self.add(design);
             then();

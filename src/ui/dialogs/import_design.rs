@@ -3,16 +3,18 @@
 use super::import_review::Review;
 use super::import_samples::ImportForm;
 use super::modal::Dialog;
-use crate::platform::importer::{self, Answer, Failure, Job};
+use crate::platform::importer::{self, Answer, Failure, Job, Use};
 use crate::ui::designs::Designs;
 use crate::ui::dom::focus::focus_soon;
-use crate::ui::reactive::erased::{RwSignal, effect, memo};
+use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
 use crate::ui::reactive::on_demand::{LoadError, Part, on_demand, on_demand_view};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::field::unique_id;
 use crate::ui::widgets::file_picker::chosen_files;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_core::import::report::{Change, Edit, EntityReport, Report};
+use keyfold_core::model::Design;
+use keyfold_core::persist;
 use leptos::html::Input;
 use leptos::prelude::*;
 use std::pin::Pin;
@@ -23,6 +25,8 @@ use web_sys::File;
 pub(super) const MANY_SAMPLES: usize = 2000;
 /// The number of samples of each entity then.
 pub(super) const FIRST_SAMPLES: u32 = 100;
+/// File name extensions of items without types.
+const ROWS: [&str; 2] = [".csv", ".tsv"];
 /// What can be imported.
 const FORMATS: &str = "NoSQL Workbench, CloudFormation, SAM, CDK, Serverless, Terraform, CreateTable and DescribeTable, OneTable, ElectroDB, dynamodb-toolbox, the files of AWS's DynamoDB MCP server, exports to S3, and items as DynamoDB JSON, JSON or CSV.";
 
@@ -105,6 +109,8 @@ pub(super) struct ImportDialog {
     /// Whether an answer of the worker is awaited.
     pub(super) is_busy: RwSignal<bool>,
     job: StoredValue<Option<Job>, LocalStorage>,
+    /// The names of the files.
+    names: StoredValue<String>,
     /// Counts the reads: the answer to an earlier one is ignored.
     number: StoredValue<u64>,
 }
@@ -121,6 +127,7 @@ impl ImportDialog {
             problem: RwSignal::default(),
             is_busy: RwSignal::default(),
             job: StoredValue::new_local(None),
+            names: StoredValue::new(String::new()),
             number: StoredValue::new(0),
         }
     }
@@ -148,11 +155,13 @@ impl ImportDialog {
         self.stop();
         self.is_busy.set(false);
         let names: Vec<String> = files.iter().map(File::name).collect();
-        self.state.set(State::Reading(names.join(", ")));
+        let names = names.join(", ");
+        self.names.set_value(names.clone());
+        self.state.set(State::Reading(names));
         let number = self.number.get_value();
         let is_current = move || self.number.try_get_value() == Some(number);
         let work = async move {
-            let Some(job) = importer::begin(&files).await else {
+            let Some(job) = importer::begin(&files, Use::Review).await else {
                 return Err(Failure::NotLoaded);
             };
             if !is_current() {
@@ -241,21 +250,25 @@ impl ImportDialog {
         has_items && (self.form.store.entity_ids).with(|ids| !ids.is_empty())
     }
 
+    /// Whether files that were refused may hold items without keys for the entities of the open design. For views.
+    fn can_add_rows(self) -> bool {
+        let is_rows = self.names.with_value(|names| {
+            let names = names.to_lowercase();
+            ROWS.iter().any(|ending| names.ends_with(ending))
+        });
+        is_rows && (self.form.store.entity_ids).with(|ids| !ids.is_empty())
+    }
+
     /// Shows the items of the chosen tables in the form that adds them to the open design.
     pub(super) fn add_items(self) {
-        let ask = |job: &Job| {
-            let answers = self.chosen_tables().map(|at| importer::items(job, at));
-            answers.collect::<Vec<_>>()
-        };
-        self.ask_all(ask, move |texts| {
-            match texts.into_iter().collect::<Result<String, _>>() {
-                Ok(items) => {
-                    let samples = self.form.samples;
-                    samples.open_with("The imported items".to_owned(), items);
-                }
-                Err(failure) => self.say_not_imported(failure),
-            }
-        });
+        let tables = self.chosen_tables().collect();
+        // The form goes on with the worker.
+        if let Some(Some(job)) = self.job.try_update_value(Option::take) {
+            self.close();
+            self.form
+                .samples
+                .open_with(self.names.get_value(), job, tables);
+        }
     }
 
     fn say_not_imported(self, failure: Failure) {
@@ -265,54 +278,59 @@ impl ImportDialog {
 
     /// Opens the chosen tables as new designs.
     pub(super) fn import(self) {
-        let all = self.all_samples.get_untracked();
-        let is_large = |at: usize| {
-            self.report
-                .with_untracked(|report| report.tables[at].samples > MANY_SAMPLES)
-        };
-        let ask = |job: &Job| {
-            let answers = self.chosen_tables().map(|at| {
-                let is_some = is_large(at) && all.get(at) != Some(&true);
-                importer::design(job, at, is_some.then_some(FIRST_SAMPLES))
-            });
-            answers.collect::<Vec<_>>()
-        };
-        self.ask_all(ask, move |texts| {
-            for text in texts {
-                match text {
-                    Ok(text) => self.form.designs.open_imported(&text),
-                    Err(failure) => self.say_not_imported(failure),
-                }
-            }
-        });
-    }
-
-    /// Asks the worker for texts, closes the dialog when they are there, and calls `then` with them.
-    fn ask_all<A: Future<Output = Answer> + 'static>(
-        self,
-        ask: impl FnOnce(&Job) -> Vec<A>,
-        then: impl FnOnce(Vec<Answer>) + 'static,
-    ) {
-        let Some(asked) = self.job.with_value(|job| job.as_ref().map(ask)) else {
+        let Some(job) = self.job.get_value() else {
             return;
         };
+        let all = self.all_samples.get_untracked();
+        let wanted = self.report.with_untracked(|report| {
+            let most = |at: usize| {
+                let is_large = report.tables[at].samples > MANY_SAMPLES;
+                (is_large && all.get(at) != Some(&true)).then_some(FIRST_SAMPLES)
+            };
+            self.chosen_tables()
+                .map(|at| (at, most(at)))
+                .collect::<Vec<_>>()
+        });
         let number = self.number.get_value();
         self.is_busy.set(true);
         let work = async move {
-            let mut texts = Vec::new();
-            for answer in asked {
-                texts.push(answer.await);
+            let mut designs = Vec::new();
+            for (table, most) in wanted {
+                designs.push(design(&job, table, most).await);
             }
-            texts
+            designs
         };
-        (self.form.store.view).answer(work, move |texts| {
+        (self.form.store.view).answer(work, move |designs| {
             if self.number.try_get_value() != Some(number) {
                 return;
             }
             self.close();
-            then(texts);
+            let mut made = Vec::new();
+            for design in designs {
+                match design {
+                    Ok(design) => made.push(design),
+                    Err(failure) => self.say_not_imported(failure),
+                }
+            }
+            let folder = self.report.with_untracked(|report| report.name.clone());
+            self.form.designs.open_imported(made, &folder);
         });
     }
+}
+
+/// The design of a table of the report, with at most so many samples of each entity. All samples come in parts: reading a
+/// large design at once would hold up the page.
+async fn design(job: &Job, table: usize, most: Option<u32>) -> Result<Design, Failure> {
+    let text = importer::design(job, table, Some(most.unwrap_or(0))).await?;
+    let design = persist::from_json(&text);
+    let mut design = design.map_err(|error| Failure::Refused(error.to_string()))?;
+    if most.is_none() {
+        for (entity, sample) in importer::samples_of(job, table).await? {
+            let samples = design.samples.entry(entity).or_default();
+            Arc::make_mut(samples).push(Arc::new(sample));
+        }
+    }
+    Ok(design)
 }
 
 /// A request to the worker.
@@ -324,7 +342,7 @@ fn report(text: String) -> Result<Report, Failure> {
 }
 
 /// Why the worker gives no answer.
-fn reason(failure: Failure) -> String {
+pub(super) fn reason(failure: Failure) -> String {
     match failure {
         Failure::Refused(reason) => reason,
         Failure::NotLoaded => LoadError.to_string(),
@@ -403,6 +421,17 @@ fn Choice(
                     <p class="import-refused" role="alert">
                         {format!("Not imported: {refused}. Nothing was changed.")}
                     </p>
+                    <Show when=move || dialog.can_add_rows()>
+                        <p class="dialog-text">
+                            <button
+                                type="button"
+                                class="button"
+                                on:click=move |_| dialog.add_items()
+                            >
+                                "Add items to open design…"
+                            </button>
+                        </p>
+                    </Show>
                 }
             })}
         <p class="dialog-text">

@@ -1,6 +1,8 @@
 //! The dialog for importing samples. It shows a report before anything changes.
 
+use super::import_design::reason;
 use super::modal::Dialog;
+use crate::platform::importer::{self, Failure, Job, Use};
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::reactive::on_demand::{LoadError, Part, on_demand, on_demand_view, when_loaded};
@@ -10,16 +12,25 @@ use crate::ui::widgets::file_picker::ChooseFile;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::badge::badge;
 use keyfold_app::{Command, SampleEdits, generate_form};
-use keyfold_core::import::Note;
+use keyfold_core::import::report::{Noted, Placed};
 use keyfold_core::import::samples::{self, Imported};
-use keyfold_core::model::{Design, EntityId};
+use keyfold_core::model::{Design, EntityId, Values};
+use keyfold_core::persist;
 use leptos::prelude::*;
+use web_sys::File;
 
-/// Limit of shown notes of a report.
-const MAX_NOTES: usize = 100;
+/// Items that were read: the samples and the report.
+#[derive(Debug, Clone, Default)]
+struct Found {
+    added: Vec<(EntityId, Values)>,
+    placed: Placed,
+}
 
-/// The result of reading a file: the samples and the report, or why it cannot be read.
-type Read = Result<Imported, String>;
+/// The result of reading, or why the text cannot be read.
+type Read = Result<Found, String>;
+
+/// The items of files, in the worker that reads files, and the positions of the tables that they are from.
+type Items = (Job, Vec<usize>);
 
 /// The form for importing. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -29,6 +40,7 @@ pub struct ImportForm {
     /// The name of the chosen file; `None` for pasted text.
     file: RwSignal<Option<String>>,
     text: RwSignal<String>,
+    items: StoredValue<Option<Items>, LocalStorage>,
     /// The entity of the rows; `None` to detect it from each row.
     into: RwSignal<Option<EntityId>>,
     read: RwSignal<Option<Read>>,
@@ -46,6 +58,7 @@ impl ImportForm {
             open: RwSignal::new(false),
             file: RwSignal::new(None),
             text: RwSignal::default(),
+            items: StoredValue::new_local(None),
             into: RwSignal::new(None),
             read: RwSignal::new(None),
             of: StoredValue::new(0),
@@ -60,14 +73,61 @@ impl ImportForm {
         self.open.set(true);
     }
 
-    /// Opens the form with the text of a file.
-    pub fn open_with(self, name: String, text: String) {
+    /// Opens the form with the items of tables of files that were read. The form ends the worker.
+    pub fn open_with(self, name: String, job: Job, tables: Vec<usize>) {
         self.open();
+        self.take_items(name, job, tables);
+    }
+
+    fn take_items(self, name: String, job: Job, tables: Vec<usize>) {
         self.file.set(Some(name));
-        self.take(text);
+        self.items.set_value(Some((job, tables)));
+        self.read_soon();
+    }
+
+    /// Takes a file. The worker reads it, so that the page does not wait.
+    fn take_file(self, file: File) {
+        self.clear();
+        self.file.set(Some(file.name()));
+        let number = self.number.get_value();
+        let work = async move {
+            let job = importer::begin(&[file], Use::Items).await;
+            let job = job.ok_or(Failure::NotLoaded)?;
+            importer::report(&job).await.map(|_| job)
+        };
+        self.store.view.answer(work, move |job| {
+            if self.number.try_get_value() != Some(number) {
+                if let Ok(job) = job {
+                    job.stop();
+                }
+                return;
+            }
+            match job {
+                Ok(job) => self.take_items(
+                    self.file.get_untracked().unwrap_or_default(),
+                    job,
+                    Vec::new(),
+                ),
+                Err(failure) => self.read.set(Some(Err(reason(failure)))),
+            }
+        });
+    }
+
+    /// Ends what is being read.
+    fn end(self) {
+        self.number.try_update_value(|number| *number += 1);
+        self.stop();
+    }
+
+    /// Ends the worker.
+    fn stop(self) {
+        if let Some(Some((job, _))) = self.items.try_update_value(Option::take) {
+            job.stop();
+        }
     }
 
     fn clear(self) {
+        self.stop();
         self.file.set(None);
         self.take(String::new());
     }
@@ -84,6 +144,11 @@ impl ImportForm {
         let number = self.number.get_value();
         self.store.view.next_frame(move || {
             let is_current = move || self.number.try_get_value() == Some(number);
+            if is_current()
+                && let Some((job, tables)) = self.items.get_value()
+            {
+                return self.read_items(job, tables, number);
+            }
             if !is_current() || self.text.with_untracked(|text| text.trim().is_empty()) {
                 return;
             }
@@ -103,25 +168,62 @@ impl ImportForm {
             self.text
                 .with_untracked(|text| samples::read(design, text, into))
         });
-        self.read.set(Some(read));
+        let found = |imported: Imported| Found {
+            placed: Placed {
+                refused: Noted::new(&imported.refused),
+                remarks: Noted::new(&imported.remarks),
+            },
+            added: imported.added,
+        };
+        self.read.set(Some(read.map(found)));
+    }
+
+    /// Lets the worker read the items for the open design.
+    fn read_items(self, job: Job, tables: Vec<usize>, number: u64) {
+        let into = self.into.get_untracked();
+        self.of.set_value(self.store.opened.get_untracked());
+        // Neither samples nor access patterns say what an item is.
+        let mut design = self.store.with(Design::clone);
+        design.samples.clear();
+        design.access_patterns.clear();
+        let work = async move {
+            let design = persist::to_json(&design);
+            let placed = importer::place(&job, &tables, &design, into).await?;
+            let samples = importer::samples(&job).await?.into_iter();
+            let added = samples.map(|(id, sample)| (id, sample.values)).collect();
+            Ok(Found { added, placed })
+        };
+        self.store
+            .view
+            .answer(work, move |found: Result<Found, Failure>| {
+                if self.number.try_get_value() == Some(number) {
+                    self.read.set(Some(found.map_err(reason)));
+                }
+            });
     }
 
     /// Adds the imported rows to the design in one step.
     fn import(self) {
-        let Some(Ok(imported)) = self.read.get_untracked() else {
-            return;
-        };
         // In another design the same ids belong to other entities: show the new report first.
         if self.of.get_value() != self.store.opened.get_untracked() {
             return self.read_soon();
         }
+        // Samples can be many: they are not copied.
+        let mut read = None;
+        self.read.update(|shown| read = shown.take());
+        let Some(Ok(imported)) = read else {
+            return self.read.set(read);
+        };
         if imported.added.is_empty() {
-            return;
+            return self.read.set(Some(Ok(imported)));
         }
         let summary = (self.store).with(|design| {
             generate_form::rows_summary(design, &counts(design, &imported), "imported")
         });
-        let edits = Box::new(SampleEdits::from(imported));
+        let edits = Box::new(SampleEdits::from(Imported {
+            added: imported.added,
+            ..Imported::default()
+        }));
         match self.store.run(Command::EditSamples(edits)) {
             Err(refused) => self.read.set(Some(Err(refused.to_string()))),
             Ok(()) => {
@@ -134,7 +236,7 @@ impl ImportForm {
 }
 
 /// The number of rows of each entity, in the design's order.
-fn counts(design: &Design, imported: &Imported) -> Vec<(EntityId, usize)> {
+fn counts(design: &Design, imported: &Found) -> Vec<(EntityId, usize)> {
     let count = |id: &EntityId| imported.added.iter().filter(|(of, _)| of == id).count();
     let counts = design.entities.keys().map(|id| (*id, count(id)));
     counts.filter(|(_, count)| *count > 0).collect()
@@ -170,21 +272,9 @@ fn Form(form: ImportForm) -> impl IntoView {
             .chain(design.entities.iter().map(named))
             .collect::<Vec<_>>()
     });
-    let take = Callback::new(move |(name, text): (String, Option<String>)| {
-        form.file.set(Some(name));
-        match text {
-            Some(text) => {
-                let is_empty = text.trim().is_empty();
-                form.take(text);
-                if is_empty {
-                    form.read.set(Some(Err("the file is empty".into())));
-                }
-            }
-            None => form
-                .read
-                .set(Some(Err("the browser could not read it".into()))),
-        }
-    });
+    // Closing the dialog ends the work.
+    on_cleanup(move || form.end());
+    let take = Callback::new(move |file| form.take_file(file));
     let able = memo(move |_| {
         form.read.with(|read| match read {
             Some(Ok(imported)) => imported.added.len(),
@@ -274,9 +364,14 @@ fn Form(form: ImportForm) -> impl IntoView {
 /// The report: the rows to import, refused rows and remarks.
 fn report(form: ImportForm) -> Option<AnyView> {
     form.read.with(|read| {
-        let imported = match read.as_ref()? {
-            Ok(imported) => imported,
-            Err(why) => {
+        let imported = match read.as_ref() {
+            Some(Ok(imported)) => imported,
+            None => {
+                let name = form.file.get()?;
+                let text = format!("Reading {name}…");
+                return Some(view! { <p class="samples-summary">{text}</p> }.into_any());
+            }
+            Some(Err(why)) => {
                 let what = form
                     .file
                     .get_untracked()
@@ -309,18 +404,18 @@ fn report(form: ImportForm) -> Option<AnyView> {
             view! {
                 <ul class="import-counts">{lines}</ul>
                 {none.then(|| view! { <p class="samples-summary">"No samples to import."</p> })}
-                {notes("Not imported", &imported.refused)}
-                {notes("Imported with warnings", &imported.remarks)}
+                {notes("Not imported", &imported.placed.refused)}
+                {notes("Imported with warnings", &imported.placed.remarks)}
             }
             .into_any(),
         )
     })
 }
 
-fn notes(title: &'static str, notes: &[Note]) -> Option<AnyView> {
-    let count = notes.len();
-    let shown: Vec<String> = notes.iter().take(MAX_NOTES).map(Note::to_string).collect();
-    let more = count.saturating_sub(MAX_NOTES);
+fn notes(title: &'static str, notes: &Noted) -> Option<AnyView> {
+    let count = notes.count;
+    let shown = notes.first.clone();
+    let more = count.saturating_sub(shown.len());
     (count > 0).then(|| {
         view! {
             <section class="import-notes" data-notes=title>

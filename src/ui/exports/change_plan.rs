@@ -7,9 +7,10 @@ use super::panel_state::{EarlierVersion, VERSION, use_exports};
 use crate::ui::designs::use_designs;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{Show, effect, memo};
+use crate::ui::reactive::later::View;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Commit, TextField, unique_id};
-use crate::ui::widgets::file_picker::ChooseFile;
+use crate::ui::widgets::file_picker::{ChooseFile, FileText, read_file};
 use keyfold_app::export::plan_files;
 use keyfold_core::model::Design;
 use keyfold_core::slices::Slices;
@@ -85,11 +86,13 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
             earlier.take(&["the export of ", &time].concat(), &text);
         }
     };
-    let take = Callback::new(move |(name, text): (String, Option<String>)| match text {
-        Some(text) => earlier.take(&name, &text),
-        None => earlier
-            .refused
-            .set(format!("The browser cannot read {name}.")),
+    let view = View::new();
+    let take = Callback::new(move |file| {
+        let take = move |name: String, text: FileText| match text {
+            Ok(text) => earlier.take(&name, &text),
+            Err(why) => earlier.refused.set(format!("{name}: {why}.")),
+        };
+        read_file(view, file, Box::new(take));
     });
     view! {
         <form

@@ -191,7 +191,7 @@ async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
     match files.read(&handle, true).await {
         Ok(Some(text)) => {
             let kept = text.clone();
-            app.designs.open_file_then(&name, Some(text), move |key| {
+            app.designs.open_file_then(&name, Ok(text), move |key| {
                 remember(app, key, handle, kept);
             });
         }

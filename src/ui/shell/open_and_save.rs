@@ -20,11 +20,8 @@ pub fn choose_file(field: NodeRef<Input>) {
     }
 }
 
-/// File name extensions of sample files.
-const SAMPLES: [&str; 4] = [".csv", ".tsv", ".jsonl", ".ndjson"];
-
-/// Opens files: each of Keyfold's own as a new design, samples in the dialog that adds them to the open design if it has
-/// entities, and files of other tools together in the dialog that makes designs of them.
+/// Opens files: each of Keyfold's own as a new design, and all others together in the dialog that makes designs of them or
+/// adds their items to the open design.
 pub fn open_files(app: AppContext, files: Vec<File>) {
     when_loaded(app.store.view, opener(), move |open| match open {
         Ok(open) => open(app, files),
@@ -54,18 +51,11 @@ on_demand!(menus, paster: fn(AppContext, String) = |app, text| match text::is_te
 });
 
 fn open_now(app: AppContext, files: Vec<File>) {
-    let has_entities = app.store.entity_ids.with_untracked(|ids| !ids.is_empty());
     let mut others = Vec::new();
     for file in files {
         let name = file.name().to_lowercase();
         if name.ends_with(".keyfold") || name.ends_with(".keyfold.json") {
             open_own(app, file);
-        } else if has_entities && SAMPLES.iter().any(|ending| name.ends_with(ending)) {
-            let take = move |name, text: Option<String>| match text {
-                Some(text) => app.importing.open_with(name, text),
-                None => app.designs.open_file(&name, None),
-            };
-            read_file(app.store.view, file, Box::new(take));
         } else {
             others.push(file);
         }
@@ -85,9 +75,9 @@ fn open_now(app: AppContext, files: Vec<File>) {
             if persist::is_design_file(&head) {
                 open_own(app, file);
             } else if text::is_text(&head) {
-                let take = move |name: String, text: Option<String>| match text {
-                    Some(text) => app.designs.open_text(&name, text, || ()),
-                    None => app.designs.open_file(&name, None),
+                let take = move |name: String, text: Result<String, String>| match text {
+                    Ok(text) => app.designs.open_text(&name, text, || ()),
+                    Err(why) => app.designs.open_file(&name, Err(why)),
                 };
                 read_file(app.store.view, file, Box::new(take));
             } else {

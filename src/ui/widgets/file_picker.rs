@@ -2,23 +2,26 @@
 
 use super::icon::{Glyph, Icon};
 use crate::ui::reactive::later::View;
+use keyfold_core::import::{MAX_BYTES, too_large};
 use leptos::html::Input;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{File, FileList};
 
-/// A button for choosing a file. Calls `take` with its name and text; the text is `None` if the browser cannot read it.
+/// What the text of a file is, or why it cannot be read.
+pub type FileText = Result<String, String>;
+
+/// A button for choosing a file.
 #[component]
 pub fn ChooseFile(
     /// The accessible name of its field.
     label: &'static str,
     /// The accepted files, as in the `accept` attribute.
     accept: &'static str,
-    /// Called with the name and the text of the file.
-    take: Callback<(String, Option<String>)>,
+    /// Called with the file.
+    take: Callback<File>,
 ) -> impl IntoView {
     let picker: NodeRef<Input> = NodeRef::new();
-    let view = View::new();
     view! {
         <button
             type="button"
@@ -38,11 +41,11 @@ pub fn ChooseFile(
             aria-label=label
             accept=accept
             hidden=true
-            on:change=move |_| read_chosen(
-                view,
-                picker,
-                Box::new(move |name, text| take.run((name, text))),
-            )
+            on:change=move |_| {
+                for file in chosen_files(picker) {
+                    take.run(file);
+                }
+            }
         />
     }
 }
@@ -62,33 +65,15 @@ pub fn chosen_files(field: NodeRef<Input>) -> Vec<File> {
     files.unwrap_or_default()
 }
 
-/// Calls `take` with the name and the text of the chosen file, if the view still exists; the text is `None` if the
-/// browser cannot read it. Empties the field, so that the same file can be chosen again.
-pub fn read_chosen(
-    view: View,
-    field: NodeRef<Input>,
-    take: Box<dyn FnOnce(String, Option<String>)>,
-) {
-    let input = field.get_untracked();
-    let chosen = input.as_ref().and_then(|input| input.files()?.get(0));
-    let Some(chosen) = chosen else { return };
-    read_file(
-        view,
-        chosen,
-        Box::new(move |name, text| {
-            take(name, text);
-            if let Some(input) = input {
-                input.set_value("");
-            }
-        }),
-    );
-}
-
-/// Calls `take` with the name and the text of a file, if the view still exists; the text is `None` if the browser
-/// cannot read it.
-pub fn read_file(view: View, file: File, take: Box<dyn FnOnce(String, Option<String>)>) {
+/// Calls `take` with the name and the text of a file, if the view still exists. A file that is too large is not read.
+pub fn read_file(view: View, file: File, take: Box<dyn FnOnce(String, FileText)>) {
+    if file.size() > MAX_BYTES as f64 {
+        return take(file.name(), Err(too_large()));
+    }
     let read = JsFuture::from(file.text());
     view.answer(read, move |text| {
-        take(file.name(), text.ok().and_then(|text| text.as_string()));
+        let text = text.ok().and_then(|text| text.as_string());
+        let text = text.ok_or_else(|| "the browser could not read it".to_owned());
+        take(file.name(), text);
     });
 }

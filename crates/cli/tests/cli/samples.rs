@@ -1,6 +1,7 @@
 //! Runs `keyfold generate` and `keyfold import-samples` as a user does.
 
 use super::process::{output, run};
+use keyfold_core::library;
 
 #[test]
 fn samples_are_generated() {
@@ -51,36 +52,46 @@ fn samples_are_generated() {
 }
 
 #[test]
-fn samples_go_to_files_and_come_back() {
-    let name = "pattern:multi-branch-finance";
-    let design = output(&["generate", name, "--each", "20", "--replace"], "");
-    let mut bare: serde_json::Value = serde_json::from_str(&design).expect("JSON");
-    bare["samples"] = serde_json::json!({});
-    bare["accessPatterns"] = serde_json::json!({});
+fn samples_of_the_library_go_to_files_and_come_back() {
     let path = |ending: &str| {
         std::env::temp_dir().join(format!("keyfold-samples-{}.{ending}", std::process::id()))
     };
     let (empty, file) = (path("json"), path("txt"));
     let text = |path: &std::path::Path| path.to_str().expect("UTF-8").to_owned();
-    std::fs::write(&empty, bare.to_string()).expect("a file can be written");
+    let items = |design: &str| {
+        let text = output(&["items", "-"], design);
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        lines.join("\n")
+    };
+    for pattern in library::patterns() {
+        let name = format!("pattern:{}", pattern.name);
+        let design = output(&["pattern", pattern.name], "");
+        let mut bare: serde_json::Value = serde_json::from_str(&design).expect("JSON");
+        bare["samples"] = serde_json::json!({});
+        bare["accessPatterns"] = serde_json::json!({});
+        std::fs::write(&empty, bare.to_string()).expect("a file can be written");
+        for format in ["csv", "dynamodb-json"] {
+            let out = ["export", &name, "--to", format, "--out", &text(&file)];
+            assert_eq!(output(&out, ""), "");
+            let back = output(&["import-samples", &text(&empty), &text(&file)], "");
+            assert_eq!(items(&back), items(&design), "{name} {format}");
+        }
+    }
+    let name = "pattern:multi-branch-finance";
+    let design = output(&["generate", name, "--each", "20", "--replace"], "");
     for format in ["csv", "dynamodb-json"] {
-        let out = ["export", "-", "--to", format, "--out", &text(&file)];
-        assert_eq!(output(&out, &design), "");
-        let back = output(&["import-samples", &text(&empty), &text(&file)], "");
-        assert_eq!(
-            output(&["items", "-"], &back),
-            output(&["items", "-"], &design),
-            "{format}"
-        );
-        let users = output(
+        let accounts = output(
             &["export", "-", "--to", format, "--entity", "Account"],
             &design,
         );
         let back = output(
-            &["import-samples", &text(&empty), "-", "--entity", "Account"],
-            &users,
+            &["import-samples", name, "-", "--entity", "Account"],
+            &accounts,
         );
-        assert_eq!(output(&["items", "-"], &back).lines().count(), 20);
+        let count = |design: &str| output(&["items", "-"], design).lines().count();
+        let own = output(&["pattern", "multi-branch-finance"], "");
+        assert_eq!(count(&back), count(&own) + 20, "{format}");
     }
     std::fs::remove_file(empty).expect("and removed");
     std::fs::remove_file(file).expect("and removed");

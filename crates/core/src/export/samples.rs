@@ -4,12 +4,15 @@
 use super::computed;
 use crate::delimited;
 use crate::engine::Item;
-use crate::model::{AttributeType, Design, EntityId, SortedMap, SortedSet, Value, escape_hidden};
+use crate::model::{
+    AttributeType, Design, EntityId, SortedMap, SortedSet, Value, escape_hidden, kind_column,
+};
 use crate::slices::{finish, pause};
 
 /// Writes the items of an entity, or of all entities, as CSV (RFC 4180) with one header: the primary key, the type
 /// attribute, the keys of the indexes, the entities' attributes in the authors' order, then undeclared attributes. A
-/// missing value is an empty cell. [`Value::to_cell`] defines the format of cells.
+/// missing value is an empty cell. [`Value::to_cell`] defines the format of cells. A cell holds DynamoDB JSON if a reader
+/// would find another type in it, whether or not the reader knows the design.
 pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
     finish(csv_in_slices(design, entity))
 }
@@ -18,54 +21,83 @@ pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
 pub async fn csv_in_slices(design: &Design, entity: Option<EntityId>) -> String {
     let items = items(design, entity).await;
     let columns = columns(design, entity, &items);
-    let mut kinds: SortedMap<(EntityId, &str), AttributeType> = SortedMap::new();
-    for item in &items {
-        pause().await;
-        for (name, value) in item.attributes() {
-            let kind = kinds.entry((item.entity, name)).or_insert_with(|| {
-                design
-                    .type_of(item.entity, name)
-                    .unwrap_or(match value.kind() {
-                        kind @ (AttributeType::N | AttributeType::Bool) => kind,
-                        _ => AttributeType::S,
-                    })
-            });
-            // An undeclared column holds numbers only if all its values are numbers.
-            if *kind != value.kind() && design.type_of(item.entity, name).is_none() {
-                *kind = AttributeType::S;
-            }
-        }
-    }
     let mut rows = Vec::with_capacity(items.len() + 1);
-    let name = |name: &String| Value::S(name.clone()).to_cell(AttributeType::S);
-    rows.push(columns.iter().map(name).collect());
     for item in &items {
         pause().await;
         let cell = |name: &String| {
-            let Some(value) = item.get(name) else {
-                return String::new();
-            };
-            let kind = kinds.get(&(item.entity, name.as_str()));
-            let kind = kind.copied().unwrap_or(value.kind());
-            // In an undeclared column, a text that looks like a number or a list would be read back as one.
-            let misread = kind == AttributeType::S
-                && design.type_of(item.entity, name).is_none()
-                && [
-                    AttributeType::N,
-                    AttributeType::Bool,
-                    AttributeType::L,
-                    AttributeType::M,
-                ]
-                .iter()
-                .any(|kind| Value::from_text(*kind, &value.to_text()).is_ok());
-            match misread {
-                true => escape_hidden(&value.value().to_dynamodb_json().to_string()).into_owned(),
-                false => value.value().to_cell(kind),
-            }
+            let value = item.get(name);
+            value.map_or_else(String::new, |value| value.value().to_cell(value.kind()))
         };
-        rows.push(columns.iter().map(cell).collect());
+        rows.push(columns.iter().map(cell).collect::<Vec<String>>());
     }
+    let entities = numbered(items.iter().map(|item| item.entity));
+    let kinds = kind_column(&columns);
+    let kinds = numbered(rows.iter().map(|row| kinds.map_or("", |at| &row[at])));
+    for (name, at) in columns.iter().zip(0..) {
+        while type_misread(design, &items, &mut rows, (name, at), &entities, true).await
+            || type_misread(design, &items, &mut rows, (name, at), &kinds, false).await
+        {}
+    }
+    let name = |name: &String| Value::S(name.clone()).to_cell(AttributeType::S);
+    rows.insert(0, columns.iter().map(name).collect());
     delimited::write(&rows, ',')
+}
+
+/// A number for each value, the same for equal ones.
+fn numbered<T: Ord>(values: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut numbers = SortedMap::new();
+    let number = |value| {
+        let next = numbers.len();
+        *numbers.entry(value).or_insert(next)
+    };
+    values.map(number).collect()
+}
+
+/// Writes DynamoDB JSON into cells of a column that would be read as another type, and returns whether there are any.
+/// Rows of the same group have one type: the declared one if the reader knows the design.
+async fn type_misread(
+    design: &Design,
+    items: &[Item],
+    rows: &mut [Vec<String>],
+    (name, at): (&str, usize),
+    groups: &[usize],
+    knows_design: bool,
+) -> bool {
+    let mut members: SortedMap<usize, Vec<(usize, AttributeType)>> = SortedMap::new();
+    for ((item, group), row) in items.iter().zip(groups).zip(0..) {
+        if let Some(value) = item.get(name) {
+            members.entry(*group).or_default().push((row, value.kind()));
+        }
+    }
+    let mut changed = false;
+    for members in members.values() {
+        pause().await;
+        let declared = members.first().filter(|_| knows_design);
+        let declared = declared.and_then(|(row, _)| design.type_of(items[*row].entity, name));
+        let kind = declared.unwrap_or_else(|| {
+            let texts = members.iter().map(|(row, _)| rows[*row][at].as_str());
+            AttributeType::of_cells(&texts.collect::<Vec<_>>())
+        });
+        let misread = members
+            .iter()
+            .filter(|(row, own)| *own != kind && !Value::is_typed_cell(&rows[*row][at]));
+        let mut misread: Vec<(usize, AttributeType)> = misread.copied().collect();
+        // One typed cell makes it a column of strings.
+        let is_text = |(_, own): &(usize, AttributeType)| *own == AttributeType::S;
+        if declared.is_none()
+            && let Some(text) = misread.iter().copied().find(is_text)
+        {
+            misread = vec![text];
+        }
+        for (row, _) in misread {
+            if let Some(value) = items[row].get(name) {
+                let json = value.value().to_dynamodb_json().to_string();
+                rows[row][at] = escape_hidden(&json).into_owned();
+                changed = true;
+            }
+        }
+    }
+    changed
 }
 
 /// Writes the items of an entity, or of all entities, as lines `{"Item":{...}}` of DynamoDB JSON: the format of

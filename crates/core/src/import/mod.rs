@@ -10,3 +10,14 @@ pub mod samples;
 pub mod shown;
 
 pub use note::{Note, Notes};
+
+/// The maximum size of a file in bytes, decompressed, and of several files together.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// Why a file of more than [`MAX_BYTES`] is not read.
+pub fn too_large() -> String {
+    format!(
+        "the file has more than {} MB, the most that an import reads",
+        MAX_BYTES >> 20
+    )
+}

@@ -1,6 +1,7 @@
 //! What was found in imported files, for a reader who changes it and decides whether to use it. The page gets it from the
 //! worker that reads the files, and sends it [`Edit`]s.
 
+use super::Note;
 use serde::{Deserialize, Serialize};
 
 /// The content of imported files.
@@ -9,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct Report {
     /// The formats of the files, for people.
     pub formats: Vec<String>,
+    /// What the files, or their names, call all tables together.
+    pub name: String,
     /// The tables: each becomes a design.
     pub tables: Vec<TableReport>,
     /// What the files do not say and the values suggest.
@@ -17,6 +20,37 @@ pub struct Report {
     pub left_out: Vec<String>,
     /// Whether an edit can be taken back.
     pub can_undo: bool,
+}
+
+/// Items that are ready to become samples, without the samples themselves.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Placed {
+    /// Items that cannot become samples.
+    pub refused: Noted,
+    /// Items that become samples with changes.
+    pub remarks: Noted,
+}
+
+/// Messages, of which the first are enough for a reader.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Noted {
+    /// Number of all messages.
+    pub count: usize,
+    /// The first ones.
+    pub first: Vec<String>,
+}
+
+impl Noted {
+    /// Maximum number of messages that are kept.
+    const FIRST: usize = 100;
+
+    /// Keeps the first messages.
+    pub fn new(notes: &[Note]) -> Noted {
+        Noted {
+            count: notes.len(),
+            first: (notes.iter().take(Noted::FIRST).map(Note::to_string)).collect(),
+        }
+    }
 }
 
 /// A table.

@@ -52,7 +52,7 @@ pub use table::{
     MultiRegionConsistency, ProvisionedThroughput, Recovery, Replica, StreamView, Table,
     TableClass, WarmThroughput,
 };
-pub use value::{AttributeType, Value, compare_keys, item_size};
+pub use value::{AttributeType, Value, compare_keys, item_size, kind_column};
 pub use words::{camel_case, capital, is_time, screaming, short, words};
 pub use workload::{
     FigureError, HOURS_PER_MONTH, PutShares, Rate, Shape, Skew, Traffic, Volume, Workload,

@@ -4,7 +4,7 @@ use keyfold_core::export::cloudformation::{Options, cloudformation_json, tree};
 use keyfold_core::export::yaml::document;
 use keyfold_core::library;
 use keyfold_core::model::Design;
-use keyfold_test_support::template_designs;
+use keyfold_test_support::{key_designs, template_designs};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,8 +15,13 @@ pub fn judged() -> Vec<(String, Design)> {
         let design = pattern.design().expect("the library can be read");
         (pattern.name.to_owned(), design)
     });
+    let keys = [
+        ("natural_keys".to_owned(), key_designs::natural_keys()),
+        ("key_only".to_owned(), key_designs::key_only()),
+    ];
     own.map(|(name, design)| (name.to_owned(), design))
         .chain(library)
+        .chain(keys)
         .collect()
 }
 

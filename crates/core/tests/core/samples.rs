@@ -115,6 +115,27 @@ fn the_library_round_trips() {
 }
 
 #[test]
+fn the_only_entity_takes_all_items() {
+    let mut design = Design::new("Plain");
+    let mut plain = Entity::new("Order", 0);
+    plain.attributes = vec![Attribute::new(
+        AttributeId(design.take_id()),
+        "total",
+        AttributeType::N,
+    )];
+    let id = EntityId(design.take_id());
+    design.entities.insert(id, Arc::new(plain));
+    // No template and no attribute says what its keys are.
+    let item = r#"{"PK": {"S": "a"}, "SK": {"S": "b"}, "other": {"S": "c"}}"#;
+    for text in [item, "PK,SK,other\na,b,c\n"] {
+        let added = smooth(&design, text, None);
+        assert_eq!(added.len(), 1);
+        assert_eq!(added[0].0, id);
+        assert_eq!(added[0].1.get("other"), Some(&"c".into()));
+    }
+}
+
+#[test]
 fn every_form_of_dynamodb_json_is_read() {
     let design = saas();
     let lines = dynamodb_json(&design, None);
@@ -253,7 +274,7 @@ fn ambiguous_cells_round_trip() {
     let plain: Vec<&String> = cells.iter().flatten().filter(plain).collect();
     assert_eq!(
         plain,
-        ["+1 555 0100", "+1 555 0100", "-5", "-", "-", "+", "+"]
+        ["+1 555 0100", "+1 555 0100", "-5", "-5", "-", "-", "+", "+"]
     );
 }
 

@@ -88,6 +88,7 @@ impl Review {
         Ok(Review {
             files: Report {
                 formats: formats.collect(),
+                name: import.name,
                 assumed: lines(&import.assumed),
                 left_out: lines(&left_out),
                 ..Report::default()

@@ -5,7 +5,7 @@ use super::{import, left_out};
 use keyfold_core::engine::materialize_all;
 use keyfold_core::export::{Format, samples};
 use keyfold_core::library;
-use keyfold_core::model::{Design, Value, validate_invariants};
+use keyfold_core::model::{Design, Entity, Value, validate_invariants};
 use keyfold_import::form::Notes;
 use keyfold_import::{Import, ItemValues, combine, design, items_of_line, read};
 use keyfold_test_support::cases;
@@ -114,6 +114,68 @@ fn scan_output_and_csv_give_back_the_items_of_the_library() {
             }
         }
     }
+}
+
+/// The templates of each entity by the key attributes that they write, with sparse conditions. The names of entities,
+/// indexes and key-only attributes do not count.
+fn templates(design: &Design) -> Vec<Vec<String>> {
+    let of_entity = |entity: &Entity| {
+        let mut lines = Vec::new();
+        for (index, entry) in &entity.keys {
+            let key = design.key(*index).expect("a key");
+            let mut written = Vec::new();
+            for (side, template) in [(&key.partition, &entry.partition), (&key.sort, &entry.sort)] {
+                if let (Some(key), Some(template)) = (side.first(), template) {
+                    let mut template = template.clone();
+                    let hidden = entity.attributes.iter().filter(|a| a.key_only);
+                    for (attribute, number) in hidden.zip(1..) {
+                        for end in ["}", ":"] {
+                            let name = format!("{{{}{end}", attribute.name);
+                            template = template.replace(&name, &format!("{{#{number}{end}"));
+                        }
+                    }
+                    written.push(format!("{} = {template}", key.name));
+                }
+            }
+            if !written.is_empty() {
+                let when = entry.when.iter();
+                written.extend(when.map(|when| format!("{} {:?}", when.attribute, when.test)));
+                lines.push(written.join(", "));
+            }
+        }
+        lines.sort();
+        lines
+    };
+    let mut all: Vec<_> = design.entities.values().map(|e| of_entity(e)).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn items_alone_give_the_templates_of_the_library() {
+    let mut equal = 0;
+    let mut report = String::new();
+    for pattern in library::patterns() {
+        let design = pattern.design().expect("a design");
+        let text = samples::dynamodb_json(&design, None);
+        let found = designs(&import("items.json", &text));
+        let [found] = found.as_slice() else {
+            panic!("{}: {} tables", pattern.name, found.len());
+        };
+        let (wanted, found) = (templates(&design), templates(found));
+        if wanted == found {
+            equal += 1;
+            continue;
+        }
+        report += &format!("{}:\n", pattern.name);
+        let missing = wanted.iter().filter(|entity| !found.contains(entity));
+        let more = found.iter().filter(|entity| !wanted.contains(entity));
+        for (mark, entity) in (missing.map(|e| ("-", e))).chain(more.map(|e| ("+", e))) {
+            report += &format!("  {mark} {}\n", entity.join("\n    "));
+        }
+    }
+    println!("{equal} are equal\n{report}");
+    assert!(equal >= 20, "{equal} are equal\n{report}");
 }
 
 #[test]

@@ -220,6 +220,27 @@ fn items_come_back() {
 }
 
 #[test]
+fn csv_comes_back() {
+    for (name, design) in designs() {
+        let entities = design.entities.keys().map(|id| Some(*id));
+        for entity in entities.chain([None]) {
+            let mut part = design.clone();
+            if let Some(entity) = entity {
+                part.samples.retain(|id, _| *id == entity);
+            }
+            let expected = items(&part);
+            if expected.is_empty() {
+                continue;
+            }
+            let text = samples::csv(&design, entity);
+            let import = import("items.csv", &text);
+            assert_eq!(found_items(&import), expected, "{name}\n{text}");
+            assert_eq!(left_out(&import), Vec::<String>::new(), "{name}");
+        }
+    }
+}
+
+#[test]
 fn the_key_of_items_is_guessed() {
     for (name, design) in designs() {
         let text = samples::dynamodb_json(&design, None);

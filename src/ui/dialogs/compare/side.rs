@@ -7,7 +7,7 @@ use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::field::{Commit, Select, unique_id};
-use crate::ui::widgets::file_picker::{ChooseFile, file_list, read_file};
+use crate::ui::widgets::file_picker::{ChooseFile, FileText, file_list, read_file};
 use keyfold_app::comparison::Compared;
 use keyfold_app::share_link;
 use keyfold_app::workspace::DesignKey;
@@ -16,7 +16,7 @@ use keyfold_core::persist;
 use keyfold_core::text;
 use leptos::prelude::*;
 use std::sync::Arc;
-use web_sys::DragEvent;
+use web_sys::{DragEvent, File};
 
 /// Where the design of a side comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,7 +102,11 @@ impl Side {
             let text = async move { self.designs.text_of(key).await };
             self.view.answer(text, move |text| {
                 let name = format!("“{}”", self.name_of(key));
-                self.read(number, name, text);
+                self.read(
+                    number,
+                    name,
+                    text.ok_or_else(|| "its text is not there".to_owned()),
+                );
             });
         }
     }
@@ -138,14 +142,14 @@ impl Side {
         }
     }
 
-    /// Reads a file or a text: a design file, a link to a design, or Keyfold's language. The text is `None` if the browser
-    /// or the storage has none.
-    fn read(self, number: u64, name: String, text: Option<String>) {
+    /// Reads a file or a text: a design file, a link to a design, or Keyfold's language.
+    fn read(self, number: u64, name: String, text: FileText) {
         if self.number.get_value() != number {
             return;
         }
-        let Some(text) = text else {
-            return self.take_read(name, Err("its text is not there".to_owned()));
+        let text = match text {
+            Ok(text) => text,
+            Err(why) => return self.take_read(name, Err(why)),
         };
         if share_link::is_link(&text) {
             let design = share_link::decode(&text).map_err(|error| error.to_string());
@@ -166,7 +170,7 @@ impl Side {
 
     fn read_pasted(self, text: String) {
         let number = self.next();
-        self.read(number, "the pasted text".to_owned(), Some(text));
+        self.read(number, "the pasted text".to_owned(), Ok(text));
     }
 
     /// Reads the first of the dropped files.
@@ -180,6 +184,10 @@ impl Side {
         if self.source.get_untracked() != Source::Given {
             self.choose(Source::Given);
         }
+        self.read_file(file);
+    }
+
+    fn read_file(self, file: File) {
         let number = self.next();
         let take = move |name, text| self.read(number, name, text);
         read_file(self.view, file, Box::new(take));
@@ -242,10 +250,7 @@ pub(super) fn SideView(
 fn GivenView(side: Side) -> impl IntoView {
     let (area, text) = (unique_id("compare"), RwSignal::new(String::new()));
     let is_blank = memo(move |_| text.with(|text| text.trim().is_empty()));
-    let take = Callback::new(move |(name, text): (String, Option<String>)| {
-        let number = side.next();
-        side.read(number, name, text);
-    });
+    let take = Callback::new(move |file| side.read_file(file));
     let said = move || match side.name.with(String::is_empty) {
         true => "or drop it here, or paste a text".to_owned(),
         false => format!("Read: {}", side.name.get()),

@@ -3,20 +3,8 @@
 use super::{FoundItem, Items, LooseItems};
 use crate::delimited::{self, Row};
 use crate::import::Notes;
-use crate::model::{AttributeType, Number, SortedMap, Value};
+use crate::model::{AttributeType, SortedMap, Value, kind_column};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Columns that usually name the kind of an item. The types of the other columns are judged for each kind.
-const KINDS: [&str; 8] = [
-    "type",
-    "entity",
-    "entitytype",
-    "entity_type",
-    "_type",
-    "_et",
-    "__edb_e__",
-    "kind",
-];
 
 /// Whether a text looks like CSV: a header of several names, and rows with as many fields.
 pub fn is_csv(text: &str) -> bool {
@@ -130,7 +118,7 @@ impl Sheet {
         let mut texts: SortedMap<(usize, usize), Vec<&str>> = SortedMap::new();
         for (row, kind) in self.rows.iter().zip(kinds) {
             for (at, field) in row.fields.iter().enumerate() {
-                if !field.is_empty() && !Value::is_typed_cell(field) {
+                if !field.is_empty() {
                     texts.entry((*kind, at)).or_default().push(field);
                 }
             }
@@ -138,7 +126,10 @@ impl Sheet {
         let mut types: FxHashMap<(usize, usize), AttributeType> = FxHashMap::default();
         for ((kind, at), texts) in &texts {
             let declared = self.names.get(*at).and_then(|name| declared(*kind, name));
-            types.insert((*kind, *at), declared.unwrap_or_else(|| column_type(texts)));
+            types.insert(
+                (*kind, *at),
+                declared.unwrap_or_else(|| AttributeType::of_cells(texts)),
+            );
         }
         // In the order of their names, values are cheap to insert.
         let mut columns: Vec<(&String, usize)> = self.names.iter().zip(0..).collect();
@@ -194,8 +185,7 @@ fn line(place: &str) -> usize {
 /// Why the text as a whole cannot be read, and where.
 pub fn read(text: &str) -> Result<Items, String> {
     let sheet = sheet(text)?;
-    let is_kind = |name: &String| KINDS.contains(&name.to_lowercase().as_str());
-    let column = sheet.names.iter().position(is_kind);
+    let column = kind_column(&sheet.names);
     let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
     let mut kinds = Vec::with_capacity(sheet.rows.len());
     for row in &sheet.rows {
@@ -208,37 +198,6 @@ pub fn read(text: &str) -> Result<Items, String> {
         );
     }
     Ok(sheet.items(&kinds, &|_, _| None))
-}
-
-/// The type that all texts of a column fit, and that keeps what they say: `007` is no number.
-fn column_type(texts: &[&str]) -> AttributeType {
-    let is_number = |text: &&str| {
-        text.parse::<Number>()
-            .is_ok_and(|n| n.to_string() == **text)
-    };
-    let fits = |kind: AttributeType, text: &str| Value::from_text(kind, text).is_ok();
-    if texts.iter().all(is_number) {
-        return AttributeType::N;
-    }
-    let is_flag = |text: &&str| {
-        // Spreadsheets write TRUE.
-        ["true", "false"]
-            .iter()
-            .any(|word| text.eq_ignore_ascii_case(word))
-    };
-    if texts.iter().all(is_flag) {
-        return AttributeType::Bool;
-    }
-    let of = |kind, start| {
-        texts
-            .iter()
-            .all(|text| text.starts_with(start) && fits(kind, text))
-    };
-    match () {
-        () if of(AttributeType::L, '[') => AttributeType::L,
-        () if of(AttributeType::M, '{') => AttributeType::M,
-        () => AttributeType::S,
-    }
 }
 
 /// Gives key attributes the types that the table declares: the cells of a column do not tell them.

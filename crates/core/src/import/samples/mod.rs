@@ -5,6 +5,7 @@
 //! in a key are recovered from it. Everything that could not be imported is listed with its place and the reason.
 
 mod entity_of_item;
+pub mod parts;
 
 use super::Note;
 use super::items::{FoundItem, ItemValues, Items, csv, json};
@@ -23,14 +24,17 @@ pub struct Imported {
     pub remarks: Vec<Note>,
 }
 
-/// Reads CSV or DynamoDB JSON (detected) into samples of `into`, or of the entities that the items belong to.
+/// Reads CSV or DynamoDB JSON (detected) into samples of `into`, or of the entities that the items belong to. The only
+/// entity of a design takes all items.
 ///
 /// # Errors
 ///
 /// Why and where the file as a whole cannot be read. Problems of single items are in [`Imported`].
 pub fn read(design: &Design, text: &str, into: Option<EntityId>) -> Result<Imported, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let placer = Placer::new(design, into);
+    let mut entities = design.entities.keys();
+    let only = entities.next().filter(|_| entities.next().is_none());
+    let placer = Placer::new(design, into.or(only.copied()));
     let first = text.trim_start().chars().next();
     let items = match first {
         None => return Err("the file is empty".into()),

@@ -8,7 +8,61 @@
 
 use super::Value;
 use super::attribute_type::AttributeType;
+use crate::model::number::Number;
 use crate::model::{escape_hidden, is_hidden};
+
+/// Columns that usually name the kind of an item.
+const KINDS: [&str; 8] = [
+    "type",
+    "entity",
+    "entitytype",
+    "entity_type",
+    "_type",
+    "_et",
+    "__edb_e__",
+    "kind",
+];
+
+/// The position of the column that names the kinds of items. The types of the other columns are judged for each kind.
+pub fn kind_column(names: &[String]) -> Option<usize> {
+    let is_kind = |name: &String| KINDS.contains(&name.to_lowercase().as_str());
+    names.iter().position(is_kind)
+}
+
+impl AttributeType {
+    /// The type of a column that no design declares: the one that all plain cells fit, and that keeps what they say
+    /// (`007` is no number). A cell such as `{"S":"789"}` makes it a column of strings.
+    pub fn of_cells(cells: &[&str]) -> Self {
+        let mut plain: Vec<&str> = Vec::with_capacity(cells.len());
+        for text in cells {
+            match typed(text) {
+                Some(Value::S(_)) => return Self::S,
+                Some(_) => {}
+                None => plain.push(text),
+            }
+        }
+        let is_number = |text: &&str| {
+            let number = text.parse::<Number>();
+            number.is_ok_and(|number| number.to_string() == **text)
+        };
+        // Spreadsheets write TRUE.
+        let words = ["true", "false"];
+        let is_flag = |text: &&str| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+        let is_json = |kind, start| {
+            let fits =
+                |text: &&str| text.starts_with(start) && Value::from_text(kind, text).is_ok();
+            plain.iter().all(fits)
+        };
+        match () {
+            () if plain.is_empty() => Self::S,
+            () if plain.iter().all(is_number) => Self::N,
+            () if plain.iter().all(is_flag) => Self::Bool,
+            () if is_json(Self::L, '[') => Self::L,
+            () if is_json(Self::M, '{') => Self::M,
+            () => Self::S,
+        }
+    }
+}
 
 impl Value {
     /// Writes the value as a cell of a column of this type.

@@ -8,6 +8,7 @@ mod size;
 mod typed_text;
 
 pub use attribute_type::AttributeType;
+pub use csv_cell::kind_column;
 pub use size::item_size;
 
 use super::number::Number;
