@@ -319,6 +319,78 @@ pageTest("a dropped Keyfold file opens as a design, samples open the form, and n
   await page.getByRole("dialog").filter({ hasText: "Import samples" }).waitFor();
 });
 
+pageTest("a journal that cannot be read changes no design, is kept and offered as a file", async ({ page }) => {
+  await openPattern(page, "leaderboard");
+  await isStored(page);
+  const [before] = await storedDesigns(page);
+  const journals = () => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("keyfold:journal")).sort());
+  const cut = before.text.slice(0, 300);
+  const left = [
+    [`keyfold:journal:${before.key}-77`, JSON.stringify({ base: before.version, name: before.name, text: cut, change: { visit: 77, number: 1 } })],
+    [`keyfold:journal:${before.key}-78`, '{"base": 1, "na'],
+  ];
+  await page.evaluate((left) => left.forEach(([key, text]) => localStorage.setItem(key, text)), left);
+  await page.reload();
+  await page.locator(".entity-card").first().waitFor();
+  const whole = page.locator(".notice", { hasText: "Unsaved changes of an earlier visit cannot be read." });
+  const notice = page.locator(".notice", { hasText: `Unsaved changes to “${before.name}” cannot be read: line ` });
+  for (const [shown, text] of [[whole, left[1][1]], [notice, cut]]) {
+    const saved = page.waitForEvent("download");
+    await shown.getByRole("button", { name: "Download" }).click();
+    assert.equal(await readFile(await (await saved).path(), "utf8"), text);
+  }
+  const [after] = await storedDesigns(page);
+  assert.deepEqual([after.text, after.version], [before.text, before.version]);
+  assert.equal((await storedDesigns(page)).length, 1);
+  assert.deepEqual(await journals(), left);
+  // Discarding has an undo.
+  await notice.getByRole("button", { name: "Discard" }).click();
+  assert.deepEqual(await journals(), left.slice(1));
+  await page.locator(".notices").getByRole("button", { name: "Undo" }).click();
+  assert.deepEqual(await journals(), left);
+});
+
+pageTest("a tab keeps what it shows when a newer Keyfold stores the design in another tab", async ({ page }) => {
+  await openPattern(page, "leaderboard");
+  await page.keyboard.press("e");
+  await page.keyboard.type("Mine");
+  await page.keyboard.press("Enter");
+  await isStored(page);
+  const before = [await designName(page), await names(page)];
+  const [design] = await storedDesigns(page);
+  const newer = design.text.replace(/"keyfold": \d+/, '"keyfold": 99');
+  assert.notEqual(newer, design.text);
+  await page.evaluate(
+    ({ design, newer }) =>
+      new Promise((done, fail) => {
+        indexedDB.open("keyfold").onsuccess = ({ target: { result: database } }) => {
+          const transaction = database.transaction(["entries", "designs"], "readwrite");
+          const { text, ...entry } = design;
+          transaction.objectStore("entries").put(JSON.stringify({ ...entry, key: Number(entry.key), version: entry.version + 1 }), design.key);
+          transaction.objectStore("designs").put(newer, design.key);
+          transaction.onerror = () => fail(transaction.error);
+          transaction.oncomplete = () => (database.close(), new BroadcastChannel("keyfold").postMessage(`saved ${design.key}`), done());
+        };
+      }),
+    { design, newer },
+  );
+  const notice = page.locator(".notice", { hasText: `“${design.name}” was saved by a newer Keyfold in another tab.` });
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /reload/);
+  assert.deepEqual([await designName(page), await names(page)], before);
+  const saved = page.waitForEvent("download");
+  await notice.getByRole("button", { name: "Download" }).click();
+  assert.equal(await readFile(await (await saved).path(), "utf8"), newer);
+  // What is changed here becomes a design of its own: nothing of the newer one is overwritten.
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("e");
+  await page.locator(".notices", { hasText: "Your version is now a separate design" }).waitFor();
+  await isStored(page);
+  const stored = await storedDesigns(page);
+  assert.equal(stored.length, 2);
+  assert.equal(stored.find(({ key }) => key === design.key).text, newer);
+});
+
 test("without browser storage, the page reports it and asks before it closes", async () => {
   const { page, close } = await app.open({
     init: () => {

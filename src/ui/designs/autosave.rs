@@ -83,6 +83,8 @@ pub(super) struct Slot {
     is_changed: bool,
     /// The design as it is in the version `base`; `None` if this tab does not know it.
     pub stored: Option<Design>,
+    /// The stored version that this tab could not read, once it said so.
+    pub unreadable: Option<u32>,
     /// The number of the change in the journal.
     journal: Option<u64>,
     /// The visit that left the unsaved changes in the journal, if they are from there.

@@ -4,7 +4,7 @@ use super::database::{Database, ObjectStore, StorageError, Write};
 use super::journal::Change;
 use super::versions;
 use keyfold_core::model::{Design, SortedMap};
-use keyfold_core::persist;
+use keyfold_core::persist::{self, FileError};
 use serde::{Deserialize, Serialize};
 
 /// Maximum size of an exported file to remember, in bytes.
@@ -145,6 +145,10 @@ pub struct LoadedDesign {
 pub struct Broken {
     /// Its name.
     pub name: String,
+    /// Its stored version.
+    pub version: u32,
+    /// Whether a newer version of Keyfold wrote it.
+    pub is_newer: bool,
     /// What is wrong, and where.
     pub reason: String,
     /// The stored text.
@@ -262,6 +266,8 @@ impl<D: Database> Workspace<D> {
         };
         Ok(Loaded::Broken(Broken {
             name: entry.name,
+            version: entry.version,
+            is_newer: matches!(error, FileError::Newer { .. }),
             reason: error.to_string(),
             text,
             backup: (backup.and_then(|text| persist::from_json(&text).ok())).map(Box::new),
