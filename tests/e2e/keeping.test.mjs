@@ -29,10 +29,8 @@ const designName = (page) => page.getByLabel("Design name").inputValue();
 const notices = (page) => page.locator(".notices").innerText();
 
 /** Another tab of the same browser. */
-async function tab(page, url, complaints) {
+async function tab(page, url) {
   const other = await page.context().newPage();
-  other.on("pageerror", (error) => complaints.push(String(error)));
-  other.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await other.goto(url);
   await other.locator(".canvas").waitFor();
   await settled(other);
@@ -48,7 +46,7 @@ const newDesign = async (page) => {
 pageTest("a design added in one tab never replaces one of another tab", async ({ page, url, complaints }) => {
   // Otherwise the other tab begins with a design of its own.
   await isStored(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   await openPattern(other, "leaderboard");
   await other.keyboard.press("e");
   await isStored(other);
@@ -69,7 +67,7 @@ pageTest("a design added in one tab never replaces one of another tab", async ({
 
 pageTest("a file opened in another tab after a new design here", async ({ page, url, complaints }) => {
   await isStored(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   await newDesign(page);
   const before = (await storedDesigns(page)).length;
   const file = await readFile(new URL("../../crates/core/src/library/patterns/leaderboard.json", import.meta.url));
@@ -96,7 +94,7 @@ pageTest("two tabs open the same design at the same time", async ({ page, contex
 pageTest("what one tab edits appears in the other, where selection, focus and caret stay", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   await other.locator(".entity-card").first().click();
   const field = other.locator(".inspector input").first();
   await field.focus();
@@ -124,7 +122,7 @@ pageTest("what one tab edits appears in the other, where selection, focus and ca
 pageTest("edits of two tabs at the same time are merged", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   // Neither hears of the other before both have stored.
   for (const tab of [page, other]) await tab.evaluate(() => (BroadcastChannel.prototype.postMessage = () => {}));
   const before = (await storedDesigns(page)).length;
@@ -163,7 +161,7 @@ pageTest("what a tab did just before it was closed appears in the other one", as
     ["Closed", (other) => Promise.all([other.waitForEvent("close"), other.close({ runBeforeUnload: true })])],
     ["Left", (other) => other.goto("about:blank")],
   ]) {
-    const other = await tab(page, url, complaints);
+    const other = await tab(page, url);
     await other.locator(".canvas").focus();
     await other.keyboard.press("e");
     await other.keyboard.type(name);
@@ -182,7 +180,7 @@ pageTest("a deleted design stays deleted, and the other tab can keep a copy", as
   await openPattern(page, "leaderboard");
   await isStored(page);
   const name = await designName(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   assert.equal(await designName(other), name);
   await page.locator("summary[title='Designs and files']").click();
   await page.getByRole("button", { name: `Delete ${name}` }).click();
@@ -393,6 +391,7 @@ pageTest("a tab keeps what it shows when a newer Keyfold stores the design in an
 
 test("without browser storage, the page reports it and asks before it closes", async () => {
   const { page, close } = await app.open({
+    mayComplain: true,
     init: () => {
       const deny = () => {
         throw new DOMException("denied", "SecurityError");
@@ -420,7 +419,7 @@ test("without browser storage, the page reports it and asks before it closes", a
 });
 
 test("after a panic the design and its undo history are there", async () => {
-  const { page, close } = await app.open();
+  const { page, complaints, close } = await app.open();
   try {
     await openPattern(page, "leaderboard");
     await isStored(page);
@@ -442,6 +441,7 @@ test("after a panic the design and its undo history are there", async () => {
     });
     await page.keyboard.press("?");
     await page.locator(".crash", { hasText: "your last change is saved" }).waitFor();
+    assert.ok(complaints.splice(0).some((text) => text.includes("out of order")));
     await page.reload();
     await page.locator(".entity-card").first().waitFor();
     assert.equal((await names(page)).length, before + 2);

@@ -27,7 +27,7 @@ const OFTEN = 10;
 /** So many seeded steps. */
 export async function together({ steps, seed, verbose }) {
   const app = await start();
-  const { page: first, context, url, complaints } = await app.open();
+  const { page: first, context, url, complaints } = await app.open({ mayComplain: true });
   const random = randomFrom(seed);
   const faults = [];
   let open = [first];
