@@ -443,7 +443,13 @@ impl Designs {
             change: Some(change),
             now: clock::unix_millis(),
         };
-        let saved = workspace.save(save).await;
+        let (saved, deleted) = workspace.save_with_room(save).await;
+        if deleted > 0 {
+            self.store.notices.error(
+                "The browser's storage is full: the oldest automatic versions were deleted to make room for the design. \
+                 Delete designs that you no longer need.",
+            );
+        }
         self.state(|state| state.slot(key).saving = None);
         match saved {
             Ok(version) => {
