@@ -6,6 +6,7 @@ use js_sys::{Array, Function, Promise, Reflect};
 use leptos::prelude::window;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
+use web_sys::{DataTransfer, File};
 
 /// The file with the script, served beside the page.
 const FILE: &str = "files.js";
@@ -44,6 +45,29 @@ extern "C" {
 pub fn is_there() -> bool {
     let has = |name: &str| Reflect::has(&window(), &name.into()).unwrap_or_default();
     has("showOpenFilePicker") && has("showSaveFilePicker")
+}
+
+/// A dropped file, and what the browser will answer with: its handle.
+pub type Dropped = (File, Promise);
+
+/// The dropped files with their handles, where the browser has these. Only the event of the drop can ask for them.
+pub fn dropped(transfer: &DataTransfer) -> Vec<Dropped> {
+    let items = transfer.items();
+    let item = |at: u32| {
+        let item = items.get(at).filter(|item| item.kind() == "file")?;
+        let ask = Reflect::get(&item, &"getAsFileSystemHandle".into()).ok()?;
+        let ask: Function = ask.dyn_into().ok()?;
+        let file = item.get_as_file().ok()??;
+        Some((file, ask.call0(&item).ok()?.dyn_into().ok()?))
+    };
+    (0..items.length()).filter_map(item).collect()
+}
+
+/// The handle of a dropped file; `None` if the browser has none.
+pub async fn handle(asked: Promise) -> Option<Handle> {
+    let handle = JsFuture::from(asked).await.ok()?;
+    let kind = Reflect::get(&handle, &"kind".into()).ok()?;
+    (kind.as_string()? == "file").then(|| handle.unchecked_into())
 }
 
 /// Whether the page is in a window of its own: that of the installed app, which the system can give files to open.

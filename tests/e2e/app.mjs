@@ -1,6 +1,7 @@
 // The release build in target/e2e-dist (made by `scripts/test e2e`), served as a static host under a sub-path would, and opened in the
 // system's Chromium. `start()` gives a browser in which `open()` opens pages, each with a storage of its own and the list of everything
-// the browser complained about; `open()` alone does both for a single page.
+// the browser complained about; `open()` alone does both for a single page. `close()` fails if complaints are left in that list.
+import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
@@ -59,10 +60,15 @@ export function chromiumPath() {
 /** A server and a browser with these further `args`: `open(options)` opens a page as [`openPage`] says, `close()` ends both. */
 export async function start({ base = "/any/path/", args = [] } = {}) {
   const server = await serve(base);
+  const opened = new Set();
   const close = async () => {
-    await browser?.close();
-    server.closeAllConnections();
-    server.close();
+    try {
+      for (const page of opened) await page.close();
+    } finally {
+      await browser?.close();
+      server.closeAllConnections();
+      server.close();
+    }
   };
   let browser;
   try {
@@ -75,16 +81,56 @@ export async function start({ base = "/any/path/", args = [] } = {}) {
     throw error;
   }
   const root = `http://127.0.0.1:${server.address().port}${base}`;
-  return { open: (options) => openPage(browser, root, options), close };
+  const open = async (options) => {
+    const page = await openPage(browser, root, options);
+    opened.add(page);
+    const { close } = page;
+    page.close = () => (opened.delete(page), close());
+    return page;
+  };
+  return { open, close };
+}
+
+/**
+ * Writes down what the browser complains about in the pages of a context, also in those that are opened later, and each request that
+ * leaves these origins.
+ */
+export function watch(context, origins, complaints, isOurs = () => false) {
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !isOurs(message.text())) complaints.push(message.text());
+  });
+  context.on("weberror", (error) => complaints.push(String(error.error())));
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^(http|ws)/.test(protocol) && !origins.has(origin)) complaints.push(`a request left the origin: ${request.url()}`);
+  });
+  /** Whether a request is one of the first page; that of a service worker or of a page that is not there yet has no frame. */
+  const isOfFirst = (request) => {
+    try {
+      return request.frame().page() === context.pages()[0];
+    } catch {
+      return true;
+    }
+  };
+  context.on("requestfailed", (request) => {
+    const error = request.failure()?.errorText;
+    // A picture that is no longer shown before it is read is no failure, nor is what a tab that is closed gives up.
+    const isGivenUp = error === "net::ERR_ABORTED" && (request.url().startsWith("blob:") || !isOfFirst(request));
+    if (!isGivenUp) complaints.push(`${request.url()}: ${error}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
+  });
 }
 
 /**
  * A page of its own: `query` ends its address, `size` is its width and height, `touch` makes it a phone with a touch screen, `dark`
  * and `still` are what the system prefers, `ratio` is how many of the screen's pixels one of CSS has, `clipboard` lets it read and write the clipboard without a question, `init` is a
- * function that runs in the page before its scripts, `before` is called with the page before it is opened, `files` leaves it the system's dialogs for files.
+ * function that runs in the page before its scripts, `before` is called with the page before it is opened, `files` leaves it the system's dialogs for files,
+ * `mayComplain` lets `close()` pass with complaints: for tests of faults, which read them. The test may add to `origins` those of servers of its own.
  */
 async function openPage(browser, root, options = {}) {
-  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, ratio = 1, files = false, clipboard = false, init, before } = options;
+  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, ratio = 1, files = false, clipboard = false, mayComplain = false, init, before } = options;
   const [width, height] = size;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -97,39 +143,25 @@ async function openPage(browser, root, options = {}) {
     // Each would read all files of the app, for a page that is there once: offline.test.mjs has them.
     serviceWorkers: "block",
   });
-  const close = () => context.close();
+  const complaints = [];
+  const origins = new Set([new URL(root).origin]);
+  const close = async () => {
+    const left = mayComplain ? [] : [...complaints];
+    await context.close();
+    assert.deepEqual(left, [], "the browser complained");
+  };
   try {
+    watch(context, origins, complaints, (text) => text === "Service Worker registration blocked by Playwright");
     const page = await context.newPage();
-    const complaints = [];
-    page.on("console", (message) => {
-      const isOurs = message.text() === "Service Worker registration blocked by Playwright";
-      if (["error", "warning"].includes(message.type()) && !isOurs) complaints.push(message.text());
-    });
-    // No request leaves the origin but those of the test itself.
-    page.on("request", (request) => {
-      const { protocol, origin } = new URL(request.url());
-      const isOpened = request.isNavigationRequest() && request.frame() === page.mainFrame();
-      if (protocol.startsWith("http") && origin !== new URL(root).origin && !isOpened) complaints.push(`a request left the origin: ${request.url()}`);
-    });
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("requestfailed", (request) => {
-      const error = request.failure()?.errorText;
-      // A picture that is no longer shown before it is read is no failure.
-      const isGivenUp = request.url().startsWith("blob:") && error === "net::ERR_ABORTED";
-      if (!isGivenUp) complaints.push(`${request.url()}: ${error}`);
-    });
-    page.on("response", (response) => {
-      if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
-    });
     // The dialogs of the system cannot be seen by a test: without them files are downloaded.
     if (!files) await context.addInitScript(() => (delete window.showOpenFilePicker, delete window.showSaveFilePicker));
     if (init) await page.addInitScript(init);
     await before?.(page);
     const url = root + query;
     await page.goto(url);
-    return { page, context, url, complaints, close };
+    return { page, context, url, complaints, origins, close };
   } catch (error) {
-    await close();
+    await context.close();
     throw error;
   }
 }

@@ -89,6 +89,8 @@ test("a design is compared with an earlier one: words, effects, picture, files",
     const svg = await readFile(await download.path(), "utf8");
     assert.match(svg, />\+ added<\/text>/);
     assert.match(svg, />~ changed<\/text>/);
+    // The wire whose template differs is marked too.
+    assert.match(svg, /<title>User, [^<]*: changed<\/title>/);
 
     // The other way round.
     await choice(page, "After").selectOption({ label: "Old" });

@@ -162,3 +162,132 @@ test("a broken file on the disk changes nothing and is not overwritten", async (
     await close();
   }
 });
+
+/** Drops a file on the page, of which the browser says this handle. */
+const drop = (page, name, text, hasHandle) =>
+  page.evaluate(
+    ({ name, text, hasHandle }) => {
+      DataTransferItem.prototype.getAsFileSystemHandle = async () => (hasHandle ? (await navigator.storage.getDirectory()).getFileHandle(name) : null);
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], name));
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector(".canvas").dispatchEvent(event);
+      return event.defaultPrevented;
+    },
+    { name, text, hasHandle },
+  );
+
+test("a dropped file is linked to its place on the disk, where the browser says it", async () => {
+  const { page, complaints, close } = await app.open({ files: true, init: dialogs });
+  try {
+    await page.locator(".canvas").waitFor();
+    await writeFile(page, pattern);
+    assert.equal(await drop(page, FILE, pattern, true), true);
+    await page.locator(".file-state", { hasText: FILE }).waitFor();
+    await addEntity(page, "Dropped");
+    await press(page, "Control+s");
+    await page.locator(".notices", { hasText: `Saved to “${FILE}”.` }).waitFor();
+    assert.ok((await fileText(page)).includes('"Dropped"'));
+    // Dropped again, it is the same design.
+    const before = (await storedDesigns(page)).length;
+    await command(page, "New design");
+    await page.locator(".file-state").waitFor({ state: "detached" });
+    await drop(page, FILE, pattern, true);
+    await page.locator(".entity-card", { hasText: "Dropped" }).waitFor();
+    assert.ok((await storedDesigns(page)).length <= before + 1);
+    // Without a handle it opens as a design without a file.
+    await drop(page, "other.keyfold.json", pattern, false);
+    await page.locator(".file-state").waitFor({ state: "detached" });
+    await page.locator(".entity-card").first().waitFor();
+    assert.ok(!(await names(page)).includes("Dropped"));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a file that may not be read, or is gone, is said when it is saved; a granted question reads it", async () => {
+  const { page, complaints, close } = await opened();
+  try {
+    // After a reload the browser asks again.
+    await page.evaluate(() => localStorage.setItem("answer", "prompt"));
+    await page.addInitScript(() => {
+      FileSystemHandle.prototype.queryPermission = async () => localStorage.getItem("answer");
+      FileSystemHandle.prototype.requestPermission = async () => (localStorage.getItem("asked") === "yes" ? "granted" : "denied");
+    });
+    await page.reload();
+    await page.locator(".file-state", { hasText: FILE }).waitFor();
+    const [first] = await names(page);
+    // Nothing is asked without a gesture, so that what another program wrote is not seen yet.
+    await writeFile(page, withRenamed(pattern, first, "Unseen"));
+    await comeBack(page);
+    await settled(page);
+    assert.ok((await names(page)).includes(first));
+    await press(page, "Control+s");
+    await page.locator(".notices", { hasText: `“${FILE}” was not saved: it may not be read.` }).waitFor();
+    assert.ok((await fileText(page)).includes('"Unseen"'));
+    await page.evaluate(() => localStorage.setItem("asked", "yes"));
+    await press(page, "Control+s");
+    await page.getByRole("dialog", { name: /Merge/ }).waitFor();
+    await press(page, "Escape");
+    // The file is gone: saving says so, and the design is still in the browser.
+    await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry("orders.keyfold.json"));
+    await comeBack(page);
+    await addEntity(page, "Kept");
+    await press(page, "Control+s");
+    await page.locator(".notices", { hasText: "Use “Save as Keyfold file”." }).waitFor();
+    await page.reload();
+    await page.locator(".entity-card", { hasText: "Kept" }).waitFor();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("files that the system gives the installed app open with their place on the disk", async () => {
+  const launch = () => {
+    const match = window.matchMedia.bind(window);
+    window.matchMedia = (query) => (query === "(display-mode: standalone)" ? match("all") : match(query));
+    Object.defineProperty(window, "launchQueue", { value: { setConsumer: (consumer) => (window.launched = consumer) } });
+  };
+  const { page, context, complaints, close } = await app.open({ files: true, init: launch });
+  try {
+    await page.locator(".canvas").waitFor();
+    await writeFile(page, pattern);
+    await page.waitForFunction(() => window.launched);
+    await page.evaluate(async () => window.launched({ files: [await (await navigator.storage.getDirectory()).getFileHandle("orders.keyfold.json")] }));
+    await page.locator(".file-state", { hasText: FILE }).waitFor();
+    await page.locator(".entity-card").first().waitFor();
+    // Started without a file, it opens what was open last.
+    await page.evaluate(() => window.launched({ files: [] }));
+    await settled(page);
+    assert.equal(await page.locator(".file-state").innerText(), FILE);
+
+    const session = await context.newCDPSession(page);
+    const { url, errors, data } = await session.send("Page.getAppManifest");
+    assert.deepEqual(errors, []);
+    const manifest = JSON.parse(data);
+    const root = new URL(".", page.url()).href;
+    assert.equal(new URL(manifest.start_url, url).href, root);
+    assert.equal(new URL(manifest.scope, url).href, root);
+    // Without an id the address of the start is the id: two Keyfolds under different paths are two apps.
+    assert.equal(manifest.id, undefined);
+    const { appId } = await session.send("Page.getAppId");
+    assert.equal(appId, root);
+    const [handler] = manifest.file_handlers;
+    assert.equal(new URL(handler.action, url).href, root);
+    assert.deepEqual(Object.values(handler.accept).flat(), [".keyfold.json", ".keyfold"]);
+    for (const { src, sizes } of manifest.icons) {
+      const size = await page.evaluate(async (src) => {
+        const picture = new Image();
+        picture.src = src;
+        await picture.decode();
+        return [picture.naturalWidth, picture.naturalHeight].join("x");
+      }, new URL(src, url).href);
+      if (sizes !== "any") assert.equal(size, sizes, src);
+    }
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});

@@ -27,9 +27,10 @@ test("the main workflow is done in Firefox", async () => {
   let firefox;
   try {
     firefox = await Firefox.start();
-    await firefox.open(`http://127.0.0.1:${server.address().port}${base}`);
+    const root = `http://127.0.0.1:${server.address().port}${base}`;
+    await firefox.open(root);
     assert.match(await firefox.run(() => navigator.userAgent), /Firefox\/\d+/);
-    await mainJob(firefox);
+    await mainJob(firefox, root);
   } finally {
     await firefox?.close();
     server.closeAllConnections();
@@ -37,9 +38,14 @@ test("the main workflow is done in Firefox", async () => {
   }
 });
 
-async function mainJob(firefox) {
+async function mainJob(firefox, root) {
   const cardNames = () => firefox.run(() => [...document.querySelectorAll(".entity-card .card-name")].map((name) => name.textContent).sort());
-  const noComplaints = async () => assert.deepEqual(await firefox.run(() => globalThis.complaints), []);
+  const noComplaints = async () => {
+    assert.deepEqual(await firefox.run(() => globalThis.complaints), []);
+    const loaded = () => performance.getEntriesByType("resource").map(({ name }) => name);
+    const elsewhere = (await firefox.run(loaded)).filter((url) => url.startsWith("http") && !url.startsWith(root));
+    assert.deepEqual(elsewhere, [], "a request left the page's folder");
+  };
   const card = (name) =>
     firefox.until(`the card ${name}`, (name) => [...document.querySelectorAll(".canvas [data-card]")].find((card) => card.querySelector(".card-name").textContent === name), name);
   const choose = async (name) => firefox.drag(...(await twice(firefox.middle(await firefox.run((card) => card.querySelector(".card-name"), await card(name))))));

@@ -29,10 +29,8 @@ const designName = (page) => page.getByLabel("Design name").inputValue();
 const notices = (page) => page.locator(".notices").innerText();
 
 /** Another tab of the same browser. */
-async function tab(page, url, complaints) {
+async function tab(page, url) {
   const other = await page.context().newPage();
-  other.on("pageerror", (error) => complaints.push(String(error)));
-  other.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await other.goto(url);
   await other.locator(".canvas").waitFor();
   await settled(other);
@@ -48,7 +46,7 @@ const newDesign = async (page) => {
 pageTest("a design added in one tab never replaces one of another tab", async ({ page, url, complaints }) => {
   // Otherwise the other tab begins with a design of its own.
   await isStored(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   await openPattern(other, "leaderboard");
   await other.keyboard.press("e");
   await isStored(other);
@@ -69,7 +67,7 @@ pageTest("a design added in one tab never replaces one of another tab", async ({
 
 pageTest("a file opened in another tab after a new design here", async ({ page, url, complaints }) => {
   await isStored(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   await newDesign(page);
   const before = (await storedDesigns(page)).length;
   const file = await readFile(new URL("../../crates/core/src/library/patterns/leaderboard.json", import.meta.url));
@@ -96,7 +94,7 @@ pageTest("two tabs open the same design at the same time", async ({ page, contex
 pageTest("what one tab edits appears in the other, where selection, focus and caret stay", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   await other.locator(".entity-card").first().click();
   const field = other.locator(".inspector input").first();
   await field.focus();
@@ -124,7 +122,7 @@ pageTest("what one tab edits appears in the other, where selection, focus and ca
 pageTest("edits of two tabs at the same time are merged", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   // Neither hears of the other before both have stored.
   for (const tab of [page, other]) await tab.evaluate(() => (BroadcastChannel.prototype.postMessage = () => {}));
   const before = (await storedDesigns(page)).length;
@@ -163,7 +161,7 @@ pageTest("what a tab did just before it was closed appears in the other one", as
     ["Closed", (other) => Promise.all([other.waitForEvent("close"), other.close({ runBeforeUnload: true })])],
     ["Left", (other) => other.goto("about:blank")],
   ]) {
-    const other = await tab(page, url, complaints);
+    const other = await tab(page, url);
     await other.locator(".canvas").focus();
     await other.keyboard.press("e");
     await other.keyboard.type(name);
@@ -182,7 +180,7 @@ pageTest("a deleted design stays deleted, and the other tab can keep a copy", as
   await openPattern(page, "leaderboard");
   await isStored(page);
   const name = await designName(page);
-  const other = await tab(page, url, complaints);
+  const other = await tab(page, url);
   assert.equal(await designName(other), name);
   await page.locator("summary[title='Designs and files']").click();
   await page.getByRole("button", { name: `Delete ${name}` }).click();
@@ -319,8 +317,81 @@ pageTest("a dropped Keyfold file opens as a design, other files open the review,
   await page.getByRole("dialog", { name: "Import", exact: true }).getByRole("region", { name: "What was found" }).waitFor();
 });
 
+pageTest("a journal that cannot be read changes no design, is kept and offered as a file", async ({ page }) => {
+  await openPattern(page, "leaderboard");
+  await isStored(page);
+  const [before] = await storedDesigns(page);
+  const journals = () => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("keyfold:journal")).sort());
+  const cut = before.text.slice(0, 300);
+  const left = [
+    [`keyfold:journal:${before.key}-77`, JSON.stringify({ base: before.version, name: before.name, text: cut, change: { visit: 77, number: 1 } })],
+    [`keyfold:journal:${before.key}-78`, '{"base": 1, "na'],
+  ];
+  await page.evaluate((left) => left.forEach(([key, text]) => localStorage.setItem(key, text)), left);
+  await page.reload();
+  await page.locator(".entity-card").first().waitFor();
+  const whole = page.locator(".notice", { hasText: "Unsaved changes of an earlier visit cannot be read." });
+  const notice = page.locator(".notice", { hasText: `Unsaved changes to “${before.name}” cannot be read: line ` });
+  for (const [shown, text] of [[whole, left[1][1]], [notice, cut]]) {
+    const saved = page.waitForEvent("download");
+    await shown.getByRole("button", { name: "Download" }).click();
+    assert.equal(await readFile(await (await saved).path(), "utf8"), text);
+  }
+  const [after] = await storedDesigns(page);
+  assert.deepEqual([after.text, after.version], [before.text, before.version]);
+  assert.equal((await storedDesigns(page)).length, 1);
+  assert.deepEqual(await journals(), left);
+  // Discarding has an undo.
+  await notice.getByRole("button", { name: "Discard" }).click();
+  assert.deepEqual(await journals(), left.slice(1));
+  await page.locator(".notices").getByRole("button", { name: "Undo" }).click();
+  assert.deepEqual(await journals(), left);
+});
+
+pageTest("a tab keeps what it shows when a newer Keyfold stores the design in another tab", async ({ page }) => {
+  await openPattern(page, "leaderboard");
+  await page.keyboard.press("e");
+  await page.keyboard.type("Mine");
+  await page.keyboard.press("Enter");
+  await isStored(page);
+  const before = [await designName(page), await names(page)];
+  const [design] = await storedDesigns(page);
+  const newer = design.text.replace(/"keyfold": \d+/, '"keyfold": 99');
+  assert.notEqual(newer, design.text);
+  await page.evaluate(
+    ({ design, newer }) =>
+      new Promise((done, fail) => {
+        indexedDB.open("keyfold").onsuccess = ({ target: { result: database } }) => {
+          const transaction = database.transaction(["entries", "designs"], "readwrite");
+          const { text, ...entry } = design;
+          transaction.objectStore("entries").put(JSON.stringify({ ...entry, key: Number(entry.key), version: entry.version + 1 }), design.key);
+          transaction.objectStore("designs").put(newer, design.key);
+          transaction.onerror = () => fail(transaction.error);
+          transaction.oncomplete = () => (database.close(), new BroadcastChannel("keyfold").postMessage(`saved ${design.key}`), done());
+        };
+      }),
+    { design, newer },
+  );
+  const notice = page.locator(".notice", { hasText: `“${design.name}” was saved by a newer Keyfold in another tab.` });
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /reload/);
+  assert.deepEqual([await designName(page), await names(page)], before);
+  const saved = page.waitForEvent("download");
+  await notice.getByRole("button", { name: "Download" }).click();
+  assert.equal(await readFile(await (await saved).path(), "utf8"), newer);
+  // What is changed here becomes a design of its own: nothing of the newer one is overwritten.
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("e");
+  await page.locator(".notices", { hasText: "Your version is now a separate design" }).waitFor();
+  await isStored(page);
+  const stored = await storedDesigns(page);
+  assert.equal(stored.length, 2);
+  assert.equal(stored.find(({ key }) => key === design.key).text, newer);
+});
+
 test("without browser storage, the page reports it and asks before it closes", async () => {
   const { page, close } = await app.open({
+    mayComplain: true,
     init: () => {
       const deny = () => {
         throw new DOMException("denied", "SecurityError");
@@ -348,7 +419,7 @@ test("without browser storage, the page reports it and asks before it closes", a
 });
 
 test("after a panic the design and its undo history are there", async () => {
-  const { page, close } = await app.open();
+  const { page, complaints, close } = await app.open();
   try {
     await openPattern(page, "leaderboard");
     await isStored(page);
@@ -370,6 +441,7 @@ test("after a panic the design and its undo history are there", async () => {
     });
     await page.keyboard.press("?");
     await page.locator(".crash", { hasText: "your last change is saved" }).waitFor();
+    assert.ok(complaints.splice(0).some((text) => text.includes("out of order")));
     await page.reload();
     await page.locator(".entity-card").first().waitFor();
     assert.equal((await names(page)).length, before + 2);

@@ -6,9 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium, chromiumPath, dist, serve } from "./app.mjs";
+import { chromium, chromiumPath, dist, serve, watch } from "./app.mjs";
 import { openPattern, press } from "./gestures.mjs";
 import { isStored, storedTexts } from "./storage.mjs";
+
+// The browser reports what the service worker requests too.
+process.env.PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS = "1";
 
 /** A browser with a page of the app under `base`, on a server that can be stopped and get another version. */
 async function visit(base, act) {
@@ -18,11 +21,9 @@ async function visit(base, act) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const complaints = [];
   const url = `http://127.0.0.1:${server.address().port}${base}`;
+  watch(context, new Set([new URL(url).origin]), complaints);
   const tab = async () => {
     const page = await context.newPage();
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("requestfailed", (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
     await page.goto(url);
     await page.locator(".save-state").waitFor();
     return page;

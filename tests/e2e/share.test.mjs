@@ -109,7 +109,7 @@ test("a link that is cut off says so, and the last design opens", async () => {
 
 test("a page of another origin shows the design in a frame", async () => {
   const { link, name } = await linkTo("saas-multi-tenant");
-  const { page, complaints, close } = await app.open();
+  const { page, complaints, origins, close } = await app.open();
   // A page that is left while it loads gives its requests up.
   await page.waitForLoadState("networkidle");
   const server = createServer((_, response) => {
@@ -118,7 +118,9 @@ test("a page of another origin shows the design in a frame", async () => {
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   try {
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    const wiki = `http://127.0.0.1:${server.address().port}`;
+    origins.add(wiki);
+    await page.goto(wiki);
     const frame = page.frameLocator("iframe");
     await frame.locator(".entity-card").first().waitFor();
     await frame.locator("[data-grid] .grid-body [data-sample]").first().waitFor();

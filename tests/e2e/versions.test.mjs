@@ -1,5 +1,6 @@
 // Versions of a design: kept after a pause of work and under a name, with what changed, looked at, restored, deleted.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { start } from "./app.mjs";
 import { names, openPattern, press, settled } from "./gestures.mjs";
@@ -166,10 +167,55 @@ test("a version that cannot be read says so", async () => {
     });
     await openVersions(page);
     assert.match((await listed(page))[0][1], /cannot be read/);
+    const saved = page.waitForEvent("download");
+    await dialog(page).getByRole("button", { name: "Download" }).click();
+    assert.equal(await readFile(await (await saved).path(), "utf8"), "{");
     const before = (await names(page)).sort();
     await dialog(page).getByRole("button", { name: "Restore Broken" }).click();
-    await page.locator(".notices", { hasText: "The version “Broken” cannot be read" }).waitFor();
+    const notice = page.locator(".notice", { hasText: "The version “Broken” cannot be read" });
+    await notice.getByRole("button", { name: "Download" }).waitFor();
     assert.deepEqual((await names(page)).sort(), before);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a version is compared with the design, and with another version", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".canvas").waitFor();
+    await openPattern(page, "leaderboard");
+    await isStored(page);
+    await openVersions(page);
+    await saveVersion(page, "First");
+    await press(page, "Escape");
+    await addEntity(page, "Fresh");
+    await openVersions(page);
+    await saveVersion(page, "Second");
+    await press(page, "Escape");
+    await addEntity(page, "Later");
+    await openVersions(page);
+    await dialog(page).getByRole("button", { name: "Compare First with the open design" }).click();
+    const compare = page.getByRole("dialog", { name: "Compare designs", exact: true });
+    const found = compare.getByRole("region", { name: "Differences" });
+    const side = (name) => compare.getByRole("group", { name, exact: true }).getByLabel(name, { exact: true });
+    const chosen = (name) => side(name).locator("option:checked").innerText();
+    await found.locator("li.added", { hasText: "Later" }).waitFor();
+    assert.ok((await found.locator("li.added", { hasText: "Fresh" }).count()) > 0);
+    assert.match(await chosen("Before"), /^First, /);
+    assert.match(await chosen("After"), /^The open design/);
+    assert.equal(await side("Before").locator("optgroup[label='Versions of the open design'] option").count(), 2);
+    const label = await side("After").locator("optgroup option", { hasText: "Second" }).innerText();
+    await side("After").selectOption({ label });
+    await found.locator("li.added", { hasText: "Later" }).waitFor({ state: "detached" });
+    await found.locator("li.added", { hasText: "Fresh" }).first().waitFor();
+    // And back to the open design.
+    await side("After").selectOption("open");
+    await found.locator("li.added", { hasText: "Later" }).first().waitFor();
+    await press(page, "Escape");
+    await compare.waitFor({ state: "hidden" });
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
     assert.deepEqual(complaints, []);
   } finally {
     await close();

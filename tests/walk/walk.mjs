@@ -21,7 +21,7 @@ export class Walk {
   static async begin(app, oracle, script) {
     // How fast the page's machine seems to be, as a number in place of a name: the function goes to the page as a text.
     const init = `window.__walkSpeed = ${script.speed ?? 0.1}; window.__walkDesigns = ${readDesigns}; (${install})();`;
-    const { page, complaints, close } = await app.open({ size: script.size, touch: script.touch, still: true, clipboard: true, init: { content: init } });
+    const { page, complaints, close } = await app.open({ mayComplain: true, size: script.size, touch: script.touch, still: true, clipboard: true, init: { content: init } });
     page.setDefaultTimeout(5000);
     const walk = new Walk();
     Object.assign(walk, { app, oracle, page, complaints, close, hand: new Hand(page, script.touch ?? false) });

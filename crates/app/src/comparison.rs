@@ -2,8 +2,8 @@
 
 use crate::arrange::place_all;
 use crate::picture::{PictureOptions, svg_layers_of_differences, svg_of_differences};
-use keyfold_compare::{ChangeKind, Report, effects_in_slices, matched};
-use keyfold_core::model::{CardId, Design, SortedMap};
+use keyfold_compare::{Marks, Report, effects_in_slices, matched};
+use keyfold_core::model::Design;
 use keyfold_core::slices::pause;
 
 /// A design to compare.
@@ -43,11 +43,11 @@ pub async fn compare(old: Compared, new: Compared, tell: impl Fn(Known<'_>)) -> 
     report
 }
 
-/// The canvas with the cards of both designs, those that differ marked by color, sign and word.
+/// The canvas with the cards and wires of both designs, those that differ marked by color, sign and word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DifferencesPicture {
     design: Design,
-    marks: SortedMap<CardId, ChangeKind>,
+    marks: Marks,
 }
 
 impl DifferencesPicture {

@@ -83,6 +83,8 @@ pub(super) struct Slot {
     is_changed: bool,
     /// The design as it is in the version `base`; `None` if this tab does not know it.
     pub stored: Option<Design>,
+    /// The stored version that this tab could not read, once it said so.
+    pub unreadable: Option<u32>,
     /// The number of the change in the journal.
     journal: Option<u64>,
     /// The visit that left the unsaved changes in the journal, if they are from there.
@@ -444,7 +446,13 @@ impl Designs {
             change: Some(change),
             now: clock::unix_millis(),
         };
-        let saved = workspace.save(save).await;
+        let (saved, deleted) = workspace.save_with_room(save).await;
+        if deleted > 0 {
+            self.store.notices.error(
+                "The browser's storage is full: the oldest automatic versions were deleted to make room for the design. \
+                 Delete designs that you no longer need.",
+            );
+        }
         self.state(|state| state.slot(key).saving = None);
         match saved {
             Ok(version) => {

@@ -23,6 +23,7 @@ pub use autosave::Saved;
 pub use crash::install_panic_hook;
 pub(crate) use own_text::language;
 pub use start::Start;
+pub use versions::UnreadableVersion;
 
 use crate::platform::tabs::TabChannel;
 use crate::ui::reactive::erased::RwSignal;

@@ -8,8 +8,8 @@ use super::open::document_of;
 use super::recovery::{Recovered, recover};
 use crate::platform::clock;
 use keyfold_app::Document;
-use keyfold_app::workspace::{DesignKey, Loaded};
-use keyfold_core::model::Design;
+use keyfold_app::workspace::{Broken, DesignKey, Loaded};
+use keyfold_core::model::{Design, file_stem};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -83,7 +83,10 @@ impl Designs {
             };
             // What cannot be stored stays in the journal.
             let Recovered {
-                stored, messages, ..
+                stored,
+                unreadable,
+                messages,
+                ..
             } = recover(&workspace, Some(visit)).await;
             for key in stored {
                 self.tell_tabs("saved", key);
@@ -91,6 +94,7 @@ impl Designs {
             for message in messages {
                 self.store.notices.error(message);
             }
+            self.show_unreadable(unreadable);
             self.changed_elsewhere(self.open.try_get_untracked().flatten().unwrap_or(key));
         });
     }
@@ -131,10 +135,35 @@ impl Designs {
                         self.state(|state| state.slot(key).is_at(&loaded));
                         self.follow(document_of(&loaded));
                     }
+                    Ok(Loaded::Broken(broken)) => self.keep_shown(key, broken),
                     loaded => self.show_loaded(key, loaded),
                 }
             }
         });
+    }
+
+    /// Another tab stored the open design so that this one cannot read it: what is shown stays.
+    fn keep_shown(self, key: DesignKey, broken: Broken) {
+        let is_first = self.state(|state| {
+            let told = &mut state.slot(key).unreadable;
+            told.replace(broken.version) != Some(broken.version)
+        });
+        if is_first != Some(true) {
+            return;
+        }
+        let name = &broken.name;
+        let what = match broken.is_newer {
+            true => format!(
+                "“{name}” was saved by a newer Keyfold in another tab. This tab shows it as it was; reload to see it as \
+                 it is."
+            ),
+            false => format!(
+                "“{name}” was saved in another tab, and cannot be read: {}. This tab shows it as it was.",
+                broken.reason
+            ),
+        };
+        let file = format!("{}.keyfold.json", file_stem(name));
+        self.store.notices.error_with_file(what, file, broken.text);
     }
 
     /// Shows a version of the open design that is stored.

@@ -1,13 +1,16 @@
 //! Stores the changes that closed and crashed pages left in the journal.
 
+use super::Designs;
 use super::merger::merger;
 use crate::platform::clock;
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::ui::reactive::on_demand::on_demand;
-use keyfold_app::workspace::{DesignKey, Journal, JournalOutcome, Workspace};
+use keyfold_app::workspace::{
+    DesignKey, Journal, JournalOutcome, Storage, UnreadableJournal, Workspace,
+};
 use keyfold_app::{Document, stored_history};
-use keyfold_core::model::Design;
+use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
 use std::future::Future;
 use std::pin::Pin;
@@ -29,7 +32,42 @@ pub(super) struct Recovered {
     pub kept: Vec<Unstored>,
     /// Designs that were stored.
     pub stored: Vec<DesignKey>,
+    /// What cannot be read, and stays in the journal.
+    pub unreadable: Vec<Unreadable>,
     pub messages: Vec<String>,
+}
+
+/// A part of the journal that cannot be read.
+pub(super) struct Unreadable {
+    pub message: String,
+    /// File name and text of a download.
+    pub file: (String, String),
+    /// Its key in local storage.
+    pub item: String,
+}
+
+impl Designs {
+    /// Shows what cannot be read of the journal, with downloads. Without "Discard", it would be shown at each visit.
+    pub(super) fn show_unreadable(self, unreadable: Vec<Unreadable>) {
+        let notices = self.store.notices;
+        for Unreadable {
+            message,
+            file,
+            item,
+        } in unreadable
+        {
+            notices.offer_with_file(message, file, "Discard", move || {
+                let Some(text) = Local.get(&item) else { return };
+                Local.remove(&item);
+                let item = item.clone();
+                notices.offer_undo("Discarded the changes that cannot be read.", move || {
+                    if Local.set(&item, &text).is_err() {
+                        notices.error("The changes were not put back: local storage is full.");
+                    }
+                });
+            });
+        }
+    }
 }
 
 /// Stores all designs of the journal but those of a visit.
@@ -62,7 +100,17 @@ async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Re
         let merger = merger().await.ok()?;
         Some(merger(base, ours, theirs).0)
     };
-    for (key, journal) in Journal::all(&Local) {
+    let (journals, unreadable) = Journal::all(&Local);
+    for UnreadableJournal { item, text } in unreadable {
+        recovered.unreadable.push(Unreadable {
+            message: "Unsaved changes of an earlier visit cannot be read. They stay in this browser and changed no \
+                      design. Download them to repair them."
+                .to_owned(),
+            file: ("unsaved changes.json".to_owned(), text),
+            item,
+        });
+    }
+    for (key, journal) in journals {
         let of_visit = journal.change.map(|change| change.visit);
         if visit.is_some() && of_visit == visit {
             continue;
@@ -89,6 +137,18 @@ async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Re
                         document,
                     });
                 }
+                continue;
+            }
+            JournalOutcome::Unreadable(reason) => {
+                recovered.unreadable.push(Unreadable {
+                    message: format!(
+                        "Unsaved changes to “{}” cannot be read: {reason}. They stay in this browser and changed no \
+                         design. Download them to repair them.",
+                        journal.name
+                    ),
+                    file: (format!("{}.keyfold.json", file_stem(&journal.name)), journal.text.clone()),
+                    item: journal.item(key),
+                });
                 continue;
             }
         }

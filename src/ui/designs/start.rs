@@ -4,7 +4,7 @@
 use super::add::new_design;
 use super::autosave::{Saved, State};
 use super::open::document_of;
-use super::recovery::{Recovered, Unstored, recover};
+use super::recovery::{Recovered, Unreadable, Unstored, recover};
 use super::{Designs, opening_guard};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
@@ -75,6 +75,8 @@ pub struct Start {
     recovered: Vec<DesignKey>,
     /// The design that was open last and did not finish opening.
     cut_short: Option<DesignKey>,
+    /// What cannot be read of the journal.
+    unreadable: Vec<Unreadable>,
     messages: Vec<String>,
 }
 
@@ -102,6 +104,7 @@ impl Start {
             recovered: Vec::new(),
             first: First::Unstored(design, saved),
             cut_short: None,
+            unreadable: Vec::new(),
             messages: Vec::new(),
         }
     }
@@ -120,6 +123,7 @@ impl Start {
         let Recovered {
             kept,
             stored,
+            unreadable,
             messages: told,
         } = recover(&workspace, None).await;
         messages.extend(told);
@@ -152,6 +156,7 @@ impl Start {
             recovered: stored,
             first,
             cut_short,
+            unreadable,
             messages,
         }
     }
@@ -167,6 +172,7 @@ impl Designs {
             recovered,
             first,
             cut_short,
+            unreadable,
             messages,
         } = start;
         let mut state = State::new(workspace, entries);
@@ -229,6 +235,7 @@ impl Designs {
         for message in messages {
             store.notices.error(message);
         }
+        designs.show_unreadable(unreadable);
         designs.save_changes();
         designs.mark_opened();
         store.is_read_only.set(saved == Saved::Shared);

@@ -5,7 +5,7 @@ use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::version_label::{ShownVersion, label_of};
 use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, StorageError, Version};
 use keyfold_app::{Command, Document};
-use keyfold_core::model::Design;
+use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -35,6 +35,15 @@ fn keep_automatic(designs: Designs, key: DesignKey, moment: Moment) {
             Moment::Now => workspace.keep_stored_as_version(key, "").await,
         };
     });
+}
+
+/// A version that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableVersion {
+    /// Why.
+    pub reason: String,
+    /// File name and text of a download; `None` if there is no text.
+    pub file: Option<(String, String)>,
 }
 
 impl Designs {
@@ -82,14 +91,23 @@ impl Designs {
     /// # Errors
     ///
     /// Why it cannot be read.
-    pub async fn version(self, key: DesignKey, number: u32) -> Result<Design, String> {
+    pub async fn version(self, key: DesignKey, number: u32) -> Result<Design, UnreadableVersion> {
+        let unreadable = |reason: String| UnreadableVersion { reason, file: None };
         let Some(workspace) = self.workspace() else {
-            return Err("the page is closing".into());
+            return Err(unreadable("the page is closing".to_owned()));
         };
-        let text = workspace.version_text(key, number).await;
-        let text = text.map_err(|failure| failure.to_string())?;
-        let text = text.ok_or("it was deleted")?;
-        persist::from_json(&text).map_err(|error| error.to_string())
+        let text = match workspace.version_text(key, number).await {
+            Ok(Some(text)) => text,
+            Ok(None) => return Err(unreadable("it was deleted".to_owned())),
+            Err(failure) => return Err(unreadable(failure.to_string())),
+        };
+        persist::from_json(&text).map_err(|error| {
+            let name = file_stem(&self.name_of(key));
+            UnreadableVersion {
+                reason: error.to_string(),
+                file: Some((format!("{name} version {number}.keyfold.json"), text)),
+            }
+        })
     }
 
     /// Keeps the open design as a version with a name, and calls `then` when it is stored.
@@ -195,15 +213,18 @@ impl Designs {
                     self.saved.set(Saved::Version);
                     self.shown_version.set(Some(ShownVersion { key, version }));
                 }
-                Err(reason) => self.not_shown(&version, &reason),
+                Err(error) => self.not_shown(&version, error),
             }
         });
     }
 
-    fn not_shown(self, version: &Version, reason: &str) {
+    fn not_shown(self, version: &Version, error: UnreadableVersion) {
         let name = label_of(version);
-        let message = format!("The version “{name}” cannot be read: {reason}.");
-        self.store.notices.error(message);
+        let message = format!("The version “{name}” cannot be read: {}.", error.reason);
+        match error.file {
+            Some((file, text)) => self.store.notices.error_with_file(message, file, text),
+            None => self.store.notices.error(message),
+        }
     }
 
     /// Makes the open design what it was in a version, as one step of undo. What it is now becomes a version too.
@@ -215,7 +236,7 @@ impl Designs {
             };
             let design = match self.version(key, version.number).await {
                 Ok(design) => design,
-                Err(reason) => return self.not_shown(&version, &reason),
+                Err(error) => return self.not_shown(&version, error),
             };
             if let Err(failure) = workspace.keep_stored_as_version(key, "").await {
                 let message = format!("The present state was not kept as a version: {failure}.");

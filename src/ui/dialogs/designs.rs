@@ -1,6 +1,6 @@
 //! All designs of this browser: by folder, with dates, sizes and small pictures, which are drawn one after the other.
 
-use super::compare::use_comparing;
+use super::compare::{Source, use_comparing};
 use super::modal::Dialog;
 use crate::platform::raster::{ObjectUrl, svg_file};
 use crate::platform::{clock, room as platform_room};
@@ -310,7 +310,7 @@ fn Design(list: List, key_: DesignKey) -> impl IntoView {
                     title="Compare with the open design"
                     on:click=move |_| {
                         list.open.set(false);
-                        comparing.open_next(key);
+                        comparing.open_next(Source::Stored(key));
                     }
                 >
                     <Icon glyph=Glyph::Compare />

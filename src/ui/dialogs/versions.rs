@@ -1,9 +1,10 @@
 //! The versions of the open design, newest first, each with what changed in it. What changed is found one version after
 //! the other, so that the dialog stays quick.
 
-use super::compare::line;
+use super::compare::{Source, line, use_comparing};
 use super::modal::Dialog;
-use crate::ui::designs::{Designs, use_designs};
+use crate::platform::download;
+use crate::ui::designs::{Designs, UnreadableVersion, use_designs};
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
 use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::reactive::later::View;
@@ -43,7 +44,8 @@ enum Changes {
     None,
     /// The lines, and how many more there are.
     Lines(Vec<Line>, usize),
-    Unreadable(String),
+    /// Why, and the text.
+    Unreadable(UnreadableVersion),
 }
 
 /// The state of the dialog while it is open. A handle: copying it costs nothing.
@@ -198,6 +200,11 @@ fn VersionView(list: List, number: u32) -> impl IntoView {
             focus_if_lost(".versions input");
         }
     };
+    let comparing = use_comparing();
+    let compare = move |_| {
+        list.open.set(false);
+        comparing.open_next(Source::Version(key, number));
+    };
     let delete = move |_| {
         if let Some(version) = version.get_untracked() {
             designs.delete_version(key, version, reread);
@@ -231,6 +238,14 @@ fn VersionView(list: List, number: u32) -> impl IntoView {
                 </button>
                 <button
                     class="button small"
+                    aria-label=move || format!("Compare {} with the open design", label.get())
+                    title="Shows what changed since"
+                    on:click=compare
+                >
+                    "Compare"
+                </button>
+                <button
+                    class="button small"
                     aria-label=move || format!("Restore {}", label.get())
                     title="Makes the design what it was in this version; undo takes it back"
                     on:click=act(Designs::restore_to_version)
@@ -253,8 +268,7 @@ fn VersionView(list: List, number: u32) -> impl IntoView {
 #[component]
 fn ChangesView(list: List, number: u32) -> impl IntoView {
     let all = RwSignal::new(false);
-    let changes = move || {
-        match list.changes.with(|changes| changes.get(&number).cloned()) {
+    let changes = move || match list.changes.with(|changes| changes.get(&number).cloned()) {
         None => view! { <p class="version-changes">"…"</p> }.into_any(),
         Some(Changes::First) => {
             view! { <p class="version-changes">"The oldest version."</p> }.into_any()
@@ -262,8 +276,20 @@ fn ChangesView(list: List, number: u32) -> impl IntoView {
         Some(Changes::None) => {
             view! { <p class="version-changes">"No differences."</p> }.into_any()
         }
-        Some(Changes::Unreadable(reason)) => view! { <p class="version-changes">{format!("This version cannot be read: {reason}.")}</p> }
-        .into_any(),
+        Some(Changes::Unreadable(UnreadableVersion { reason, file })) => {
+            let save = file.map(|(name, text)| {
+                view! {
+                    <button class="button small" on:click=move |_| download::text(&name, &text)>
+                        "Download"
+                    </button>
+                }
+            });
+            view! {
+                <p class="version-changes">{format!("This version cannot be read: {reason}.")}</p>
+                {save}
+            }
+            .into_any()
+        }
         Some(Changes::Lines(lines, more)) => {
             let count = lines.len();
             let shown = match all.get() {
@@ -289,7 +315,6 @@ fn ChangesView(list: List, number: u32) -> impl IntoView {
             }
             .into_any()
         }
-    }
     };
     view! { {changes} }
 }
@@ -341,7 +366,7 @@ impl List {
         };
         self.view.answer(read, move |(new, old)| {
             let changes = match (&new, &old) {
-                (Err(reason), _) => Changes::Unreadable(reason.clone()),
+                (Err(error), _) => Changes::Unreadable(error.clone()),
                 (Ok(_), None | Some(Err(_))) => Changes::First,
                 (Ok(new), Some(Ok(old))) => changes(old, new),
             };

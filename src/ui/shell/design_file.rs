@@ -3,7 +3,7 @@
 
 use super::app_context::AppContext;
 use super::open_and_save;
-use crate::platform::files::{self, Files, Handle};
+use crate::platform::files::{self, Dropped, Files, Handle};
 use crate::platform::storage::Local;
 use crate::ui::designs::language;
 use crate::ui::dialogs::compare::MergeRequest;
@@ -30,6 +30,7 @@ pub(crate) struct Work {
     opened: fn(AppContext, DesignKey),
     look: fn(AppContext),
     launched: fn(AppContext),
+    dropped: fn(AppContext, Vec<Dropped>),
 }
 
 on_demand!(tools, work: Work = Work {
@@ -39,6 +40,7 @@ on_demand!(tools, work: Work = Work {
     opened: |app, key| run(app, opened(app, key)),
     look: |app| run(app, look(app)),
     launched: |app| run(app, launched(app)),
+    dropped: |app, files| run(app, dropped(app, files)),
 });
 
 fn with_work(app: AppContext, act: impl FnOnce(Work) + 'static) {
@@ -57,6 +59,11 @@ pub fn open(app: AppContext) {
         true => with_work(app, move |work| (work.choose)(app)),
         false => open_and_save::choose_file(app.file),
     }
+}
+
+/// Opens Keyfold files that were dropped on the page.
+pub fn open_dropped(app: AppContext, files: Vec<Dropped>) {
+    with_work(app, move |work| (work.dropped)(app, files));
 }
 
 /// Stores the design in the browser and, if it has one, in its file.
@@ -164,6 +171,16 @@ async fn launched(app: AppContext) {
                 }
             });
         });
+    }
+}
+
+async fn dropped(app: AppContext, dropped: Vec<Dropped>) {
+    let files = Files::load().await;
+    for (file, asked) in dropped {
+        match (&files, files::handle(asked).await) {
+            (Ok(files), Some(handle)) => open_handle(app, files, handle).await,
+            _ => open_and_save::open_own(app, file),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Files dropped on the page or pasted into it open as [`open_files`] says. Otherwise the browser would leave the page to show the file.
 
 use super::app_context::AppContext;
-use super::open_and_save::open_files;
+use super::design_file;
+use super::open_and_save::{is_own, open_files};
+use crate::platform::files;
 use crate::ui::widgets::file_picker::file_list;
 use leptos::ev;
 use leptos::prelude::*;
@@ -22,9 +24,22 @@ pub fn bind(app: AppContext) {
         allow(&event);
     });
     let dropped = window_event_listener(ev::drop, move |event| {
-        let files = allow(&event).and_then(|transfer| transfer.files());
-        let Some(files) = files else { return };
-        open_files(app, file_list(&files));
+        let transfer = allow(&event);
+        let list = transfer.as_ref().and_then(DataTransfer::files);
+        let (Some(list), Some(transfer)) = (list, transfer) else {
+            return;
+        };
+        let mut others = file_list(&list);
+        // Keyfold's own files are linked to their place on the disk.
+        let own = files::dropped(&transfer).into_iter();
+        let own: Vec<_> = own.filter(|(file, _)| is_own(&file.name())).collect();
+        if files::is_there() && !own.is_empty() {
+            others.retain(|file| !is_own(&file.name()));
+            design_file::open_dropped(app, own);
+        }
+        if !others.is_empty() {
+            open_files(app, others);
+        }
     });
     let pasted = window_event_listener_untyped("paste", move |event| {
         let data = event

@@ -54,7 +54,7 @@ fn open_now(app: AppContext, files: Vec<File>) {
     let mut others = Vec::new();
     for file in files {
         let name = file.name().to_lowercase();
-        if name.ends_with(".keyfold") || name.ends_with(".keyfold.json") {
+        if is_own(&name) {
             open_own(app, file);
         } else {
             others.push(file);
@@ -87,7 +87,14 @@ fn open_now(app: AppContext, files: Vec<File>) {
     });
 }
 
-fn open_own(app: AppContext, file: File) {
+/// Whether a file is one of Keyfold's own, by its name.
+pub fn is_own(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.ends_with(".keyfold") || name.ends_with(".keyfold.json")
+}
+
+/// Opens one of Keyfold's own files as a new design.
+pub(super) fn open_own(app: AppContext, file: File) {
     let take = move |name: String, text| app.designs.open_file(&name, text);
     read_file(app.store.view, file, Box::new(take));
 }

@@ -88,6 +88,18 @@ impl Notices {
         self.add(text.into(), true, false, Some((file, content)));
     }
 
+    /// As [`Notices::error_with_file`], with an action too.
+    pub fn offer_with_file(
+        self,
+        text: impl Into<String>,
+        file: (String, String),
+        label: &'static str,
+        act: impl Fn() + Send + Sync + 'static,
+    ) {
+        let id = self.add(text.into(), true, false, Some(file));
+        self.add_offer(id, label, act);
+    }
+
     /// Shows a message that offers an action, such as undo, until it is closed or the action runs.
     pub fn offer(
         self,

@@ -271,6 +271,9 @@ pub fn Select(
     /// Value and text of each option.
     #[prop(into)]
     options: Signal<Vec<(String, String)>>,
+    /// The label of a group of further options, and these. Without options, it is not shown.
+    #[prop(optional, into)]
+    group: Option<(&'static str, Signal<Vec<(String, String)>>)>,
     /// Stores the new choice; on refusal the field shows the error and returns to the previous choice.
     commit: Commit,
     /// Whether its label is for screen readers only.
@@ -281,11 +284,15 @@ pub fn Select(
     let error_id = format!("{id}-error");
     let value = memo(move |_| value.get());
     let options = memo(move |_| options.get());
+    let group = group.map(|(label, options)| (label, memo(move |_| options.get())));
     let error = RwSignal::new(None::<String>);
     let select: NodeRef<leptos::html::Select> = NodeRef::new();
     // After the options are rendered: a select accepts only values of its options.
     effect(move || {
         options.track();
+        if let Some((_, options)) = group {
+            options.track();
+        }
         let value = value.get();
         if let Some(select) = select.get() {
             select.set_value(&value);
@@ -315,6 +322,20 @@ pub fn Select(
                         {option.1}
                     </option>
                 </For>
+                {group
+                    .map(|(label, options)| {
+                        view! {
+                            <optgroup label=label hidden=move || options.with(Vec::is_empty)>
+                                <For
+                                    each=move || options.get()
+                                    key=|option| option.clone()
+                                    let:option
+                                >
+                                    <option value=option.0>{option.1}</option>
+                                </For>
+                            </optgroup>
+                        }
+                    })}
             </select>
             <FieldError id=error_id message=error />
         </div>

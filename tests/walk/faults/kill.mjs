@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, chromiumPath, serve } from "../../e2e/app.mjs";
 import { randomFrom } from "../random.mjs";
-import { keepVersion, ready, savedState, textsOf, versionsOf } from "./page.mjs";
+import { keepVersion, ready, savedState, textsOf, versionTexts, versionsOf } from "./page.mjs";
 
 const BASE = "/any/path/";
 /** What may be lost, in milliseconds. */
@@ -77,6 +77,7 @@ export async function kill({ times, seed, verbose }) {
   let edits = 0;
   let worst = 0;
   let steps = 0;
+  let keptVersions = 0;
   try {
     for (let time = 0; time < times; time++) {
       const random = randomFrom(seed * 1000 + time);
@@ -84,6 +85,8 @@ export async function kill({ times, seed, verbose }) {
       const first = await launch(profile);
       const typed = [];
       const ends = [];
+      /** The names of the versions that were kept, each with the number that the design had. */
+      const versions = [["Before the work", 0]];
       let firstName = "";
       let killed = 0;
       let said = "";
@@ -111,11 +114,22 @@ export async function kill({ times, seed, verbose }) {
             await page.locator("[aria-label='Design name']").click();
             ends.push(number);
           }
+          // A version, while the design is being stored too.
+          if (random.int(0, 9) === 0) {
+            await keepVersion(page, `Version ${number}`);
+            versions.push([`Version ${number}`, number]);
+            await page.locator("[aria-label='Design name']").click();
+          }
           await new Promise((done) => setTimeout(done, random.int(10, 230)));
         }
         // A page that is busy does not answer: the browser is killed all the same.
         const late = new Promise((done) => setTimeout(done, 50, "nothing in 50 ms"));
         said = await Promise.race([savedState(page), late]);
+        // Half of the browsers are killed while a version is being kept.
+        if (random.chance(0.5)) {
+          keepVersion(page, "Unfinished").catch(() => {});
+          await new Promise((done) => setTimeout(done, random.int(0, 500)));
+        }
       } finally {
         killed = Date.now();
         await first.kill();
@@ -133,9 +147,12 @@ export async function kill({ times, seed, verbose }) {
         const lost = typed.find(([number]) => number === kept + 1);
         const age = lost ? killed - lost[1] : 0;
         worst = Math.max(worst, age);
-        const versions = await versionsOf(page);
-        const unread = versions.filter(([, changes]) => /cannot be read/.test(changes));
-        if (unread.length || !versions.some(([name]) => name === "Before the work")) faults.push(`moment ${time} (seed ${seed}): the versions are ${JSON.stringify(versions)}`);
+        const listed = await versionsOf(page);
+        const unread = listed.filter(([, changes]) => /cannot be read/.test(changes));
+        const texts = await versionTexts(page);
+        const wrong = versions.filter(([name, number]) => !texts[name] || (number > 0 && JSON.parse(texts[name]).name !== `n${number}.`));
+        if (unread.length || wrong.length) faults.push(`moment ${time} (seed ${seed}): wanted the versions ${JSON.stringify(wrong)}; there are ${JSON.stringify(listed)}`);
+        keptVersions += versions.length;
         const fault = kept > 0 && undoFault(await undoAll(page), kept, ends, firstName);
         if (fault) faults.push(`moment ${time} (seed ${seed}): ${fault}`);
         steps += ends.filter((end) => end < kept).length;
@@ -151,5 +168,5 @@ export async function kill({ times, seed, verbose }) {
     server.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
-  return { summary: `${times} moments, ${edits} edits, the oldest edit that was lost was ${worst} ms old, ${steps} finished steps undone`, faults };
+  return { summary: `${times} moments, ${edits} edits, the oldest edit that was lost was ${worst} ms old, ${steps} finished steps undone, ${keptVersions} versions kept`, faults };
 }

@@ -64,6 +64,23 @@ export async function versionsOf(page) {
   return rows;
 }
 
+/** The texts of the versions of all designs, by their names. */
+export const versionTexts = (page) =>
+  page.evaluate(async () => {
+    const asked = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+    const database = await asked(indexedDB.open("keyfold"));
+    const store = database.transaction("designs", "readonly").objectStore("designs");
+    const [keys, texts] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
+    database.close();
+    const all = new Map(keys.map((key, at) => [key, texts[at]]));
+    const found = {};
+    for (const [key, list] of all) {
+      if (!key.endsWith(":versions")) continue;
+      for (const { name, number } of JSON.parse(list).versions) if (name) found[name] = all.get(key.replace(/versions$/, `version:${number}`));
+    }
+    return found;
+  });
+
 /** Opens the menu of designs and presses a line of it. */
 export async function fromMenu(page, name) {
   await page.locator(".menu > summary").click();

@@ -18,7 +18,7 @@ async function asksBeforeLeaving(page) {
 
 const cases = {
   async full(app, fault) {
-    const { page, context, url, close } = await app.open();
+    const { page, context, url, close } = await app.open({ mayComplain: true });
     await ready(page);
     await addEntity(page, "Kept");
     await stored(page);
@@ -52,7 +52,7 @@ const cases = {
     await close();
   },
   async fullFromTheStart(app, fault) {
-    const { page, context, url, close } = await app.open();
+    const { page, context, url, close } = await app.open({ mayComplain: true });
     await ready(page);
     await addEntity(page, "Kept");
     await stored(page);
@@ -103,7 +103,7 @@ const cases = {
       },
     };
     for (const [what, init] of Object.entries(denials)) {
-      const { page, close } = await app.open({ init });
+      const { page, close } = await app.open({ mayComplain: true, init });
       await ready(page).catch(() => fault(`${what}: it does not open`));
       if (await page.locator(".save-state").count()) {
         await addEntity(page, "Thing").catch(() => fault(`${what}: no entity can be added`));
@@ -118,7 +118,7 @@ const cases = {
   async broken(app, fault) {
     for (const garbage of ["", "{", "null", "\u0000\u0001", '{"keyfold":1}', '{"keyfold":99,"name":"x"}']) {
       const what = JSON.stringify(garbage);
-      const { page, close } = await app.open();
+      const { page, close } = await app.open({ mayComplain: true });
       await ready(page);
       await addEntity(page, "Kept");
       await stored(page);

@@ -19,7 +19,7 @@ const WEIGHTS = [
 /** So many seeded steps. */
 export async function tabs({ steps, seed, tabs: most, verbose }) {
   const app = await start();
-  const { page: first, context, url, complaints } = await app.open();
+  const { page: first, context, url, complaints } = await app.open({ mayComplain: true });
   const random = randomFrom(seed);
   const faults = [];
   let open = [first];

@@ -1,5 +1,6 @@
-// One design in two tabs, and a third that joins and leaves, at random: what one does appears in the others, no edit is lost, no design
-// is forked, and all end with the same design.
+// One design in two tabs, and a third that joins and leaves, at random: what one does appears in the others, no edit is lost (each entity
+// that somebody added or renamed is there until somebody removes it or goes back in the history), no design is forked, and all end with the
+// same design.
 import { readFile } from "node:fs/promises";
 import { start } from "../../e2e/app.mjs";
 import { randomFrom } from "../random.mjs";
@@ -27,12 +28,66 @@ const OFTEN = 10;
 /** So many seeded steps. */
 export async function together({ steps, seed, verbose }) {
   const app = await start();
-  const { page: first, context, url, complaints } = await app.open();
+  const { page: first, context, url, complaints } = await app.open({ mayComplain: true });
   const random = randomFrom(seed);
   const faults = [];
   let open = [first];
   let made = 0;
   const counted = {};
+  /** The names that the entities must have: of each list one, because two tabs can rename an entity at the same time. */
+  let wanted = [];
+  /** The names that may be there: of entities that one tab removed while another renamed them. */
+  let allowed = new Set();
+  /** The lists of this step by the names before it. */
+  let renamed = new Map();
+  /** The names of the design, of which it has one. */
+  let designNames = [];
+  /** Whether the step goes back or forth in the history, which is that of all tabs. */
+  let isHistory = false;
+  const did = {
+    add: (name) => wanted.push([name]),
+    rename(before, name) {
+      const own = wanted.find((names) => names.includes(before)) ?? renamed.get(before);
+      renamed.set(before, own);
+      if (!own) allowed.add(name);
+      else if (own.includes(before)) own[own.indexOf(before)] = name;
+      else own.push(name);
+    },
+    remove(name) {
+      const own = wanted.find((names) => names.includes(name)) ?? renamed.get(name);
+      wanted = wanted.filter((names) => names !== own);
+      for (const one of [name, ...(own ?? [])]) if (renamed.size > 0) allowed.add(one);
+      renamed.set(name, undefined);
+    },
+  };
+  /** What is wrong with the design after a step; the next one begins with what is there. */
+  const checkEdits = (what, stored) => {
+    const names = Object.values(stored.entities).map((entity) => entity.name);
+    if (!isHistory) {
+      const lost = wanted.filter((list) => !list.some((name) => names.includes(name)));
+      const more = names.filter((name) => !allowed.has(name) && !wanted.some((list) => list.includes(name)));
+      if (lost.length) faults.push(`${what}: lost ${lost.map((list) => list.join(" or ")).join(", ")}`);
+      if (more.length) faults.push(`${what}: nobody made ${more.join(", ")}`);
+      if (!designNames.includes(stored.name)) faults.push(`${what}: the design is called ${stored.name} instead of ${designNames.join(" or ")}`);
+    }
+    wanted = names.map((name) => [name]);
+    designNames = [stored.name];
+    allowed = new Set();
+    renamed = new Map();
+    isHistory = false;
+  };
+  /** The name of the selected entity. */
+  const selectedName = (page) => page.locator(".inspector input").first().inputValue();
+  const callIt = async (page, name) => {
+    await nameDesign(page, name);
+    // A name that another tab gave at the same time may win.
+    designNames.push(name);
+  };
+  const addIt = async (page) => {
+    const name = `E${++made}`;
+    await addEntity(page, name);
+    did.add(name);
+  };
 
   const rows = (page) => page.locator(".rail .outline ul").first().locator(".outline-row");
   const outline = (page) => rows(page).locator(".outline-name").allTextContents();
@@ -51,17 +106,21 @@ export async function together({ steps, seed, verbose }) {
     open.push(page);
   };
   const gestures = {
-    add: async (page) => ((await rows(page).count()) < MANY ? addEntity(page, `E${++made}`) : gestures.remove(page)),
+    add: async (page) => ((await rows(page).count()) < MANY ? addIt(page) : gestures.remove(page)),
     async rename(page) {
       if (!(await pick(page))) return;
+      const [before, name] = [await selectedName(page), `R${++made}`];
       await page.locator(".inspector input").first().click();
       await page.keyboard.press("Control+a");
-      await page.keyboard.type(`R${++made}`);
+      await page.keyboard.type(name);
+      did.rename(before, name);
     },
     async remove(page) {
       if (!(await pick(page))) return;
+      const name = await selectedName(page);
       await page.locator(".canvas").focus();
       await page.keyboard.press("Delete");
+      did.remove(name);
     },
     async move(page) {
       if (!(await pick(page))) return;
@@ -69,20 +128,30 @@ export async function together({ steps, seed, verbose }) {
       await page.keyboard.press(random.pick(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]));
     },
     async undo(page) {
+      isHistory = true;
       await page.locator(".canvas").focus();
       await page.keyboard.press("Control+z");
     },
     async redo(page) {
+      isHistory = true;
       await page.locator(".canvas").focus();
       await page.keyboard.press("Control+Shift+z");
     },
-    nameIt: (page) => nameDesign(page, `Design ${++made}`),
+    async nameIt(page) {
+      designNames = [];
+      await callIt(page, `Design ${++made}`);
+    },
     async editTwo() {
       // One after the other, so quickly that neither has heard of the other. A tab behind others draws nothing.
+      const names = designNames;
+      const given = [];
       for (const page of new Set([random.pick(open), random.pick(open), random.pick(open)])) {
         await page.bringToFront();
-        await gestures[random.pick(["add", "rename", "move", "nameIt"])](page);
+        const name = random.pick(["add", "rename", "move", "nameIt"]);
+        await gestures[name](page);
+        if (name === "nameIt") given.push(...designNames);
       }
+      designNames = given.length ? given : names;
     },
     async join() {
       if (open.length < 3) await join();
@@ -103,26 +172,26 @@ export async function together({ steps, seed, verbose }) {
   /** Waits until all tabs have stored everything and show what is stored. */
   const rest = async (what) => {
     let shown;
-    let wanted;
+    let expected;
     for (let wait = 0; wait < 100; wait++) {
       const states = await Promise.all(open.map((page) => page.locator(".save-state").textContent()));
       const texts = Object.values(await textsOf(open[0]));
       const stored = texts.map((text) => JSON.parse(text)).at(-1);
       const names = Object.values(stored?.entities ?? {}).map((entity) => entity.name).sort();
-      wanted = { names, name: stored?.name };
+      expected = { names, name: stored?.name };
       shown = await Promise.all(open.map(async (page) => ({ names: (await outline(page)).sort(), name: await page.locator("[aria-label='Design name']").inputValue() })));
       const isSame = shown.every((one) => one.name === stored?.name && JSON.stringify(one.names) === JSON.stringify(names));
-      if (texts.length === 1 && isSame && states.every((state) => state === "Saved")) return;
+      if (texts.length === 1 && isSame && states.every((state) => state === "Saved")) return checkEdits(what, stored);
       await open[0].waitForTimeout(100);
     }
     const texts = Object.values(await textsOf(open[0]));
     const differences = shown.map(({ names, name }, at) => {
-      const more = names.filter((one) => !wanted.names.includes(one));
-      const less = wanted.names.filter((one) => !names.includes(one));
-      return name === wanted.name && !more.length && !less.length ? null : `tab ${at} shows ${name} with ${more.join(" ") || "nothing"} more and ${less.join(" ") || "nothing"} less`;
+      const more = names.filter((one) => !expected.names.includes(one));
+      const less = expected.names.filter((one) => !names.includes(one));
+      return name === expected.name && !more.length && !less.length ? null : `tab ${at} shows ${name} with ${more.join(" ") || "nothing"} more and ${less.join(" ") || "nothing"} less`;
     });
     const states = await Promise.all(open.map((page) => page.locator(".save-state").textContent()));
-    faults.push(`${what}: the tabs do not come to the same design: ${differences.filter(Boolean).join("; ")}; stored: ${wanted.name}; ${texts.length} designs; ${states.join(", ")}`);
+    faults.push(`${what}: the tabs do not come to the same design: ${differences.filter(Boolean).join("; ")}; stored: ${expected.name}; ${texts.length} designs; ${states.join(", ")}`);
   };
   const fileOf = async (page) => {
     await page.bringToFront();
@@ -146,8 +215,9 @@ export async function together({ steps, seed, verbose }) {
   let done = 0;
   try {
     await ready(first);
-    await nameDesign(first, "Design 0");
+    await callIt(first, "Design 0");
     await addEntity(first, "E0");
+    did.add("E0");
     await rest("before the first step");
     await join();
     for (; done < steps && faults.length < 5; done++) {

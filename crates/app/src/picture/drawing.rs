@@ -6,16 +6,16 @@ use super::super::collections::{
 };
 use super::super::placement::{card_areas, place_missing};
 use super::super::references;
-use super::super::route::{Arrows, Routes, obstacles};
+use super::super::route::{Arrows, Routes, Wire, WireRoute, obstacles};
 use super::super::tints::Tints;
 use super::super::viewport::{Area, Detail};
 use super::cards;
 use super::colors::{self, DARK, LIGHT, Theme};
 use super::pen::{MONO, Pen, SANS, TextStyle};
 use crate::fit_text::{text_width, truncate};
-use keyfold_compare::ChangeKind;
+use keyfold_compare::{ChangeKind, Marks};
 use keyfold_core::engine::generate::Reference;
-use keyfold_core::model::{CardId, Design, IndexId, SortedMap};
+use keyfold_core::model::{CardId, Design, IndexId};
 use std::cell::RefCell;
 
 /// Margin around the cards, in pixels.
@@ -43,16 +43,12 @@ pub struct PictureOptions {
 /// Returns the canvas of a design as an SVG document. The same design and options give the same bytes. Cards without
 /// a position are on the right of the others; see [`place_missing`].
 pub fn svg(design: &Design, options: PictureOptions) -> String {
-    svg_of_differences(design, options, &SortedMap::new())
+    svg_of_differences(design, options, &Marks::default())
 }
 
-/// Returns the same picture with marked cards: an outline in a color of its own, a sign and a word
+/// Returns the same picture with marked cards and wires: a line in a color of its own, a sign and a word
 /// (`keyfold_compare::Report::picture` has both the design and the marks).
-pub fn svg_of_differences(
-    design: &Design,
-    options: PictureOptions,
-    marks: &SortedMap<CardId, ChangeKind>,
-) -> String {
+pub fn svg_of_differences(design: &Design, options: PictureOptions, marks: &Marks) -> String {
     let mut layers = svg_layers_of_differences(design, options, marks, usize::MAX);
     layers.pop().unwrap_or_default()
 }
@@ -61,14 +57,14 @@ pub fn svg_of_differences(
 /// background and the wires; each has at most `most` cards. A browser processes several small documents one by one,
 /// and an edit changes few of them.
 pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<String> {
-    svg_layers_of_differences(design, options, &SortedMap::new(), most)
+    svg_layers_of_differences(design, options, &Marks::default(), most)
 }
 
 /// Returns the picture of [`svg_of_differences`] as layers, like [`svg_layers`]. The last one has the marks.
 pub fn svg_layers_of_differences(
     design: &Design,
     options: PictureOptions,
-    marks: &SortedMap<CardId, ChangeKind>,
+    marks: &Marks,
     most: usize,
 ) -> Vec<String> {
     let mut design = design.clone();
@@ -88,8 +84,12 @@ pub fn svg_layers_of_differences(
             collection_areas(&entity_groups(&design, index), &cards)
         }),
         cards,
+        marks,
     };
     let area = drawing.area();
+    let obstacles = obstacles(&drawing.cards, &drawing.grounds);
+    let routes = Routes::new(&design, options.detail, obstacles, None);
+    let wire_marks = drawing.wire_marks(&routes);
     let cards: Vec<CardId> = design.cards().collect();
     // A design without cards still needs one layer.
     let count = cards.len().div_ceil(most).max(1);
@@ -103,14 +103,18 @@ pub fn svg_layers_of_differences(
         pen.raw("\n<g").raw(SANS).raw(">\n");
         if at == 0 {
             drawing.collection_areas(&mut pen);
-            drawing.wires(&mut pen);
+            drawing.wires(&mut pen, &routes, &wire_marks);
         }
         for card in cards.iter().skip(at * most).take(most) {
             drawing.card(&mut pen, *card);
         }
-        let marks = marks.iter().filter(|_| at + 1 == count);
-        for (card, kind) in marks {
-            drawing.mark(&mut pen, *card, *kind);
+        if at + 1 == count {
+            for mark in &wire_marks {
+                drawing.wire_mark(&mut pen, mark);
+            }
+            for (card, kind) in &marks.cards {
+                drawing.mark(&mut pen, *card, *kind);
+            }
         }
         pen.raw("</g>\n</svg>\n");
         pen.out
@@ -161,7 +165,29 @@ pub(super) struct Drawing<'a> {
     grounds: Vec<CollectionArea>,
     /// The hues of the attributes.
     pub(super) tints: RefCell<Tints>,
+    /// What differs.
+    marks: &'a Marks,
 }
+
+/// The mark of a wire that differs, on the wire.
+struct WireMark {
+    wire: Wire,
+    kind: ChangeKind,
+    area: Area,
+}
+
+/// The text of a mark.
+fn mark_text(kind: ChangeKind) -> String {
+    [kind.sign(), " ", kind.label()].concat()
+}
+
+/// Size of a mark in pixels.
+fn mark_size(kind: ChangeKind) -> (f64, f64) {
+    (text_width(&mark_text(kind), 11.0) + 16.0, 18.0)
+}
+
+/// The dashes of what was removed, and of a wire with a condition.
+const DASHES: &str = " stroke-dasharray=\"6 4\"";
 
 impl Drawing<'_> {
     /// Writes the start of the document: size, title and description.
@@ -185,13 +211,11 @@ impl Drawing<'_> {
         let Some((_, area)) = self.cards.iter().find(|(other, _)| *other == card) else {
             return;
         };
-        // Green, red and ocher; the sign and the word say the same.
-        let (hue, dashes) = match kind {
-            ChangeKind::Added => (self.hue(2), ""),
-            ChangeKind::Removed => (self.hue(6), " stroke-dasharray=\"6 4\""),
-            ChangeKind::Changed => (self.hue(1), ""),
+        let hue = self.mark_hue(kind);
+        let dashes = match kind {
+            ChangeKind::Removed => DASHES,
+            ChangeKind::Added | ChangeKind::Changed => "",
         };
-        let text = [kind.sign(), " ", kind.label()].concat();
         let area = area.grown(2.0);
         pen.raw("<g><rect")
             .attribute("x", area.x)
@@ -200,17 +224,100 @@ impl Drawing<'_> {
         pen.raw(" rx=\"12\" fill=\"none\" stroke-width=\"3\" stroke=\"")
             .raw(hue.strong);
         pen.raw("\"").raw(dashes).raw("/>");
-        let width = text_width(&text, 11.0) + 16.0;
-        let place = (area.x + area.width - width - 12.0, area.y - 9.0);
-        pen.rect(place, (width, 18.0), 9.0, hue.chip);
-        pen.outline(place, (width, 18.0), 9.0, hue.strong);
+        let (width, _) = mark_size(kind);
+        self.mark_chip(
+            pen,
+            (area.x + area.width - width - 12.0, area.y - 9.0),
+            kind,
+        );
+        pen.raw("</g>\n");
+    }
+
+    /// Green, red and ocher; the sign and the word say the same.
+    fn mark_hue(&self, kind: ChangeKind) -> &colors::Hue {
+        self.hue(match kind {
+            ChangeKind::Added => 2,
+            ChangeKind::Removed => 6,
+            ChangeKind::Changed => 1,
+        })
+    }
+
+    /// Draws the sign and the word of a mark.
+    fn mark_chip(&self, pen: &mut Pen, place: (f64, f64), kind: ChangeKind) {
+        let (hue, size) = (self.mark_hue(kind), mark_size(kind));
+        pen.rect(place, size, 9.0, hue.chip);
+        pen.outline(place, size, 9.0, hue.strong);
         let look = TextStyle {
             fill: hue.text,
             size: 11.0,
             more: " font-weight=\"600\" text-anchor=\"middle\"",
         };
-        pen.text(place.0 + width / 2.0, place.1 + 13.0, look, &text);
+        let x = place.0 + size.0 / 2.0;
+        pen.text(x, place.1 + 13.0, look, &mark_text(kind));
+    }
+
+    /// Where the marks of wires are: on a part that no other wire has, if possible, and otherwise in the middle.
+    fn wire_marks(&self, routes: &Routes) -> Vec<WireMark> {
+        let mut marks: Vec<WireMark> = Vec::new();
+        for (wire, kind) in &self.marks.wires {
+            let Some(route) = routes.stored(self.design, *wire, self.detail) else {
+                continue;
+            };
+            let (width, height) = mark_size(*kind);
+            let taken: Vec<Area> = marks.iter().map(|mark| mark.area).collect();
+            let alone = |other: Wire| other != *wire;
+            let in_lane = |other: Wire| other.1 != wire.1;
+            let area = self
+                .free_label(routes, &route, width, &taken, alone)
+                .or_else(|| self.free_label(routes, &route, width, &taken, in_lane));
+            let area = area.unwrap_or_else(|| {
+                let (x, y) = route.at(0.5);
+                Area {
+                    x: x - width / 2.0,
+                    y: y - height / 2.0,
+                    width,
+                    height,
+                }
+            });
+            marks.push(WireMark {
+                wire: *wire,
+                kind: *kind,
+                area,
+            });
+        }
+        marks
+    }
+
+    /// Draws the mark of a wire that differs.
+    fn wire_mark(&self, pen: &mut Pen, mark: &WireMark) {
+        let (id, index) = mark.wire;
+        let entity = self.design.entities.get(&id);
+        let name = entity.map_or("", |entity| entity.name.as_str());
+        let index = self.design.index_name(index);
+        pen.raw("<g>")
+            .title(&format!("{name}, {index}: {}", mark.kind.label()));
+        self.mark_chip(pen, (mark.area.x, mark.area.y), mark.kind);
         pen.raw("</g>\n");
+    }
+
+    /// Returns a place for a label of a wire, where there are no cards, no other label, and none of the wires `avoid`.
+    fn free_label(
+        &self,
+        routes: &Routes,
+        route: &WireRoute,
+        width: f64,
+        taken: &[Area],
+        avoid: impl Fn(Wire) -> bool,
+    ) -> Option<Area> {
+        let is_large = routes.is_empty();
+        let cards = self.cards.iter().map(|(_, card)| card.grown(2.0));
+        route.label(width, 18.0, |area| {
+            !taken.iter().any(|other| other.intersects(area))
+                && match is_large {
+                    true => !cards.clone().any(|card| card.intersects(area)),
+                    false => routes.is_free(area, &avoid),
+                }
+        })
     }
 
     fn area(&self) -> Area {
@@ -278,10 +385,8 @@ impl Drawing<'_> {
     }
 
     /// Draws the references and all wires, then the labels of those with a condition.
-    fn wires(&self, pen: &mut Pen) {
-        let obstacles = obstacles(&self.cards, &self.grounds);
-        let routes = Routes::new(self.design, self.detail, obstacles, None);
-        self.arrows(pen, &routes);
+    fn wires(&self, pen: &mut Pen, routes: &Routes, marks: &[WireMark]) {
+        self.arrows(pen, routes);
         pen.raw("<g fill=\"none\" stroke-width=\"1.5\">\n");
         let mut labels = Vec::new();
         for (id, entity) in &self.design.entities {
@@ -290,42 +395,37 @@ impl Drawing<'_> {
                     continue;
                 };
                 let hue = self.hue(entity.hue);
-                let stroke = if index.is_primary() {
-                    self.theme.text_3
-                } else {
-                    hue.strong
+                let mark = self.marks.wires.get(&(*id, *index));
+                let stroke = match mark {
+                    Some(kind) => self.mark_hue(*kind).strong,
+                    None if index.is_primary() => self.theme.text_3,
+                    None => hue.strong,
                 };
                 pen.raw("<path d=\"").raw(&wire.path).raw("\" stroke=\"");
                 pen.raw(stroke).raw("\"");
-                if index.is_primary() {
-                    pen.raw(" stroke-opacity=\"0.85\"");
+                match mark {
+                    Some(_) => _ = pen.raw(" stroke-width=\"3\""),
+                    None if index.is_primary() => _ = pen.raw(" stroke-opacity=\"0.85\""),
+                    None => {}
+                }
+                if mark == Some(&ChangeKind::Removed) || !entry.when.is_empty() {
+                    pen.raw(DASHES);
                 }
                 if !entry.when.is_empty() {
-                    pen.raw(" stroke-dasharray=\"6 4\"");
                     labels.push((*index, wire, cards::when_text(entry), hue));
                 }
                 pen.raw("/>\n");
             }
         }
         pen.raw("</g>\n");
-        let mut taken: Vec<Area> = Vec::new();
-        let is_large = routes.is_empty();
+        let mut taken: Vec<Area> = marks.iter().map(|mark| mark.area).collect();
         for (index, wire, text, hue) in labels {
             // A long condition gets a second try, truncated. Without a free place, it is only in the card.
             for room in [200.0, 110.0] {
                 let shown = truncate(&text, room, 11.0);
                 let width = text_width(&shown, 11.0) + 16.0;
-                let is_free = |area: Area| {
-                    !taken.iter().any(|other| other.intersects(area))
-                        && match is_large {
-                            true => !self
-                                .cards
-                                .iter()
-                                .any(|(_, card)| card.grown(2.0).intersects(area)),
-                            false => routes.is_free(area, |(_, other)| other != index),
-                        }
-                };
-                if let Some(area) = wire.label(width, 18.0, is_free) {
+                let avoid = |(_, other): Wire| other != index;
+                if let Some(area) = self.free_label(routes, &wire, width, &taken, avoid) {
                     taken.push(area);
                     self.label(pen, area, &text, &shown, hue);
                     break;

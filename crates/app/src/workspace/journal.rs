@@ -77,6 +77,17 @@ pub enum JournalOutcome {
     Copied(DesignKey),
     /// Not saved; it stays in the journal.
     Kept,
+    /// The design cannot be read, for this reason. Nothing was changed; it stays in the journal.
+    Unreadable(String),
+}
+
+/// A journal that cannot be read. It stays in local storage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableJournal {
+    /// Its key in local storage.
+    pub item: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// What became of one attempt to save a journal.
@@ -98,7 +109,7 @@ impl Journal {
     pub fn write(&self, storage: &impl Storage, key: DesignKey) -> Result<(), String> {
         let set = |journal: &Journal| {
             let text = serde_json::to_string(journal).map_err(|error| error.to_string())?;
-            storage.set(&item(key, self.change.map(|change| change.visit)), &text)
+            storage.set(&self.item(key), &text)
         };
         let mut journal = self.clone();
         set(&journal)
@@ -122,17 +133,28 @@ impl Journal {
         storage.keys().iter().any(|key| key.starts_with(JOURNAL))
     }
 
-    /// Returns all journals in local storage, by design. Unreadable ones are skipped and stay there.
-    pub fn all(storage: &impl Storage) -> Vec<(DesignKey, Journal)> {
-        let read = |key: &String| {
-            let name = key.strip_prefix(JOURNAL)?;
-            let design = name.split('-').next()?.parse().ok()?;
-            Some((design, serde_json::from_str(&storage.get(key)?).ok()?))
-        };
-        storage.keys().iter().filter_map(read).collect()
+    /// Returns all journals in local storage, by design, and those that cannot be read.
+    pub fn all(storage: &impl Storage) -> (Vec<(DesignKey, Journal)>, Vec<UnreadableJournal>) {
+        let (mut journals, mut unreadable) = (Vec::new(), Vec::new());
+        for item in storage.keys() {
+            let Some((name, text)) = item.strip_prefix(JOURNAL).zip(storage.get(&item)) else {
+                continue;
+            };
+            let design = name.split('-').next().and_then(|key| key.parse().ok());
+            match design.zip(serde_json::from_str(&text).ok()) {
+                Some(journal) => journals.push(journal),
+                None => unreadable.push(UnreadableJournal { item, text }),
+            }
+        }
+        (journals, unreadable)
     }
 
-    /// Saves the design, its undo history, and its text in the language. `merge` merges what two tabs made of a base
+    /// Key of the journal of a design in local storage.
+    pub fn item(&self, key: DesignKey) -> String {
+        item(key, self.change.map(|change| change.visit))
+    }
+
+    /// Saves the design, its undo history, and its text in the language, if the design can be read. `merge` merges what two tabs made of a base
     /// (base, this, other); it returns `None` if it is not available now.
     pub async fn recover<D: Database>(
         &self,
@@ -141,8 +163,12 @@ impl Journal {
         now: f64,
         merge: impl AsyncFn(&Design, &Design, &Design) -> Option<Design>,
     ) -> JournalOutcome {
+        let ours = match persist::from_json(&self.text) {
+            Ok(ours) => ours,
+            Err(error) => return JournalOutcome::Unreadable(error.to_string()),
+        };
         for _ in 0..TRIES {
-            match self.attempt(workspace, key, now, &merge).await {
+            match self.attempt(workspace, key, &ours, now, &merge).await {
                 Attempt::Done(outcome) => return outcome,
                 Attempt::Again => {}
                 Attempt::Copy => return self.copy(workspace, key, now).await,
@@ -155,6 +181,7 @@ impl Journal {
         &self,
         workspace: &Workspace<D>,
         key: DesignKey,
+        ours: &Design,
         now: f64,
         merge: &impl AsyncFn(&Design, &Design, &Design) -> Option<Design>,
     ) -> Attempt {
@@ -188,17 +215,14 @@ impl Journal {
         if loaded.text == base_text {
             return self.save(workspace, key, loaded.version, now).await;
         }
-        let (Ok(base), Ok(ours)) = (
-            persist::from_json(base_text),
-            persist::from_json(&self.text),
-        ) else {
+        let Ok(base) = persist::from_json(base_text) else {
             return Attempt::Copy;
         };
-        let Some(merged) = merge(&base, &ours, &loaded.design).await else {
+        let Some(merged) = merge(&base, ours, &loaded.design).await else {
             return Attempt::Done(JournalOutcome::Kept);
         };
         let history = |history: &Option<String>| history.clone().unwrap_or_default();
-        let label = stored_history::from_text(ours, &self.text, &history(&self.history));
+        let label = stored_history::from_text(ours.clone(), &self.text, &history(&self.history));
         let label = label.undo_label().unwrap_or("edit").to_owned();
         let theirs = history(&loaded.history);
         let mut document = stored_history::from_text(loaded.design, &loaded.text, &theirs);

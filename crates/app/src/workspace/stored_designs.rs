@@ -4,7 +4,7 @@ use super::database::{Database, ObjectStore, StorageError, Write};
 use super::journal::Change;
 use super::versions;
 use keyfold_core::model::{Design, SortedMap};
-use keyfold_core::persist;
+use keyfold_core::persist::{self, FileError};
 use serde::{Deserialize, Serialize};
 
 /// Maximum size of an exported file to remember, in bytes.
@@ -145,6 +145,10 @@ pub struct LoadedDesign {
 pub struct Broken {
     /// Its name.
     pub name: String,
+    /// Its stored version.
+    pub version: u32,
+    /// Whether a newer version of Keyfold wrote it.
+    pub is_newer: bool,
     /// What is wrong, and where.
     pub reason: String,
     /// The stored text.
@@ -262,6 +266,8 @@ impl<D: Database> Workspace<D> {
         };
         Ok(Loaded::Broken(Broken {
             name: entry.name,
+            version: entry.version,
+            is_newer: matches!(error, FileError::Newer { .. }),
             reason: error.to_string(),
             text,
             backup: (backup.and_then(|text| persist::from_json(&text).ok())).map(Box::new),
@@ -291,14 +297,21 @@ impl<D: Database> Workspace<D> {
         let _ = self.change_if_there(&id, vec![put]).await;
     }
 
-    /// Saves a design as the next version and returns its number. If the storage is full, remembered exports are
-    /// deleted first, then backups, then automatic versions; then the design is saved without its history. If it still
-    /// does not fit, it is unchanged.
+    /// As [`Workspace::save_with_room`], without the number of versions that were deleted for it.
     ///
     /// # Errors
     ///
     /// Returns why the design was not saved.
     pub async fn save(&self, save: SaveRequest<'_>) -> Result<u32, SaveError> {
+        self.save_with_room(save).await.0
+    }
+
+    /// Saves a design as the next version and returns its number, or why it was not saved. If the storage is full, remembered
+    /// exports are deleted first, then backups, then automatic versions, the oldest first and no more than needed; then the
+    /// design is saved without its history. If it still does not fit, it is unchanged. Returns also how many versions were
+    /// deleted.
+    pub async fn save_with_room(&self, save: SaveRequest<'_>) -> (Result<u32, SaveError>, usize) {
+        let mut deleted = 0;
         let mut saved = self.try_save(save).await;
         for group in [ObjectStore::Exports, ObjectStore::Backups] {
             if saved == Err(SaveError::Failed(StorageError::Full))
@@ -307,16 +320,18 @@ impl<D: Database> Workspace<D> {
                 saved = self.try_save(save).await;
             }
         }
-        if saved == Err(SaveError::Failed(StorageError::Full))
-            && self.delete_automatic_versions(None).await.is_ok()
+        let bytes = save.text.len() + save.history.map_or(0, str::len);
+        while saved == Err(SaveError::Failed(StorageError::Full))
+            && let Ok(count @ 1..) = self.delete_oldest_versions(bytes).await
         {
+            deleted += count;
             saved = self.try_save(save).await;
         }
         if saved == Err(SaveError::Failed(StorageError::Full)) && save.history.is_some() {
             let history = None;
             saved = self.try_save(SaveRequest { history, ..save }).await;
         }
-        saved
+        (saved, deleted)
     }
 
     async fn try_save(&self, save: SaveRequest<'_>) -> Result<u32, SaveError> {

@@ -4,6 +4,7 @@
 use super::database::{Database, ObjectStore, StorageError, Write};
 use super::journal::hash;
 use super::stored_designs::{DesignKey, Entry, Workspace};
+use keyfold_core::model::SortedMap;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of automatic versions of a design.
@@ -321,6 +322,50 @@ impl<D: Database> Workspace<D> {
             .await
     }
 
+    /// Deletes the oldest automatic versions of all designs until this number of bytes is free. Returns how many are deleted.
+    ///
+    /// # Errors
+    ///
+    /// The error of the database; then some of them may be deleted.
+    pub(super) async fn delete_oldest_versions(&self, bytes: usize) -> Result<usize, StorageError> {
+        let mut automatic = Vec::new();
+        for key in self.designs_with_versions().await? {
+            let versions = self.versions(key).await?.into_iter();
+            let versions = versions.filter(Version::is_automatic);
+            automatic.extend(versions.map(|version| (version.at, key, version)));
+        }
+        automatic.sort_by(|(at, key, one), (other_at, other_key, other)| {
+            at.total_cmp(other_at)
+                .then((key, one.number).cmp(&(other_key, other.number)))
+        });
+        let mut oldest: SortedMap<DesignKey, Vec<u32>> = SortedMap::new();
+        let (mut freed, mut count) = (0, 0);
+        for (_, key, version) in automatic {
+            if freed >= bytes {
+                break;
+            }
+            freed += version.bytes;
+            count += 1;
+            oldest.entry(key).or_default().push(version.number);
+        }
+        for (key, numbers) in oldest {
+            let id = key.to_string();
+            self.change_versions(key, |list| {
+                (list.versions).retain(|version| !numbers.contains(&version.number));
+                deletes(&id, numbers.iter().copied()).collect()
+            })
+            .await?;
+        }
+        Ok(count)
+    }
+
+    /// The designs that have a list of versions.
+    async fn designs_with_versions(&self) -> Result<Vec<DesignKey>, StorageError> {
+        let keys = self.database.keys(ObjectStore::Designs).await?;
+        let design = |key: String| key.strip_suffix(LIST)?.parse().ok();
+        Ok(keys.into_iter().filter_map(design).collect())
+    }
+
     /// Deletes the automatic versions of all designs but one.
     ///
     /// # Errors
@@ -330,11 +375,10 @@ impl<D: Database> Workspace<D> {
         &self,
         but: Option<DesignKey>,
     ) -> Result<(), StorageError> {
-        for key in self.database.keys(ObjectStore::Designs).await? {
-            let id = key.strip_suffix(LIST).and_then(|id| id.parse().ok());
-            let Some(key) = id.filter(|key| Some(*key) != but) else {
+        for key in self.designs_with_versions().await? {
+            if Some(key) == but {
                 continue;
-            };
+            }
             let id = key.to_string();
             self.change_versions(key, |list| {
                 let all = std::mem::take(&mut list.versions);

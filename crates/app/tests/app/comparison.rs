@@ -101,18 +101,114 @@ fn the_picture_marks_cards_by_sign_and_word_also_in_layers() {
     let picture = DifferencesPicture::new(&report);
     let options = PictureOptions::default();
     let whole = picture.svg(options);
-    for kind in [ChangeKind::Added, ChangeKind::Removed] {
+    // The marks of cards begin with an outline.
+    let marked = |svg: &str, kind: ChangeKind| {
         let mark = format!(">{} {}</text>", kind.sign(), kind.label());
-        assert_eq!(whole.matches(&mark).count(), 1, "{mark}");
+        let marks = svg.lines().filter(|line| line.starts_with("<g><rect"));
+        marks.filter(|line| line.ends_with(&mark)).count()
+    };
+    for kind in [ChangeKind::Added, ChangeKind::Removed] {
+        assert_eq!(marked(&whole, kind), 1, "{kind:?}");
         let layers = picture.layers(options, 3);
-        let marked = layers.iter().map(|layer| layer.matches(&mark).count());
         let last = layers.len() - 1;
         assert!(last > 0);
-        assert!(
-            marked
-                .enumerate()
-                .all(|(at, count)| count == usize::from(at == last))
+        for (at, layer) in layers.iter().enumerate() {
+            assert_eq!(marked(layer, kind), usize::from(at == last));
+        }
+    }
+}
+
+/// The pattern with a wire added, one removed and one changed.
+fn wires_differ() -> (Design, Design) {
+    let old = pattern("saas-multi-tenant-overloaded");
+    let mut new = old.clone();
+    let index = *new.indexes.keys().next().expect("an index");
+    let ids: Vec<EntityId> = new.entities.keys().copied().collect();
+    let [of_index, without]: [Vec<EntityId>; 2] = [true, false].map(|is_in| {
+        let in_index = |id: &&EntityId| new.entities[id].keys.contains_key(&index) == is_in;
+        ids.iter().filter(in_index).copied().collect()
+    });
+    let entry = new.entities[&of_index[0]].keys[&index].clone();
+    let keys = |design: &mut Design, id: EntityId, change: &dyn Fn(&mut Entity)| {
+        change(Arc::make_mut(
+            design.entities.get_mut(&id).expect("an entity"),
+        ));
+    };
+    keys(&mut new, of_index[0], &|entity| {
+        entity.keys.remove(&index);
+    });
+    keys(&mut new, of_index[1], &|entity| {
+        let entry = entity.keys.get_mut(&index).expect("it is in the index");
+        entry.partition = Some("OTHER".into());
+    });
+    keys(&mut new, without[0], &|entity| {
+        entity.keys.insert(index, entry.clone());
+    });
+    (old, new)
+}
+
+#[test]
+fn the_picture_marks_wires_by_sign_and_word_and_shows_removed_ones() {
+    let (old, new) = wires_differ();
+    let report = Report::of_changes(&old, &new);
+    let picture = DifferencesPicture::new(&report);
+    let options = PictureOptions::default();
+    let whole = picture.svg(options);
+    insta::assert_snapshot!(whole);
+    for (kind, cards) in [
+        (ChangeKind::Added, 0),
+        (ChangeKind::Removed, 0),
+        (ChangeKind::Changed, 3),
+    ] {
+        let mark = format!(">{} {}</text>", kind.sign(), kind.label());
+        assert_eq!(whole.matches(&mark).count(), cards + 1, "{mark}");
+        let title = format!(", GSI1: {}</title>", kind.label());
+        assert_eq!(whole.matches(&title).count(), 1, "{title}");
+        let layers = picture.layers(options, 3);
+        let (last, others) = layers.split_last().expect("layers");
+        assert_eq!(last.matches(&title).count(), 1);
+        assert!(others.iter().all(|layer| !layer.contains(&title)));
+    }
+    // The wire that was removed is there, with dashes.
+    let dashed = |svg: &str| {
+        let lines = svg.lines().filter(|line| line.starts_with("<path d="));
+        lines
+            .filter(|line| line.contains("stroke-width=\"3\"") && line.contains("stroke-dasharray"))
+            .count()
+    };
+    assert_eq!(dashed(&whole), 1);
+    let unmarked = keyfold_app::picture::svg(&new, options);
+    assert_eq!(dashed(&unmarked), 0);
+    // The report of equal designs marks nothing.
+    let (same, marks) = Report::of_changes(&new, &new).picture();
+    assert_eq!((same, marks), (new, keyfold_compare::Marks::default()));
+}
+
+#[test]
+fn the_wires_of_added_and_removed_cards_are_marked_too() {
+    let old = pattern("saas-multi-tenant-overloaded");
+    let index = *old.indexes.keys().next().expect("an index");
+    let of_index = old.entities.values();
+    let of_index = of_index.filter(|entity| entity.keys.contains_key(&index));
+    let wires = of_index.count();
+    let command = Command::Delete(vec![CardId::Index(index)]);
+    let new = keyfold_app::apply(&old, command).expect("it can be deleted");
+    for (from, to, kind) in [
+        (&old, &new, ChangeKind::Removed),
+        (&new, &old, ChangeKind::Added),
+    ] {
+        let report = Report::of_changes(from, to);
+        let (both, marks) = report.picture();
+        assert_eq!(
+            marks.wires.values().filter(|one| **one == kind).count(),
+            wires
         );
+        let drawn = both.entities.values();
+        let drawn = drawn.filter(|entity| entity.keys.contains_key(&index));
+        assert_eq!(drawn.count(), wires);
+        let svg = DifferencesPicture::new(&report).svg(PictureOptions::default());
+        let title = format!(", GSI1: {}</title>", kind.label());
+        assert_eq!(svg.matches(&title).count(), wires);
     }
 }
 

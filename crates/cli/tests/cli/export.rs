@@ -1,6 +1,6 @@
 //! Runs `keyfold export` as a user does.
 
-use super::process::{output, refused, run};
+use super::process::{file, folder, output, refused, run};
 use keyfold_app::picture::{PictureOptions, svg};
 use keyfold_core::export::{FORMATS, cloudformation::cloudformation, rust::rust};
 use keyfold_core::library::find;
@@ -134,6 +134,39 @@ fn a_policy_that_cannot_isolate_tenants_has_a_remark() {
     assert!(err.contains("tenants cannot be isolated"), "{err}");
     let (code, out, _) = run(&["lint", path], "");
     assert!(code == 1 && out.contains("T004"), "{out}");
+}
+
+#[test]
+fn a_policy_of_the_whole_table_says_so_on_standard_error() {
+    // One entity without a tenant: no prefix of the keys isolates tenants.
+    let design = output(&["pattern", "saas-multi-tenant"], "");
+    let template = r##""partition": "TENANT#{tenantId}", "sort": "USER#{userId}""##;
+    assert!(design.contains(template));
+    let changed = design.replace(
+        template,
+        r##""partition": "USER#{userId}", "sort": "USER#{userId}""##,
+    );
+    let path = file("whole-table.keyfold.json", &changed);
+    for (format, label) in [("iam", "IAM policy"), ("all", "IAM policy")] {
+        let out = folder("whole-table");
+        let zip = out.join("out.zip");
+        let zip = zip.to_str().expect("UTF-8");
+        let mut arguments = vec!["export", &path, "--to", format];
+        if format == "all" {
+            arguments.extend(["--out", zip]);
+        }
+        let (code, out, err) = run(&arguments, "");
+        assert_eq!(code, 0, "{err}");
+        let said = "This policy covers the whole table, not one tenant: ";
+        assert!(err.contains(&format!("keyfold: {label}: {said}")), "{err}");
+        assert!(err.contains("User"), "{err}");
+        if format == "iam" {
+            assert!(out.contains(said), "{out}");
+        }
+    }
+    // A design with a tenant in all keys has no remark.
+    let (_, _, err) = run(&["export", "pattern:saas-multi-tenant", "--to", "iam"], "");
+    assert_eq!(err, "");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::diff::{ChangeKind, Diff, diff};
 use crate::effects::{Effects, effects};
 use crate::part::Part;
 use crate::words::Piece;
-use keyfold_core::model::{CardId, Design, SortedMap};
+use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
 use std::sync::Arc;
 
 /// Two designs, what differs, and what that does.
@@ -46,6 +46,15 @@ pub struct Line {
     pub part: Option<Part>,
     /// The words.
     pub pieces: Vec<Piece>,
+}
+
+/// What differs in a picture of two designs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Marks {
+    /// The cards that differ.
+    pub cards: SortedMap<CardId, ChangeKind>,
+    /// The wires that differ: entries of entities in the table and in indexes.
+    pub wires: SortedMap<(EntityId, IndexId), ChangeKind>,
 }
 
 impl Line {
@@ -125,27 +134,37 @@ impl Report {
         write::markdown(&self.sections())
     }
 
-    /// The new design with the cards that only the old one has, and the marks of the cards that differ: for a picture.
+    /// The new design with the cards and wires that only the old one has, and the marks of those that differ: for a picture.
     /// It can break invariants: two entities can have the same name.
-    pub fn picture(&self) -> (Design, SortedMap<CardId, ChangeKind>) {
+    pub fn picture(&self) -> (Design, Marks) {
         let mut both = self.new.clone();
-        let mut marks = SortedMap::new();
+        let mut marks = Marks::default();
         for change in &self.diff.changes {
             let Some(card) = change.part.card() else {
                 continue;
             };
             let kind = match change.part {
                 Part::Table | Part::Index(_) | Part::Entity(_) | Part::Note(_) => change.kind(),
+                Part::Entry(entity, index) => {
+                    let mark = marks.wires.entry((entity, index)).or_insert(change.kind());
+                    *mark = (*mark).min(change.kind());
+                    ChangeKind::Changed
+                }
                 _ => ChangeKind::Changed,
             };
-            let mark = marks.entry(card).or_insert(kind);
+            let mark = marks.cards.entry(card).or_insert(kind);
             *mark = (*mark).min(kind);
         }
-        for card in marks
-            .iter()
-            .filter(|(_, kind)| **kind == ChangeKind::Removed)
-        {
-            self.bring_back(*card.0, &mut both);
+        let removed = |kind: &ChangeKind| *kind == ChangeKind::Removed;
+        for (card, _) in marks.cards.iter().filter(|(_, kind)| removed(kind)) {
+            self.bring_back(*card, &mut both);
+        }
+        for ((id, index), _) in marks.wires.iter().filter(|(_, kind)| removed(kind)) {
+            let old = self.old.entities.get(id);
+            let entry = old.and_then(|entity| entity.keys.get(index));
+            if let (Some(entity), Some(entry)) = (both.entities.get_mut(id), entry) {
+                Arc::make_mut(entity).keys.insert(*index, entry.clone());
+            }
         }
         // Text may have no places.
         for (card, place) in self.old.layout.iter() {

@@ -4,6 +4,7 @@ use keyfold_core::export::Code;
 use keyfold_core::export::requests::{Language, request};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::*;
+use keyfold_core::persist;
 use keyfold_core::proof::NoRequest;
 use keyfold_test_support::designs::full_design;
 use serde_json::Value as Json;
@@ -216,11 +217,19 @@ fn requests_match_their_snapshots() {
     designs.push(("awkward", awkward()));
     for (name, design) in designs {
         let mut text = String::new();
-        for access in design.access_patterns.values() {
+        // PartiQL has no escape for an invisible character.
+        let escapable = persist::to_json(&design).replace('\u{2028}', " ");
+        let escapable = persist::from_json(&escapable).unwrap();
+        for (id, access) in &design.access_patterns {
             writeln!(text, "===== {}", access.name).unwrap();
             for language in Language::ALL {
                 writeln!(text, "--- {}", language.label()).unwrap();
-                match request(&design, access, language) {
+                let design = match language {
+                    Language::PartiQl => &escapable,
+                    _ => &design,
+                };
+                let access = &design.access_patterns[id];
+                match request(design, access, language) {
                     Ok(code) => text.push_str(&code.text),
                     Err(error) => writeln!(text, "({error})").unwrap(),
                 }

@@ -6,6 +6,7 @@ use crate::ui::designs::{Designs, use_designs};
 use crate::ui::dialogs::modal::Dialog;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::Store;
 use keyfold_app::workspace::DesignKey;
@@ -16,8 +17,8 @@ use leptos::prelude::*;
 pub struct CompareForm {
     store: Store,
     open: RwSignal<bool>,
-    /// The design to begin with.
-    before: StoredValue<Option<DesignKey>>,
+    /// What to begin with.
+    before: StoredValue<Option<Source>>,
 }
 
 impl CompareForm {
@@ -36,9 +37,9 @@ impl CompareForm {
         self.open.set(true);
     }
 
-    /// Opens the dialog with the open design and another one, once the dialog that asks for it has closed and given back
-    /// the focus.
-    pub fn open_next(self, before: DesignKey) {
+    /// Opens the dialog with the open design and what it is compared with, once the dialog that asks for it has closed and
+    /// given back the focus.
+    pub fn open_next(self, before: Source) {
         self.before.set_value(Some(before));
         self.store.view.next_frame(move || self.open.set(true));
     }
@@ -78,9 +79,18 @@ fn newest_other(designs: Designs) -> Option<DesignKey> {
 fn Form(form: CompareForm) -> impl IntoView {
     focus_soon(".compare select".into());
     let designs = use_designs();
-    let before = form.before.get_value().or_else(|| newest_other(designs));
-    let before = Side::new("Before", before.map_or(Source::Given, Source::Stored));
-    let after = Side::new("After", Source::Open);
+    let versions = RwSignal::new(Vec::new());
+    let shown = designs.shown_version.get_untracked().map(|shown| shown.key);
+    if let Some(key) = designs.open.get_untracked().or(shown) {
+        View::new().answer(designs.versions(key), move |read| {
+            // Without them, everything else can be compared.
+            versions.set(read.unwrap_or_default());
+        });
+    }
+    let newest = || newest_other(designs).map(Source::Stored);
+    let before = form.before.get_value().or_else(newest);
+    let before = Side::new("Before", before.unwrap_or(Source::Given), versions);
+    let after = Side::new("After", Source::Open, versions);
     let comparison = Comparison::new();
     effect(move || {
         let both = (before.design.get(), after.design.get());

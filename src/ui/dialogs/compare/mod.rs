@@ -10,3 +10,4 @@ mod side;
 pub use dialog::{CompareDialog, CompareForm, use_comparing};
 pub use merge::{MergeDialog, MergeForm, MergeRequest};
 pub(super) use report::line;
+pub use side::Source;

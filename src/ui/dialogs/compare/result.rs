@@ -232,7 +232,7 @@ fn PictureView(comparison: Comparison) -> impl IntoView {
                     class="picture"
                     class:dark=comparison.options.dark
                     role="img"
-                    aria-label="The cards of both designs; those that differ are marked with added, removed or changed, as in the list"
+                    aria-label="The cards and wires of both designs; those that differ are marked with added, removed or changed, as in the list"
                 >
                     <Layers picture=comparison.picture />
                 </div>

@@ -1,4 +1,4 @@
-//! A side of a comparison: the open design, a stored one, a file or a pasted text. What cannot be read changes nothing.
+//! A side of a comparison: the open design, a version of it, another stored one, a file or a pasted text. What cannot be read changes nothing.
 
 use crate::ui::designs::{Designs, language, use_designs};
 use crate::ui::reactive::by_ptr::ByPtr;
@@ -6,11 +6,12 @@ use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::store::{Store, use_store};
+use crate::ui::state::version_label::time_of;
 use crate::ui::widgets::field::{Commit, Select, unique_id};
 use crate::ui::widgets::file_picker::{ChooseFile, FileText, file_list, read_file};
 use keyfold_app::comparison::Compared;
 use keyfold_app::share_link;
-use keyfold_app::workspace::DesignKey;
+use keyfold_app::workspace::{DesignKey, Version};
 use keyfold_core::model::Design;
 use keyfold_core::persist;
 use keyfold_core::text;
@@ -20,11 +21,13 @@ use web_sys::{DragEvent, File};
 
 /// Where the design of a side comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub enum Source {
     /// The open design.
     Open,
     /// Another stored design.
     Stored(DesignKey),
+    /// A version of a design, by its number.
+    Version(DesignKey, u32),
     /// A file or a pasted text.
     Given,
 }
@@ -35,15 +38,19 @@ impl Source {
         match self {
             Source::Open => "open".to_owned(),
             Source::Stored(key) => key.to_string(),
+            Source::Version(key, number) => format!("{key} {number}"),
             Source::Given => "given".to_owned(),
         }
     }
 
     fn of_value(value: &str) -> Source {
+        let version = value.split_once(' ').and_then(|(key, number)| {
+            Some(Source::Version(key.parse().ok()?, number.parse().ok()?))
+        });
         match (value, value.parse()) {
             ("open", _) => Source::Open,
             (_, Ok(key)) => Source::Stored(key),
-            _ => Source::Given,
+            _ => version.unwrap_or(Source::Given),
         }
     }
 }
@@ -62,14 +69,21 @@ pub(super) struct Side {
     refused: RwSignal<String>,
     /// Counts the reads: the result of an earlier one is ignored.
     number: StoredValue<u64>,
+    /// The versions of the open design, oldest first.
+    versions: RwSignal<Vec<Version>>,
     store: Store,
     designs: Designs,
     view: View,
 }
 
 impl Side {
-    /// A side that begins with this source. Call this where [`View::new`] may be called.
-    pub(super) fn new(label: &'static str, source: Source) -> Side {
+    /// A side that begins with this source. `versions` are those of the open design. Call this where [`View::new`] may be
+    /// called.
+    pub(super) fn new(
+        label: &'static str,
+        source: Source,
+        versions: RwSignal<Vec<Version>>,
+    ) -> Side {
         let side = Side {
             label,
             design: RwSignal::new(None),
@@ -77,6 +91,7 @@ impl Side {
             name: RwSignal::default(),
             refused: RwSignal::default(),
             number: StoredValue::new(0),
+            versions,
             store: use_store(),
             designs: use_designs(),
             view: View::new(),
@@ -98,16 +113,29 @@ impl Side {
         self.name.set(String::new());
         self.refused.set(String::new());
         let number = self.next();
-        if let Source::Stored(key) = source {
-            let text = async move { self.designs.text_of(key).await };
-            self.view.answer(text, move |text| {
-                let name = format!("“{}”", self.name_of(key));
-                self.read(
-                    number,
-                    name,
-                    text.ok_or_else(|| "its text is not there".to_owned()),
-                );
-            });
+        match source {
+            Source::Stored(key) => {
+                let text = async move { self.designs.text_of(key).await };
+                self.view.answer(text, move |text| {
+                    let name = format!("“{}”", self.name_of(key));
+                    self.read(
+                        number,
+                        name,
+                        text.ok_or_else(|| "its text is not there".to_owned()),
+                    );
+                });
+            }
+            Source::Version(key, version) => {
+                let design = async move { self.designs.version(key, version).await };
+                self.view.answer(design, move |design| {
+                    if self.number.get_value() == number {
+                        let read = design.map(|design| (design, true));
+                        let read = read.map_err(|error| error.reason);
+                        self.take_read("the version".to_owned(), read);
+                    }
+                });
+            }
+            Source::Open | Source::Given => {}
         }
     }
 
@@ -193,6 +221,21 @@ impl Side {
         read_file(self.view, file, Box::new(take));
     }
 
+    /// The versions of the open design, newest first: value and text of each.
+    fn version_options(self) -> Vec<(String, String)> {
+        let shown = self.designs.shown_version.get();
+        let open = (self.designs.open.get()).or_else(|| shown.map(|shown| shown.key));
+        let Some(key) = open else { return Vec::new() };
+        let option = |version: &Version| {
+            let text = match version.name.is_empty() {
+                true => time_of(version),
+                false => format!("{}, {}", version.name, time_of(version)),
+            };
+            (Source::Version(key, version.number).value(), text)
+        };
+        (self.versions).with(|versions| versions.iter().rev().map(option).collect())
+    }
+
     /// The choices: value and text of each.
     fn options(self) -> Vec<(String, String)> {
         let open = self.designs.open.get();
@@ -232,6 +275,10 @@ pub(super) fn SideView(
                 label=side.label
                 value=Signal::derive(move || side.source.get().value())
                 options=Signal::derive(move || side.options())
+                group=(
+                    "Versions of the open design",
+                    Signal::derive(move || side.version_options()),
+                )
                 commit=Commit::new(move |value: String| {
                     side.choose(Source::of_value(&value));
                     Ok(())

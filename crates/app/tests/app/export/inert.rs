@@ -2,6 +2,7 @@
 
 use keyfold_app::export::all_files;
 use keyfold_app::picture::{PictureOptions, svg};
+use keyfold_core::export::requests::{Language, request};
 use keyfold_core::export::samples::{csv, dynamodb_json};
 use keyfold_core::export::{FORMATS, Format};
 use keyfold_core::import::samples::read;
@@ -87,6 +88,35 @@ fn exports_have_no_invisible_characters() {
             assert_eq!(around, None, "{name} of {}", design.name);
         }
     }
+}
+
+#[test]
+fn requests_have_no_invisible_characters() {
+    let mut written = [0; Language::ALL.len()];
+    let mut refused = 0;
+    for name in ["saas-multi-tenant-production", "blog", "e-commerce"] {
+        let design = library::find(name).unwrap().design().unwrap();
+        let hiding = hiding(&design);
+        for pattern in hiding.access_patterns.values() {
+            for (count, language) in written.iter_mut().zip(Language::ALL) {
+                let text = match request(&hiding, pattern, language) {
+                    Ok(code) => code.text,
+                    Err(reason) => {
+                        let reason = reason.to_string();
+                        refused += usize::from(reason.contains("invisible character U+202E"));
+                        continue;
+                    }
+                };
+                *count += 1;
+                let unseen = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t' | '\r');
+                let found = text.chars().find(|c| unseen(*c));
+                assert_eq!(found, None, "{language:?} of {}: {text:?}", pattern.name);
+            }
+        }
+    }
+    assert!(written[..3].iter().all(|count| *count > 10), "{written:?}");
+    // PartiQL has no escapes.
+    assert!(refused > 10, "{refused}");
 }
 
 #[test]

@@ -77,10 +77,48 @@ fn a_journal_round_trips_through_local_storage() {
     journal.write(&local, 7).unwrap();
     local.set("keyfold:journal:8", "half a te").unwrap();
     local.set("keyfold:desk", "{}").unwrap();
-    assert_eq!(Journal::all(&local), [(7, journal)]);
+    local.set("keyfold:journal:x", "{}").unwrap();
+    let (journals, unreadable) = Journal::all(&local);
+    assert_eq!(journals, [(7, journal)]);
+    let unreadable = unreadable.iter().map(|one| (&*one.item, &*one.text));
+    assert_eq!(
+        unreadable.collect::<Vec<_>>(),
+        [
+            ("keyfold:journal:8", "half a te"),
+            ("keyfold:journal:x", "{}")
+        ]
+    );
     Journal::remove(&local, 7, None);
-    assert_eq!(Journal::all(&local), []);
+    assert_eq!(Journal::all(&local).0, []);
     assert!(local.get("keyfold:journal:8").is_some());
+}
+
+#[test]
+fn a_journal_whose_design_cannot_be_read_changes_nothing() {
+    let newer = persist::to_json(&saas()).replacen("\"keyfold\": ", "\"keyfold\": 9", 1);
+    for text in ["", "{ not json", "{\"keyfold\": 1", &newer] {
+        for base in 0..3 {
+            let workspace = Workspace::new(Memory::default());
+            save(&workspace, 1, 0, &saas()).unwrap();
+            let mut last = of_visit(&saas(), 1, (base, &saas()));
+            last.text = text.to_owned();
+            for journal in [
+                &last,
+                &Journal {
+                    change: None,
+                    ..last.clone()
+                },
+            ] {
+                let outcome = recover(&workspace, journal);
+                assert!(
+                    matches!(outcome, JournalOutcome::Unreadable(_)),
+                    "{outcome:?}"
+                );
+                assert_eq!(load(&workspace, 1), (saas(), 1));
+                assert_eq!(names(&workspace).len(), 1);
+            }
+        }
+    }
 }
 
 #[test]
@@ -240,9 +278,9 @@ fn two_visits_leave_two_journals() {
     });
     first.write(&local, 7).unwrap();
     second.write(&local, 7).unwrap();
-    assert_eq!(Journal::all(&local).len(), 2);
+    assert_eq!(Journal::all(&local).0.len(), 2);
     Journal::remove(&local, 7, Some(78));
-    assert_eq!(Journal::all(&local), [(7, first)]);
+    assert_eq!(Journal::all(&local), (vec![(7, first)], vec![]));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::memory::{Memory, now};
 use super::save;
 use crate::commands::saas;
 use keyfold_app::workspace::{
-    DesignKey, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, ObjectStore, SaveRequest, StorageError,
-    Version, Workspace,
+    DesignKey, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, ObjectStore, SaveError, SaveRequest,
+    StorageError, Version, Workspace,
 };
 use keyfold_core::persist;
 use proptest::prelude::*;
@@ -222,6 +222,56 @@ fn versions_make_room_for_the_design() {
     }));
     assert_eq!(saved, Ok(2));
     assert_eq!(all(&workspace), pairs(&[("Named", "n")]));
+}
+
+#[test]
+fn a_full_storage_deletes_the_oldest_versions_first_and_no_more_than_needed() {
+    let (memory, workspace) = stored();
+    save(&workspace, 2, 0, &saas()).unwrap();
+    let keep = |key: u64, at: f64, name: &str, letter: &str| {
+        let text = &letter.repeat(5000);
+        let kept = now(workspace.keep_version(key, NewVersion { text, at, name })).unwrap();
+        assert_eq!(kept, Kept::New);
+    };
+    keep(2, 10.0, "Oldest, with a name", "n");
+    keep(1, 20.0, "", "a");
+    keep(2, 30.0, "", "b");
+    keep(1, 40.0, "", "c");
+    keep(2, 50.0, "", "d");
+    memory.limit_to(memory.used() + 200);
+    let base = persist::to_json(&saas()).len();
+    let request = |base, text| SaveRequest {
+        key: 1,
+        base,
+        name: "Large",
+        text,
+        history: None,
+        change: None,
+        now: 0.0,
+    };
+    let times = |key| -> Vec<f64> {
+        let versions = now(workspace.versions(key)).unwrap();
+        versions.iter().map(|version| version.at).collect()
+    };
+    let text = "x".repeat(base + 3000);
+    let saved = now(workspace.save_with_room(request(1, &text)));
+    // What the design needs again, in whole versions.
+    let deleted = text.len().div_ceil(5000).min(4);
+    assert_eq!(saved, (Ok(2), deleted));
+    let mut left = [20.0, 30.0, 40.0, 50.0][deleted..].to_vec();
+    left.insert(0, 10.0);
+    let mut all = [times(1), times(2)].concat();
+    all.sort_by(f64::total_cmp);
+    assert_eq!(all, left);
+    // There is room: no more is deleted.
+    let shorter = "y".repeat(base);
+    let saved = now(workspace.save_with_room(request(2, &shorter)));
+    assert_eq!(saved, (Ok(3), 0));
+    // What cannot fit deletes all automatic versions, and no other.
+    let huge = "z".repeat(1_000_000);
+    let (saved, _) = now(workspace.save_with_room(request(3, &huge)));
+    assert_eq!(saved, Err(SaveError::Failed(StorageError::Full)));
+    assert_eq!((times(1), times(2)), (vec![], vec![10.0]));
 }
 
 #[test]

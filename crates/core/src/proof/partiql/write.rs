@@ -7,6 +7,7 @@ use crate::engine::query::expression::{
 };
 use crate::model::{
     Design, IndexId, ItemKey, KeyAttribute, Operation, Read, SortCondition, SortOperator, Value,
+    is_hidden,
 };
 use crate::proof::request::rendered;
 use crate::proof::{Binding, NoRequest};
@@ -20,7 +21,8 @@ pub fn write_statement(design: &Design, operation: &Operation) -> Result<String,
     statement(design, operation, &template, &parameter)
 }
 
-/// Writes the statement for DynamoDB, with these values.
+/// Writes the statement for DynamoDB, with these values. Fails as [`write_statement`] does, and for invisible characters,
+/// which PartiQL cannot escape.
 pub fn filled_statement(
     design: &Design,
     operation: &Operation,
@@ -33,7 +35,15 @@ pub fn filled_statement(
         Some(value) => literal(value),
         None => Err(NoRequest::Unbound(vec![name.to_owned()])),
     };
-    statement(design, operation, &value, &parameter)
+    let text = statement(design, operation, &value, &parameter)?;
+    let is_unseen = |c: &char| is_hidden(*c) && !matches!(c, '\n' | '\r' | '\t');
+    match text.chars().find(is_unseen) {
+        Some(c) => Err(NoRequest::Value(format!(
+            "PartiQL has no escape for the invisible character U+{:04X} of a name or a value",
+            u32::from(c)
+        ))),
+        None => Ok(text),
+    }
 }
 
 /// Writes a template of a key attribute.
