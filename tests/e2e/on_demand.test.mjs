@@ -182,7 +182,7 @@ test("the explanation of a rule that did not load can be loaded again", async ()
     await template.fill("ENTITY#{unknown}");
     await template.press("Tab");
     await page.getByRole("tab", { name: "Problems" }).click();
-    await page.locator(".problem-row").first().click();
+    await page.locator(".problem-list .problem").first().click();
     const failed = page.locator(".problems .hint", { hasText: "The explanation could not be loaded." });
     await failed.waitFor();
     await allow();
