@@ -218,7 +218,7 @@ impl Designs {
                 Err(reason) => return self.not_shown(&version, &reason),
             };
             if let Err(failure) = workspace.keep_stored_as_version(key, "").await {
-                let message = format!("The present state was not kept as a version: {failure}.");
+                let message = format!("The current design was not saved as a version: {failure}.");
                 self.store.notices.complain(message);
             }
             if self.open.try_get_untracked().flatten() != Some(key) {
@@ -231,7 +231,7 @@ impl Designs {
                     label: "restore version",
                     design: Box::new(design),
                 });
-                let message = format!("The design is as it was in the version “{name}”.");
+                let message = format!("Restored the version “{name}”.");
                 let undo = move || self.store.undo();
                 self.store.notices.offer_undo(message, undo);
             }

@@ -167,7 +167,7 @@ fn RoomView(list: List) -> impl IntoView {
         is_kept.get().map(|is_kept| match is_kept {
             true => " The browser keeps them until you delete them.",
             false if is_refused.get() => {
-                " The browser decided not to promise it: it may delete them when the disk is full."
+                " The browser refused to keep them: it may delete them when the disk is full."
             }
             false => " The browser may delete them when the disk is full.",
         })
@@ -205,7 +205,7 @@ fn RoomView(list: List) -> impl IntoView {
                 <button
                     class="button small"
                     class:armed=move || confirming.get()
-                    title="Deletes the undo histories and automatic versions of all designs but the open one, and the exports that the next ones are compared with"
+                    title="Deletes remembered exports, and the undo histories and automatic versions of all designs except the open one"
                     on:click=free
                     on:blur=move |_| confirming.set(false)
                 >

@@ -328,7 +328,7 @@ fn reason(failure: Failure) -> String {
     match failure {
         Failure::Refused(reason) => reason,
         Failure::NotLoaded => LoadError.to_string(),
-        Failure::Failed => "reading ended with a fault of Keyfold".to_owned(),
+        Failure::Failed => "Keyfold stopped reading because of a bug".to_owned(),
     }
 }
 
@@ -406,7 +406,7 @@ fn Choice(
                 }
             })}
         <p class="dialog-text">
-            "Make a design of a table that exists. Entities and key templates that the files do not have are found in their items. Keyfold reads "
+            "Create a design from an existing table. If the files do not define entities or key templates, Keyfold finds them in the items. Keyfold reads "
             {FORMATS} " The files stay in this browser."
         </p>
         <div class="import-source">

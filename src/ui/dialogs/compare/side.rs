@@ -145,7 +145,7 @@ impl Side {
             return;
         }
         let Some(text) = text else {
-            return self.take_read(name, Err("its text is not there".to_owned()));
+            return self.take_read(name, Err("it has no text".to_owned()));
         };
         if share_link::is_link(&text) {
             let design = share_link::decode(&text).map_err(|error| error.to_string());
@@ -247,7 +247,7 @@ fn GivenView(side: Side) -> impl IntoView {
         side.read(number, name, text);
     });
     let said = move || match side.name.with(String::is_empty) {
-        true => "or drop it here, or paste a text".to_owned(),
+        true => "or drop it here, or paste text".to_owned(),
         false => format!("Read: {}", side.name.get()),
     };
     view! {
