@@ -77,7 +77,8 @@ fn TrafficRow(edited: Edited, field: TrafficField) -> impl IntoView {
             })
         })
     });
-    let kept = Callback::new(move |typed: String| field.with_value(|field| field.kept(&typed)));
+    let kept =
+        Callback::new(move |typed: String| field.with_value(|field| field.normalized(&typed)));
     let commit = Commit::new(move |typed: String| {
         let command =
             store.with(|design| field.with_value(|field| field.typed(design, id, &typed)));

@@ -21,7 +21,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 /// A design with more entities has no picture: drawing it takes long.
-const MOST: usize = 100;
+const MAX_CARDS: usize = 100;
 
 /// What the file of a design says.
 #[derive(Clone)]
@@ -361,7 +361,7 @@ impl List {
             references: false,
         };
         let count = design.entities.len();
-        let picture = (count > 0 && count <= MOST).then(|| svg(&design, options));
+        let picture = (count > 0 && count <= MAX_CARDS).then(|| svg(&design, options));
         let url = picture.and_then(|text| {
             let file = svg_file(&text).ok()?;
             ObjectUrl::new(&file).ok()

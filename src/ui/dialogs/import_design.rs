@@ -200,7 +200,7 @@ impl ImportDialog {
     }
 
     /// Asks the worker for a change, and shows the report after it.
-    fn ask(self, of: EntityOf, ask: impl FnOnce(&Job) -> Asked) {
+    fn ask(self, of: EntityOf, ask: impl FnOnce(&Job) -> WorkerRequest) {
         let Some(answer) = self.job.with_value(|job| job.as_ref().map(ask)) else {
             return;
         };
@@ -316,7 +316,7 @@ impl ImportDialog {
 }
 
 /// A request to the worker.
-type Asked = Pin<Box<dyn Future<Output = Answer>>>;
+type WorkerRequest = Pin<Box<dyn Future<Output = Answer>>>;
 
 /// Reads the worker's report.
 fn report(text: String) -> Result<Report, Failure> {

@@ -31,7 +31,7 @@ pub fn Volume(
     });
     let fields = VolumeField::ALL.map(|field| {
         let value = memo(move |_| volume.with(|volume| field.read(volume)));
-        let kept = Callback::new(move |typed: String| field.kept(&typed));
+        let kept = Callback::new(move |typed: String| field.normalized(&typed));
         let commit = Commit::new(move |typed: String| {
             let command = store.with(|design| field.typed(design, id, &typed));
             store.run(command?)

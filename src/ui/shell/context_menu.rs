@@ -506,8 +506,11 @@ fn is_table(element: &Element) -> bool {
 fn inside_window(menu: &Element, (x, y): (f64, f64)) -> (f64, f64) {
     let rect = menu.get_bounding_client_rect();
     let (width, height) = window_size();
-    let kept = |at: f64, length: f64, most: f64| at.min(most - length - MARGIN).max(MARGIN);
-    (kept(x, rect.width(), width), kept(y, rect.height(), height))
+    let clamped = |at: f64, length: f64, most: f64| at.min(most - length - MARGIN).max(MARGIN);
+    (
+        clamped(x, rect.width(), width),
+        clamped(y, rect.height(), height),
+    )
 }
 
 /// The elements of the lines.

@@ -121,7 +121,7 @@ impl TrafficField {
     }
 
     /// The text that the field has after this one is typed; `None` if it is refused.
-    pub fn kept(&self, typed: &str) -> Option<String> {
+    pub fn normalized(&self, typed: &str) -> Option<String> {
         let mut traffic = Traffic::default();
         self.write(&mut traffic, typed).ok()?;
         Some(self.read(&traffic))
@@ -232,7 +232,7 @@ impl VolumeField {
     }
 
     /// The text that the field has after this one is typed; `None` if it is refused.
-    pub fn kept(self, typed: &str) -> Option<String> {
+    pub fn normalized(self, typed: &str) -> Option<String> {
         let mut volume = Volume::default();
         self.write(&mut volume, typed).ok()?;
         Some(self.read(&volume))

@@ -374,7 +374,7 @@ fn fields_follow_the_operation() {
             let command = field.typed(&design, *id, typed).unwrap();
             let next = run(&design, command);
             let text = field.read(&next.workload.patterns[id]);
-            assert_eq!(Some(text.as_str()), field.kept(typed).as_deref());
+            assert_eq!(Some(text.as_str()), field.normalized(typed).as_deref());
             let cleared = run(&next, field.typed(&next, *id, "").unwrap());
             assert!(cleared.workload.is_empty(), "{field:?}");
             assert!(field.typed(&design, *id, "NaN").is_err());
@@ -384,7 +384,7 @@ fn fields_follow_the_operation() {
     for field in VolumeField::ALL {
         let next = run(&design, field.typed(&design, entity, "1,200").unwrap());
         assert_eq!(field.read(&next.workload.entities[&entity]), "1200");
-        assert_eq!(field.kept("x"), None);
+        assert_eq!(field.normalized("x"), None);
         assert!(
             run(&next, field.typed(&next, entity, " ").unwrap())
                 .workload
