@@ -3,7 +3,8 @@
 //   node scripts/assemble.mjs WORK DIST WASM_OPT_OPTIONS
 //
 // WORK/parts is what wasm-split-cli wrote, WORK/main what wasm-bindgen made of its main part. Each file gets a name with a
-// hash of its content, so that a host may let browsers keep it forever. The two scripts import each other: they share one.
+// hash of its content, so that a host may let browsers keep it forever. The two scripts of the app import each other: they
+// share one. src/boot.js reads the names of the scripts that the page loads on demand from the <meta>.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -87,13 +88,25 @@ writeFileSync(join(dist, `keyfold-web-${id}_bg.wasm`), main);
 writeFileSync(join(dist, `keyfold-web-${id}.js`), script);
 writeFileSync(join(dist, `split-${id}.js`), loader);
 
+/** Puts a file with a hash in its name in place of one without. Returns the new name. */
+function hashed(name, content) {
+  const [, stem, ending] = name.match(/^(.*?)((?:_bg)?\.\w+)$/);
+  const named = `${stem}-${hash(content)}${ending}`;
+  rmSync(join(dist, name));
+  writeFileSync(join(dist, named), content);
+  return named;
+}
+const text = (name) => readFileSync(join(dist, name), "utf8");
 // The worker that reads files of other tools is not split, but it has the relocations too: in sections of their own, as names are.
-writeFileSync(join(dist, "keyfold-import-worker_bg.wasm"), withoutCustomSections(reader));
-const glue = join(dist, "keyfold-import-worker.js");
-writeFileSync(glue, smaller(readFileSync(glue, "utf8")));
+const code = hashed("keyfold-import-worker_bg.wasm", withoutCustomSections(reader));
+const glue = hashed("keyfold-import-worker.js", rename(smaller(text("keyfold-import-worker.js")), "'keyfold-import-worker_bg.wasm'", `'${code}'`));
+const worker = hashed("import-worker.js", rename(text("import-worker.js"), "./keyfold-import-worker.js", `./${glue}`));
+const names = { "import.js": hashed("import.js", rename(text("import.js"), "./import-worker.js", `./${worker}`)) };
+for (const name of ["editor.bundle.js", "files.js", "offline.js"]) names[name] = hashed(name, text(name));
 
 const page = join(dist, "index.html");
 let html = rename(readFileSync(page, "utf8"), before, `keyfold-web-${id}`);
+html = rename(html, '<meta name="keyfold-app"', `<meta name="keyfold-app" data-scripts='${JSON.stringify(names)}'`);
 html = html.replace('<link rel="modulepreload"', `<link rel="modulepreload" href="./split-${id}.js" crossorigin="anonymous">$&`);
 // The browser does not look ahead on a page with a policy in a <meta>: what stands after the style sheet and the script
 // of the frame would be requested only when both are there, a fifth of a second later on a phone's network.

@@ -21,11 +21,11 @@ const PARTS = [
   { name: "benchmark", files: /^benchmark-/, ceiling: 20_000 },
   { name: "shared", files: /^chunk_/, ceiling: 345_000 },
   // The worker that reads files of other tools.
-  { name: "import", files: /^(keyfold-)?import(-worker)?(_bg)?\.(js|wasm)$/, ceiling: 600_000 },
-  { name: "editor", files: /^editor\.bundle\.js$/, ceiling: 130_000 },
+  { name: "import", files: /^(keyfold-)?import(-worker)?-[0-9a-f]{16}(_bg)?\.(js|wasm)$/, ceiling: 600_000 },
+  { name: "editor", files: /^editor\.bundle-/, ceiling: 130_000 },
   { name: "rules", files: /^rules\.md$/, ceiling: 11_500 },
   // Loaded once the page is there.
-  { name: "offline and files", files: /^(offline|service-worker|files)\.js$|^manifest\.|^icon(-\d+)?\.(png|svg)$/, ceiling: 25_000 },
+  { name: "offline and files", files: /^(offline|files)-\w+\.js$|^service-worker\.js$|^manifest\.|^icon(-\d+)?\.(png|svg)$/, ceiling: 25_000 },
   { name: "first cards", files: /./, ceiling: 597_000 },
 ];
 

@@ -1,10 +1,11 @@
 // Starts the app. This is a file instead of Trunk's inline script because the page's Content-Security-Policy
 // forbids inline scripts. Trunk writes the two file names into the <meta> (pattern_script in Trunk.toml).
-const { js, wasm } = document.querySelector('meta[name="keyfold-app"]').dataset;
+const { js, wasm, scripts } = document.querySelector('meta[name="keyfold-app"]').dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 
-// The app cannot import a script by itself.
-globalThis.keyfoldImport = (path) => import(url(path));
+// The app cannot import a script by itself. In a release build the names have a hash (scripts/assemble.mjs).
+const names = JSON.parse(scripts ?? "{}");
+globalThis.keyfoldImport = (name) => import(url(names[name] ?? name));
 
 try {
   // Compile the module while the script loads. If that fails, the script loads the module itself.

@@ -57,6 +57,15 @@ async function press(page, locator) {
 
 /** A dialog that is opened by `act`. */
 const dialog = (name, act) => ({ name: `open ${name}`, act, done: (page) => page.locator("dialog[open]").waitFor(), after: closeDialog });
+/** A dialog that is opened by Enter in the command palette, where the command is chosen. A benchmark design is not saved: it has no versions. */
+const paletteDialog = (name, command) => ({
+  ...dialog(name, (page) => page.keyboard.press("Enter")),
+  before: async (page) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command palette" }).fill(command);
+  },
+  done: (page) => page.locator("dialog[open]:not(.commands)").waitFor(),
+});
 /** A tab of the panel that is opened from another one. */
 const panelTab = (name, words, from = /^Export/) => ({ name: `open the tab ${name}`, before: (page) => tab(page, from).click(), act: (page) => press(page, tab(page, words)) });
 
@@ -88,18 +97,25 @@ const INTERACTIONS = [
   panelTab("GSI1", /^GSI1/),
   panelTab("Access patterns", /^Access patterns/),
   panelTab("Problems", /^Problems/),
+  panelTab("Cost", "Cost"),
+  panelTab("Text", "Text"),
   panelTab("Export", /^Export/, /^Table/),
   dialog("the command palette", (page) => page.keyboard.press("Control+k")),
   dialog("the pattern library", (page) => press(page, page.getByTitle("Start from a pattern of the library"))),
   dialog("the shortcuts", (page) => press(page, page.getByTitle(/^Keyboard/).first())),
   { ...dialog("the generator of samples", (page) => press(page, page.getByRole("button", { name: "Generate samples" }).first())), before: showTable },
+  paletteDialog("the import of samples", "Import samples"),
+  paletteDialog("the import of other tools' files", "Import files of other tools"),
+  paletteDialog("the versions", "Versions…"),
+  paletteDialog("all designs", "Show all designs"),
+  paletteDialog("the link", "Share as link"),
+  paletteDialog("the comparison of designs", "Compare designs"),
   {
-    ...dialog("the import of samples", (page) => page.keyboard.press("Enter")),
+    ...dialog("the syntax of the text", (page) => press(page, page.locator(".text-bar").getByRole("button", { name: "Syntax" }))),
     before: async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Command palette" }).fill("Import samples");
+      await tab(page, "Text").click();
+      await page.locator(".text-editor .cm-content").waitFor();
     },
-    done: (page) => page.getByRole("dialog", { name: "Import samples" }).waitFor(),
   },
   { name: "accept a suggestion", before: unserved, act: (page) => press(page, page.locator(".suggestion").first()), after: undo },
   {
@@ -174,7 +190,7 @@ try {
     await page.locator(".outline h2 .count", { hasText: String(size) }).waitFor();
     await quiet(page);
     // The code of panels and dialogs is there before somebody asks for it.
-    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /menus-\w+\.wasm$/.test(name))).catch(() => {});
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /language-\w+\.wasm$/.test(name))).catch(() => {});
     boost();
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate });

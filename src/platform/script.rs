@@ -1,4 +1,4 @@
-//! Scripts that the page loads on demand.
+//! Scripts that the page loads on demand. A release build gives them names with a hash (`scripts/assemble.mjs`).
 
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
@@ -8,10 +8,10 @@ use wasm_bindgen_futures::JsFuture;
 extern "C" {
     // `src/boot.js` has it.
     #[wasm_bindgen(catch, js_name = keyfoldImport)]
-    fn import(path: &str) -> Result<Promise, JsValue>;
+    fn import(name: &str) -> Result<Promise, JsValue>;
 }
 
 /// Loads a module that is served beside the page; `None` if that fails.
-pub async fn load(path: &str) -> Option<JsValue> {
-    JsFuture::from(import(path).ok()?).await.ok()
+pub async fn load(name: &str) -> Option<JsValue> {
+    JsFuture::from(import(name).ok()?).await.ok()
 }

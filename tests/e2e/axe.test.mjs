@@ -6,8 +6,11 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { start } from "./app.mjs";
 import { openPattern, press, settled } from "./gestures.mjs";
+import { isStored } from "./storage.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const pattern = await readFile(new URL("../../crates/core/src/library/patterns/leaderboard.json", import.meta.url), "utf8");
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** Names of rules that are left out, each with its reason here. */
@@ -311,6 +314,100 @@ const SCREENS = {
     await page.locator(".text-bar").getByRole("button", { name: "Syntax" }).click();
     await page.locator("dialog[open] dl").first().waitFor();
     await check("syntax of the text");
+    await close(page);
+  },
+
+  async "cost and heat"(page, check) {
+    await openPattern(page, "e-commerce");
+    await command(page, "Show or hide heat on the canvas");
+    await page.locator(".heat-mark").first().waitFor();
+    await check("heat on the canvas");
+    await command(page, "Show cost");
+    await page.locator(".cost-total").waitFor();
+    await page.locator(".cost details:not([open])").evaluateAll((all) => all.forEach((one) => (one.open = true)));
+    for (const section of await page.locator(".cost h3[id], .cost h2[id]").all()) {
+      await section.scrollIntoViewIfNeeded();
+      await check(`cost: ${await section.innerText()}`);
+    }
+  },
+
+  async "versions and designs"(page, check) {
+    await openPattern(page);
+    await isStored(page);
+    await command(page, "Versions…");
+    const versions = page.getByRole("dialog", { name: "Versions", exact: true });
+    const name = versions.getByLabel("Name of the version", { exact: true });
+    await name.waitFor();
+    await check("no versions");
+    await name.fill("Before");
+    await press(page, "Enter");
+    await versions.locator(".version").waitFor();
+    await check("versions");
+    await versions.getByRole("button", { name: "Show Before" }).click();
+    await page.getByRole("region", { name: "Earlier version" }).waitFor();
+    await check("an earlier version");
+    await page.getByRole("button", { name: "Back to the design" }).click();
+    await page.getByRole("region", { name: "Earlier version" }).waitFor({ state: "detached" });
+    await command(page, "Show all designs");
+    await page.locator("dialog[open] .designs-list, dialog[open] ul, dialog[open] table").first().waitFor();
+    await check("all designs");
+    await close(page);
+    await command(page, "Start or end presentation");
+    await page.getByRole("button", { name: "End presentation" }).waitFor();
+    await check("presentation");
+    await press(page, "Escape");
+    // A design that cannot be read.
+    await page.evaluate(async () => {
+      const asked = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+      const database = await asked(indexedDB.open("keyfold"));
+      const store = database.transaction("designs", "readwrite").objectStore("designs");
+      for (const key of await asked(store.getAllKeys())) if (!key.includes(":")) await asked(store.put("{ broken", key));
+      database.close();
+    });
+    await page.reload();
+    await page.locator(".notices", { hasText: "cannot be read" }).waitFor();
+    await page.evaluate(axe);
+    await check("a design that cannot be read");
+    // A new version of the app, from a service worker that is no real one.
+    await page.addInitScript(() => {
+      const registration = Object.assign(new EventTarget(), { waiting: { postMessage() {} }, update: async () => {} });
+      const value = Object.assign(new EventTarget(), { controller: {}, register: async () => registration });
+      Object.defineProperty(navigator, "serviceWorker", { value });
+    });
+    await page.reload();
+    await page.locator(".notices", { hasText: "There is a new version of Keyfold" }).waitFor();
+    await page.evaluate(axe);
+    await check("a new version");
+  },
+
+  async merge(page, check) {
+    // The design is kept in a file, which another program changes while the design is changed too.
+    await page.evaluate(() => {
+      const handle = async () => (await navigator.storage.getDirectory()).getFileHandle("orders.keyfold.json", { create: true });
+      window.showOpenFilePicker = async () => [await handle()];
+      window.showSaveFilePicker = handle;
+    });
+    const write = (text) =>
+      page.evaluate(async (text) => {
+        const handle = await window.showSaveFilePicker();
+        const stream = await handle.createWritable();
+        await stream.write(text);
+        await stream.close();
+      }, text);
+    await write(pattern);
+    await command(page, "Open Keyfold file");
+    await page.locator(".entity-card").first().waitFor();
+    const entity = await page.locator(".entity-card .card-name").first().innerText();
+    await command(page, entity);
+    await command(page, "Go to inspector");
+    await page.getByLabel("Name", { exact: true }).fill("Mine");
+    await press(page, "Tab");
+    await isStored(page);
+    await write(pattern.replaceAll(`"name": "${entity}"`, '"name": "Theirs"'));
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.locator(".notices").getByRole("button", { name: "Merge…" }).click();
+    await page.getByRole("dialog", { name: /Merge/ }).getByRole("radio").first().waitFor();
+    await check("merge with a conflict");
     await close(page);
   },
 

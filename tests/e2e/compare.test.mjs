@@ -61,12 +61,12 @@ test("a design is compared with an earlier one: words, effects, picture, files",
     assert.equal(await choice(page, "Before").locator("option:checked").innerText(), "Old");
     assert.match(await choice(page, "After").locator("option:checked").innerText(), /The open design, “Old 2”/);
     const text = await found(page).innerText();
-    assert.match(text, /What changed\s+Design[\s\S]*Entities/);
+    assert.match(text, /Changes\s+Design[\s\S]*Entities/);
     assert.match(text, /User: sort key template changed from .* to MEMBER#\{userId\}; \d+ items get another key/);
     const user = found(page).locator("li.changed", { hasText: "User: sort key template" });
     assert.equal(await user.locator(".compare-sign").innerText(), "~");
     assert.ok((await found(page).locator("li.added .compare-sign", { hasText: "+" }).count()) > 0);
-    assert.match(text, /What that does[\s\S]*Deployment/);
+    assert.match(text, /Effects[\s\S]*Deployment/);
 
     const picture = dialog(page).getByRole("region", { name: "Picture of the differences" });
     await picture.locator("img[src]").first().waitFor();

@@ -117,7 +117,7 @@ test("a file that another program changed is followed, and merged if the design 
     await writeFile(page, withRenamed(pattern, first, "Renamed"));
     await comeBack(page);
     await page.locator(".entity-card", { hasText: "Renamed" }).waitFor();
-    await page.locator(".notices", { hasText: "was changed on the disk, and the design with it" }).waitFor();
+    await page.locator(".notices", { hasText: "changed on disk. The design now has this change" }).waitFor();
     await page.locator(".canvas").focus();
     await press(page, "Control+z");
     await settled(page);
@@ -129,7 +129,7 @@ test("a file that another program changed is followed, and merged if the design 
     await addEntity(page, "Mine");
     await writeFile(page, withRenamed(pattern, first, "Twice"));
     await comeBack(page);
-    await page.locator(".notices", { hasText: "was changed on the disk, and the design here" }).getByRole("button", { name: "Merge…" }).waitFor();
+    await page.locator(".notices", { hasText: "and the design both changed" }).getByRole("button", { name: "Merge…" }).waitFor();
     // Saving does not overwrite what the other program wrote.
     await press(page, "Control+s");
     const merge = page.getByRole("dialog", { name: /Merge/ });

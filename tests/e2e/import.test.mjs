@@ -174,7 +174,7 @@ test("what was found is changed before it is opened: names, templates, merges an
     await dialog(page).getByRole("button", { name: "Merge 2 entities" }).click();
     await entity(page, "Purchase").waitFor({ state: "detached" });
     assert.match(await entity(page, "Profile").innerText(), /40 items/);
-    await entity(page, "Profile").getByLabel("Split Profile").selectOption({ label: "by what the keys show" });
+    await entity(page, "Profile").getByLabel("Split Profile").selectOption({ label: "by key structure" });
     await page.waitForFunction(() => document.querySelectorAll("[data-import]").length === 2);
     await undo.click();
     await undo.click();

@@ -167,7 +167,7 @@ test("a file of another version is not kept", async () => {
       });
       assert.deepEqual(state, [true, "redundant"]);
       // A page that is left while it loads gives its requests up.
-      await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name, responseEnd }) => name.endsWith("/offline.js") && responseEnd > 0));
+      await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name, responseEnd }) => /\/offline-\w+\.js$/.test(name) && responseEnd > 0));
       await page.reload();
       await page.locator(".save-state").waitFor();
       assert.equal(await page.evaluate(() => "mixed" in document.documentElement.dataset), false);

@@ -1,5 +1,6 @@
 // Key templates as a person types them: what completes a placeholder, and when a mistake is one.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { card, patternTests, settled } from "./gestures.mjs";
 
 const onPattern = patternTests();
@@ -122,4 +123,90 @@ onPattern("Escape closes the completions, and then the error is shown", async (p
   await page.keyboard.type("A#{email}");
   await settled(page);
   assert.deepEqual(await messages(page), []);
+});
+
+/** Opens the SaaS pattern with other names of attributes and entities. */
+async function openRenamed(page, names) {
+  const file = new URL("../../crates/core/src/library/patterns/saas-multi-tenant.json", import.meta.url);
+  let text = await readFile(file, "utf8");
+  for (const [from, to] of Object.entries(names)) text = text.replaceAll(new RegExp(`\\b${from}\\b`, "g"), to);
+  const before = await page.title();
+  await page.locator("input[type=file][accept*=keyfold]").setInputFiles({ name: "renamed.keyfold.json", mimeType: "application/json", buffer: Buffer.from(text.replace(/"name": "[^"]*"/, '"name": "Renamed"')) });
+  await page.waitForFunction((before) => document.title !== before && document.querySelector(".entity-card"), before);
+  await settled(page);
+}
+
+/** The pieces of a template from left to right, as they are drawn: literals without white space, and names of attributes. */
+const drawn = (element, kind) =>
+  element.evaluate((element, kind) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const pieces = [];
+    while (walker.nextNode()) {
+      const [node, range] = [walker.currentNode, document.createRange()];
+      const name = node.parentElement.closest(kind);
+      // Literals word by word: one literal may be in several places.
+      for (const { 0: word, index } of name ? [{ 0: node.data, index: 0 }] : node.data.matchAll(/[^#]+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        pieces.push([range.getBoundingClientRect().left, word.replace(/[{}]/g, "")]);
+      }
+    }
+    return pieces.sort(([a], [b]) => a - b).map(([, word]) => word);
+  }, kind);
+
+onPattern("the pieces of an Arabic template are in the same order on the card and in the field", async (page) => {
+  await openRenamed(page, { userId: "معرف", role: "رقم" });
+  const field = await sortKey(page);
+  for (const template of ["مستخدم#{معرف}", "مستخدم#{email}", "USER#{معرف}#{رقم}", "ABC#{معرف}#طلب#{email}", "{رقم}#طلب#{معرف}"]) {
+    await field.fill(template);
+    await page.keyboard.press("Tab");
+    await settled(page);
+    const onCard = await drawn(card(page, "User").locator(".card-group.primary .template").last(), ".chip");
+    const inField = await drawn(page.locator(".template-field", { has: field }).locator(".template-backdrop"), "mark");
+    assert.equal(onCard.length, template.split(/[#{}]+/).filter(Boolean).length, template);
+    assert.deepEqual(onCard, inField, template);
+    await field.click();
+  }
+});
+
+onPattern("names of 90 letters: chips stay in the form, and the end of a name is cut, not its beginning", async (page) => {
+  const long = (letter) => `${letter}${"abcdefghij".repeat(9)}`.slice(0, 90);
+  await openRenamed(page, { userId: long("x"), User: long("U") });
+  const entity = card(page, long("U"));
+  await entity.locator(".card-head").click();
+  const field = page.getByRole("combobox", { name: /^Table sort key/ });
+  await field.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("#{x");
+  await settled(page);
+  /** The elements of a region that are wider than it. */
+  const outside = (region, of) =>
+    page.locator(region).first().evaluate((region, of) => {
+      const right = region.getBoundingClientRect().right;
+      return [...region.querySelectorAll(of)].filter((one) => one.getBoundingClientRect().right > right + 0.5).map((one) => one.textContent);
+    }, of);
+  assert.deepEqual(await offered(page), [long("x")]);
+  assert.deepEqual(await outside(".template-offers:not([hidden])", ".chip"), []);
+  await page.keyboard.press("Escape");
+  await field.click();
+  await page.locator(".template-chips .chip").first().waitFor();
+  assert.deepEqual(await outside(".inspector", ".chip, .template-chips"), []);
+  await page.locator(".panel-tabs").getByRole("tab", { name: /^Access patterns/ }).click();
+  await page.locator(".pattern-row").first().click();
+  await page.locator(".pattern-editor .chip").first().waitFor();
+  assert.deepEqual(await outside(".pattern-editor", ".chip"), []);
+  // At each zoom, the first letters of the name are on the card.
+  for (const steps of [0, 4, 8]) {
+    await page.locator(".canvas").focus();
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press("-");
+    await settled(page);
+    const start = await entity.locator(".card-name").evaluate((name) => {
+      const range = document.createRange();
+      range.setStart(name.firstChild, 0);
+      range.setEnd(name.firstChild, 1);
+      const [letter, card] = [range, name.closest(".card")].map((one) => one.getBoundingClientRect());
+      return letter.left >= card.left - 0.5 && letter.top >= card.top - 0.5 && letter.bottom <= card.bottom + 0.5 && name.textContent.startsWith("Uabc");
+    });
+    assert.ok(start, `after ${steps} steps out`);
+  }
 });

@@ -48,7 +48,7 @@ test("versions are named, looked at, restored and deleted", async () => {
     await openPattern(page, "leaderboard");
     await isStored(page);
     await openVersions(page);
-    await dialog(page).getByText("There are no versions yet").waitFor();
+    await dialog(page).getByText("No versions. Keyfold saves one").waitFor();
     await press(page, "Enter");
     await dialog(page).getByRole("alert").filter({ hasText: "Type a name" }).waitFor();
     await saveVersion(page, "Before review");
@@ -64,7 +64,7 @@ test("versions are named, looked at, restored and deleted", async () => {
     assert.equal(oldest[0], "Before review");
 
     // A look at a version changes nothing.
-    await dialog(page).getByRole("button", { name: "Look at Before review" }).click();
+    await dialog(page).getByRole("button", { name: "Show Before review" }).click();
     await earlier(page).getByText("Before review").waitFor();
     await settled(page);
     assert.deepEqual((await names(page)).sort(), before);
@@ -94,16 +94,16 @@ test("versions are named, looked at, restored and deleted", async () => {
     await listed(page);
     await rows(page).last().locator("input").fill("Start");
     await press(page, "Tab");
-    await dialog(page).getByRole("button", { name: "Look at Start" }).waitFor();
+    await dialog(page).getByRole("button", { name: "Show Start" }).waitFor();
     await dialog(page).getByRole("button", { name: "Delete Start" }).click();
-    await dialog(page).getByRole("button", { name: "Look at Start" }).waitFor({ state: "detached" });
+    await dialog(page).getByRole("button", { name: "Show Start" }).waitFor({ state: "detached" });
     assert.equal(await rows(page).count(), 1);
     await press(page, "Escape");
     await page.locator(".notices").getByRole("button", { name: "Undo" }).click();
     await openVersions(page);
-    await dialog(page).getByRole("button", { name: "Look at Start" }).waitFor();
+    await dialog(page).getByRole("button", { name: "Show Start" }).waitFor();
     // From the look at a version it is restored too.
-    await dialog(page).getByRole("button", { name: "Look at Start" }).click();
+    await dialog(page).getByRole("button", { name: "Show Start" }).click();
     await earlier(page).getByRole("button", { name: "Restore" }).click();
     await earlier(page).waitFor({ state: "detached" });
     await page.locator(".entity-card", { hasText: "Fresh" }).waitFor({ state: "detached" });

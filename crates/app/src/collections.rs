@@ -208,6 +208,26 @@ fn partition(design: &Design, entity: &Entity, index: IndexId) -> Option<Templat
     (parsed.errors.is_empty() && !text.is_empty()).then_some(parsed.template)
 }
 
+/// As [`entity_groups`], without the analysis: two entities are in one group if their partition key templates are equal.
+/// In most designs, the result is the same.
+pub fn equal_template_groups(design: &Design, index: IndexId) -> Vec<EntityGroup> {
+    let mut groups: Vec<EntityGroup> = Vec::new();
+    for (id, entity) in &design.entities {
+        let Some(template) = partition(design, entity, index) else {
+            continue;
+        };
+        let partition = shown(design, index, &template);
+        match groups.iter_mut().find(|group| group.partition == partition) {
+            Some(group) => group.entities.push(*id),
+            None => groups.push(EntityGroup {
+                partition,
+                entities: vec![*id],
+            }),
+        }
+    }
+    groups
+}
+
 fn shown(design: &Design, index: IndexId, template: &Template) -> String {
     match design.key(index) {
         Some(key) if key.is_multi_attribute() => {

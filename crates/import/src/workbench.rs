@@ -89,7 +89,7 @@ fn table(from: &Members, notes: &mut Notes) -> Result<FoundTable, String> {
     let mut table = Table::new(table_name_for(&name));
     if table.name != name {
         let why = format!(
-            "`{name}` is no name for a table and becomes `{}`",
+            "`{name}` is not a valid table name and becomes `{}`",
             table.name
         );
         notes.add(from.path_of("TableName"), why);

@@ -1,6 +1,6 @@
 //! Finds the key templates of one kind of items.
 
-use super::chance::{Chance, Place, Sharding};
+use super::chance::{Chance, KeyPosition, Sharding};
 use super::columns::{Column, columns, common_prefix};
 use super::key_only;
 use super::modifiers::{self, Sureness};
@@ -170,7 +170,7 @@ impl<'a> Analysis<'a> {
             pieces: Vec::new(),
             new: BTreeMap::new(),
         };
-        let place = Place {
+        let place = KeyPosition {
             is_index: slot.key > 0,
             sharding: match slot.is_partition {
                 true => Sharding::Usual,
@@ -361,7 +361,7 @@ impl<'a> Analysis<'a> {
         &self,
         tokens: &[Token],
         literal: &str,
-        place: Place,
+        place: KeyPosition,
         new: &BTreeMap<String, Vec<Option<String>>>,
     ) -> Option<Piece> {
         let found = self.sure_attribute(tokens, literal, place, new);
@@ -373,7 +373,7 @@ impl<'a> Analysis<'a> {
         &self,
         tokens: &[Token],
         literal: &str,
-        place: Place,
+        place: KeyPosition,
         new: &BTreeMap<String, Vec<Option<String>>>,
     ) -> Option<(Sureness, Piece)> {
         let mut distinct: Vec<&str> = tokens.iter().map(|(_, token)| *token).collect();
@@ -447,7 +447,7 @@ pub(super) struct Context<'a> {
     after_literal: bool,
     is_first: bool,
     /// A later part of the key.
-    pub place: Place,
+    pub place: KeyPosition,
     /// The name of the key attribute.
     key: &'a str,
     values: Values,

@@ -18,23 +18,23 @@ pub(crate) struct Chance<'a> {
     /// Whether only keys have the attribute.
     pub is_key_only: bool,
     /// Where the tokens are.
-    pub place: Place,
+    pub place: KeyPosition,
 }
 
 /// A place in a key.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct KeyPosition {
     /// Whether the key is of an index.
     pub is_index: bool,
     /// How usual a shard is there.
     pub sharding: Sharding,
 }
 
-impl Place {
+impl KeyPosition {
     /// The start of a key, or a place inside a part of it: no usual place of a shard.
-    pub fn rare(self) -> Place {
+    pub fn rare(self) -> KeyPosition {
         let sharding = self.sharding.min(Sharding::Rare);
-        Place { sharding, ..self }
+        KeyPosition { sharding, ..self }
     }
 }
 

@@ -23,7 +23,7 @@ use keyfold_core::proof::{
 use leptos::prelude::*;
 
 /// Maximum number of listed items; the live table shows all.
-const MOST: usize = 50;
+const MAX_ITEMS: usize = 50;
 
 /// A number and its label.
 type Figure = (String, &'static str);
@@ -256,10 +256,10 @@ fn read_view(store: Store, outcome: &ReadOutcome, to_table: Callback<()>) -> Any
     let (returned, read) = (outcome.items.len(), outcome.read);
     let figures: Vec<AnyView> = read_figures(outcome).into_iter().map(figure).collect();
     let rows: Vec<AnyView> = store.with(|design| {
-        let items = outcome.items.iter().take(MOST);
+        let items = outcome.items.iter().take(MAX_ITEMS);
         items.map(|item| item_view(design, item)).collect()
     });
-    let rest = returned.saturating_sub(MOST);
+    let rest = returned.saturating_sub(MAX_ITEMS);
     view! {
         <h3>"Result on the samples"</h3>
         <div class="figures">

@@ -11,11 +11,13 @@ use crate::ui::reactive::observers::on_resize;
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::{CanvasPlace, Store};
 use crate::ui::state::theme::Theme;
-use keyfold_app::collections::{CollectionArea, collection_areas, entity_groups};
-use keyfold_app::route::{Routes, Wire};
-use keyfold_app::viewport::{Area, Viewport};
+use keyfold_app::collections::{
+    CollectionArea, EntityGroup, collection_areas, equal_template_groups,
+};
+use keyfold_app::route::{Obstacle, Routes, Wire};
+use keyfold_app::viewport::{Area, Detail, Viewport};
 use keyfold_app::{placement, route};
-use keyfold_core::model::{CardId, EntityId, IndexId, SortedMap};
+use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
 use leptos::html::Section;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -31,6 +33,15 @@ pub const REST: f64 = 250.0;
 pub const ROOM: f64 = 640.0;
 /// Distance of an empty design's table from the right edge, in CSS pixels.
 pub const MARGIN: f64 = 32.0;
+
+/// What the canvas shows around the cards. The code is loaded on demand (`wires.rs`).
+#[derive(Clone, Copy)]
+pub(super) struct AroundCards {
+    /// Finds the item collections.
+    pub groups: fn(&Design, IndexId) -> Vec<EntityGroup>,
+    /// Routes the wires.
+    pub routes: fn(&Design, Detail, Vec<Obstacle>, Option<&Routes>) -> Routes,
+}
 
 /// The canvas's interface for the rest of the page. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -61,6 +72,9 @@ pub struct CanvasHandle {
     pub(super) renaming: RwSignal<Option<CardId>>,
     /// The index whose item collections are drawn as groups.
     pub groups: RwSignal<Option<IndexId>>,
+    /// The code of item collections and wires, once it is loaded. Until then, entities with equal templates share item
+    /// collections, and there are no wires.
+    pub(super) around: RwSignal<Option<AroundCards>>,
     /// The areas of the item collections in `groups`.
     pub(super) collections: Memo<Vec<CollectionArea>>,
     /// The wires between the stored places of cards, around all cards; none in a large design.
@@ -113,18 +127,23 @@ impl CanvasHandle {
                 Some((index, entities.collect::<Vec<_>>(), delimiter, key))
             })
         });
+        let around: RwSignal<Option<AroundCards>> = RwSignal::new(None);
         let shared = memo(move |_| {
+            let find = around
+                .get()
+                .map_or(equal_template_groups as _, |code| code.groups);
             let index = grouped.with(|grouped| grouped.as_ref().map(|grouped| grouped.0));
-            index.map_or_else(Vec::new, |index| {
-                store.with(|design| entity_groups(design, index))
-            })
+            index.map_or_else(Vec::new, |index| store.with(|design| find(design, index)))
         });
         let collections = memo(move |_| shared.with(|shared| collection_areas(shared, &areas())));
         let routes = memo(move |before: Option<&ByPtr<Routes>>| {
+            let Some(code) = around.get() else {
+                return ByPtr(Arc::default());
+            };
             let obstacles = collections.with(|boxes| route::obstacles(&areas(), boxes));
             let detail = store.detail.get();
             let routes = store.with(|design| {
-                Routes::new(design, detail, obstacles, before.map(|before| &**before))
+                (code.routes)(design, detail, obstacles, before.map(|before| &**before))
             });
             // Most edits of an entity leave its wires, and their labels need not be placed again.
             match before {
@@ -134,6 +153,7 @@ impl CanvasHandle {
         });
         CanvasHandle {
             scene,
+            around,
             collections,
             routes,
             labels: StoredValue::default(),

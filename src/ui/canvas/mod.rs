@@ -41,7 +41,7 @@ use minimap::Minimap;
 use note_card::NoteCard;
 use overview::Overview;
 use references::References;
-use wires::{EntityWires, LooseWire};
+use wires::{LooseWire, Wires};
 use zoom_bar::ZoomBar;
 
 /// Distance between the dots of the grid at 1:1.
@@ -140,9 +140,7 @@ pub fn Canvas(
                 <Groups handle=handle />
                 <AfterFirstPaint unpainted=store.unpainted>
                     <References handle=handle culling=culling />
-                    <For each=move || culling.mounted.get() key=|id| *id let:id>
-                        <EntityWires id=id shown=culling.shown(id) handle=handle />
-                    </For>
+                    <Wires handle=handle culling=culling />
                 </AfterFirstPaint>
                 <LooseWire wire=gestures.wire() />
                 <Show when=move || has_indexes.get()>

@@ -1,20 +1,26 @@
 //! Wires from entities to the indexes they are in. A wire reads the places of its two ends, its entry in the entity
-//! and the height of that entry on the card. In a small design it also reads the cards that it routes around.
+//! and the height of that entry on the card. In a small design it also reads the cards that it routes around. The code is
+//! loaded on demand, after the cards.
 
-use super::handle::CanvasHandle;
+use super::culling::Culling;
+use super::handle::{AroundCards, CanvasHandle};
 use super::level_of_detail::Level;
-use crate::ui::reactive::erased::{For, Show, memo};
+use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
+use crate::ui::reactive::later::View;
+use crate::ui::reactive::on_demand::{LoadError, Part, on_demand, when_loaded};
 use crate::ui::state::finding_mark::Mark;
 use crate::ui::state::store::{CanvasPlace, Store, use_store};
 use crate::ui::widgets::classes;
+use keyfold_app::collections::entity_groups;
 use keyfold_app::geometry::{WireCurve, entry_middle};
-use keyfold_app::route::{Wire, WireRoute};
+use keyfold_app::route::{Routes, Wire, WireRoute};
 use keyfold_app::viewport::Area;
 use keyfold_app::wire_label::{LabelShape, label_shapes, label_text};
 use keyfold_core::lint::Severity;
 use keyfold_core::model::{CardId, EntityId, IndexId};
 use keyfold_cost::heat::HeatLayer;
 use leptos::prelude::*;
+use std::time::Duration;
 
 /// Distance of the sign of a finding from the entity's card, in canvas pixels.
 const MARK: f64 = 14.0;
@@ -23,9 +29,60 @@ const WARNING_SIGN: &str = "M0-6.5L7 5.5H-7ZM0-2.5V1.5M0 3.5V3.6";
 /// A circle with an exclamation mark.
 const ERROR_SIGN: &str = "M-6.5 0A6.5 6.5 0 0 1 6.5 0A6.5 6.5 0 0 1-6.5 0ZM0-3.5V1M0 3.4V3.5";
 
+/// Time between two attempts to load the code.
+const LOAD_AGAIN: Duration = Duration::from_secs(5);
+
+/// The loaded code.
+#[derive(Clone, Copy)]
+pub(super) struct WireCode {
+    around: AroundCards,
+    wires: Part<(CanvasHandle, Culling)>,
+}
+
+on_demand!(panels, wire_code: WireCode = WireCode {
+    around: AroundCards { groups: entity_groups, routes: Routes::new },
+    wires: |(handle, culling)| {
+        view! {
+            <For each=move || culling.mounted.get() key=|id| *id let:id>
+                <EntityWires id=id shown=culling.shown(id) handle=handle />
+            </For>
+        }
+        .into_any()
+    },
+});
+
+/// The wires of all entities, once their code is loaded. Loads the code of the item collections too.
+#[component]
+pub fn Wires(
+    /// The canvas.
+    handle: CanvasHandle,
+    /// Which cards are in the page.
+    culling: Culling,
+) -> impl IntoView {
+    let wires = RwSignal::new(None);
+    load(View::new(), handle, wires);
+    move || {
+        let wires: Option<Part<_>> = wires.get();
+        wires.map(|wires| untrack(|| wires((handle, culling))))
+    }
+}
+
+fn load(view: View, handle: CanvasHandle, wires: RwSignal<Option<Part<(CanvasHandle, Culling)>>>) {
+    when_loaded(view, wire_code(), move |code| match code {
+        Ok(code) => {
+            handle.around.set(Some(code.around));
+            wires.set(Some(code.wires));
+        }
+        // The panels show that code is missing.
+        Err(LoadError) => {
+            view.after(LOAD_AGAIN, move || load(view, handle, wires));
+        }
+    });
+}
+
 /// All wires of an entity.
 #[component]
-pub fn EntityWires(
+fn EntityWires(
     /// The entity.
     id: EntityId,
     /// Whether its card is visible.

@@ -95,7 +95,7 @@ impl Designs {
             };
             if let Err(failure) = workspace.set_folder(key, &folder).await {
                 let name = self.name_of(key);
-                let message = format!("“{name}” was not put into the folder: {failure}.");
+                let message = format!("“{name}” was not moved to the folder: {failure}.");
                 self.store.notices.error(message);
             }
             self.reload_list().await;

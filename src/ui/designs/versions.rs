@@ -239,7 +239,7 @@ impl Designs {
                 Err(error) => return self.not_shown(&version, error),
             };
             if let Err(failure) = workspace.keep_stored_as_version(key, "").await {
-                let message = format!("The present state was not kept as a version: {failure}.");
+                let message = format!("The current design was not saved as a version: {failure}.");
                 self.store.notices.complain(message);
             }
             if self.open.try_get_untracked().flatten() != Some(key) {
@@ -253,7 +253,7 @@ impl Designs {
                     design: Box::new(design),
                     text: None,
                 });
-                let message = format!("The design is as it was in the version “{name}”.");
+                let message = format!("Restored the version “{name}”.");
                 let undo = move || self.store.undo();
                 self.store.notices.offer_undo(message, undo);
             }

@@ -21,7 +21,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 /// A design with more entities has no picture: drawing it takes long.
-const MOST: usize = 100;
+const MAX_CARDS: usize = 100;
 
 /// What the file of a design says.
 #[derive(Clone)]
@@ -167,7 +167,7 @@ fn RoomView(list: List) -> impl IntoView {
         is_kept.get().map(|is_kept| match is_kept {
             true => " The browser keeps them until you delete them.",
             false if is_refused.get() => {
-                " The browser decided not to promise it: it may delete them when the disk is full."
+                " The browser refused to keep them: it may delete them when the disk is full."
             }
             false => " The browser may delete them when the disk is full.",
         })
@@ -205,7 +205,7 @@ fn RoomView(list: List) -> impl IntoView {
                 <button
                     class="button small"
                     class:armed=move || confirming.get()
-                    title="Deletes the undo histories and automatic versions of all designs but the open one, and the exports that the next ones are compared with"
+                    title="Deletes remembered exports, and the undo histories and automatic versions of all designs except the open one"
                     on:click=free
                     on:blur=move |_| confirming.set(false)
                 >
@@ -361,7 +361,7 @@ impl List {
             references: false,
         };
         let count = design.entities.len();
-        let picture = (count > 0 && count <= MOST).then(|| svg(&design, options));
+        let picture = (count > 0 && count <= MAX_CARDS).then(|| svg(&design, options));
         let url = picture.and_then(|text| {
             let file = svg_file(&text).ok()?;
             ObjectUrl::new(&file).ok()

@@ -209,7 +209,7 @@ impl ImportDialog {
     }
 
     /// Asks the worker for a change, and shows the report after it.
-    fn ask(self, of: EntityOf, ask: impl FnOnce(&Job) -> Asked) {
+    fn ask(self, of: EntityOf, ask: impl FnOnce(&Job) -> WorkerRequest) {
         let Some(answer) = self.job.with_value(|job| job.as_ref().map(ask)) else {
             return;
         };
@@ -334,7 +334,7 @@ async fn design(job: &Job, table: usize, most: Option<u32>) -> Result<Design, Fa
 }
 
 /// A request to the worker.
-type Asked = Pin<Box<dyn Future<Output = Answer>>>;
+type WorkerRequest = Pin<Box<dyn Future<Output = Answer>>>;
 
 /// Reads the worker's report.
 fn report(text: String) -> Result<Report, Failure> {
@@ -346,7 +346,7 @@ pub(super) fn reason(failure: Failure) -> String {
     match failure {
         Failure::Refused(reason) => reason,
         Failure::NotLoaded => LoadError.to_string(),
-        Failure::Failed => "reading ended with a fault of Keyfold".to_owned(),
+        Failure::Failed => "Keyfold stopped reading because of a bug".to_owned(),
     }
 }
 
@@ -435,7 +435,7 @@ fn Choice(
                 }
             })}
         <p class="dialog-text">
-            "Make a design of a table that exists. Entities and key templates that the files do not have are found in their items. Keyfold reads "
+            "Create a design from an existing table. If the files do not define entities or key templates, Keyfold finds them in the items. Keyfold reads "
             {FORMATS} " The files stay in this browser."
         </p>
         <div class="import-source">

@@ -71,7 +71,7 @@ pub(super) fn Review(dialog: ImportDialog) -> impl IntoView {
                 <button
                     type="button"
                     class="button"
-                    title="Take back the last change of what was found"
+                    title="Undo the last change to the import"
                     disabled=move || !can_undo.get()
                     on:click=move |_| dialog.undo()
                 >
@@ -158,7 +158,7 @@ fn table_view(dialog: ImportDialog, at: usize) -> AnyView {
             let all = table.with(|table| format!("all {} (slow)", table.samples));
             view! {
                 <label class="import-samples">
-                    "Samples of the design: "
+                    "Samples: "
                     <select
                         prop:value=move || is_set(dialog.all_samples, at).to_string()
                         on:change=move |event| {
@@ -364,7 +364,7 @@ fn split_view(dialog: ImportDialog, of: EntityOf, entity: &EntityReport) -> Opti
                 on:change=split
             >
                 <option value="">"Split…"</option>
-                <option value=SPLIT_BY_KEYS>"by what the keys show"</option>
+                <option value=SPLIT_BY_KEYS>"by key structure"</option>
                 {by}
             </select>
         }

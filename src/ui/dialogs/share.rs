@@ -97,7 +97,7 @@ fn Form(open: RwSignal<bool>) -> impl IntoView {
     view! {
         <div class="share">
             <p class="dialog-text">
-                "The link contains the whole design as it is now, without the comments of its text. Whoever has the link can read the design and change a copy of it. Nothing is stored on a server."
+                "The link contains the whole design as it is now, without the comments of its text. Anyone with the link can read the design and change a copy. Nothing is stored on a server."
             </p>
             {(samples > 0)
                 .then(|| {
@@ -116,7 +116,7 @@ fn Form(open: RwSignal<bool>) -> impl IntoView {
             </p>
             {text_to_copy("Code for a web page", "copy-embed", of(|made| &made.embed))}
             <p class="dialog-text">
-                "It shows the canvas and the table in an article or a wiki that allows frames."
+                "Shows the canvas and the table in an article or wiki that allows frames."
             </p>
             <footer class="samples-foot">
                 <button type="button" class="button" on:click=move |_| open.set(false)>

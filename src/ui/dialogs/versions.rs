@@ -72,7 +72,7 @@ fn ListView(open: RwSignal<bool>) -> impl IntoView {
     let Some(key) = key else {
         return view! {
             <p class="dialog-text">
-                "This design is not saved in this browser, so it has no versions. Make a copy to keep them."
+                "This design is not saved in this browser, so it has no versions. Make a copy to save versions of it."
             </p>
         }
         .into_any();
@@ -103,7 +103,7 @@ fn ListView(open: RwSignal<bool>) -> impl IntoView {
             let count = counted(count, "version", "versions");
             let (bytes, most) = (size_text(bytes), size_text(MAX_BYTES));
             format!(
-                "{count}, {bytes} of {most}. Of the automatic versions, the older ones become fewer."
+                "{count}, {bytes} of {most}. Keyfold deletes some of the older automatic versions."
             )
         })
     };
@@ -116,7 +116,7 @@ fn ListView(open: RwSignal<bool>) -> impl IntoView {
                 </p>
             </Show> <Show when=move || list.is_read.get() && list.versions.with(Vec::is_empty)>
                 <p class="dialog-text">
-                    "There are no versions yet. Keyfold keeps one after each pause of work. Save one under a name before a larger change."
+                    "No versions. Keyfold saves one after each pause in your work. Save one with a name before a large change."
                 </p>
             </Show> <ol class="versions-list" reversed="">
                 <For each=newest_first key=|number| *number let:number>
@@ -230,11 +230,11 @@ fn VersionView(list: List, number: u32) -> impl IntoView {
             <div class="version-actions">
                 <button
                     class="button small"
-                    aria-label=move || format!("Look at {}", label.get())
+                    aria-label=move || format!("Show {}", label.get())
                     title="Shows the version, read-only"
                     on:click=act(Designs::show_version)
                 >
-                    "Look"
+                    "Show"
                 </button>
                 <button
                     class="button small"
@@ -247,7 +247,7 @@ fn VersionView(list: List, number: u32) -> impl IntoView {
                 <button
                     class="button small"
                     aria-label=move || format!("Restore {}", label.get())
-                    title="Makes the design what it was in this version; undo takes it back"
+                    title="Replaces the design with this version. Undo reverts it"
                     on:click=act(Designs::restore_to_version)
                 >
                     "Restore"

@@ -74,7 +74,7 @@ impl Drop for Awaited {
 }
 
 fn soon(selector: String, still: bool) {
-    let wanted = Wanted {
+    let wanted = FocusRequest {
         _awaited: Awaited::new(),
         selector,
         still,
@@ -85,7 +85,7 @@ fn soon(selector: String, still: bool) {
 }
 
 /// A pending focus request.
-struct Wanted {
+struct FocusRequest {
     _awaited: Awaited,
     selector: String,
     /// Without scrolling to it.
@@ -96,7 +96,7 @@ struct Wanted {
     frames: u8,
 }
 
-fn look_for(wanted: Wanted) {
+fn look_for(wanted: FocusRequest) {
     let found = document().query_selector_all(&wanted.selector).ok();
     let mut found = (found.iter()).flat_map(|all| (0..all.length()).filter_map(|at| all.get(at)));
     let shown = found.find_map(|found| {
@@ -111,7 +111,7 @@ fn look_for(wanted: Wanted) {
     let is_loading = matches!(document().query_selector(LOADING), Ok(Some(_)));
     let frames = wanted.frames.checked_sub(u8::from(!is_loading));
     if let Some(frames) = frames.filter(|_| stays) {
-        next_frame_with(Wanted { frames, ..wanted }, look_for);
+        next_frame_with(FocusRequest { frames, ..wanted }, look_for);
     }
 }
 

@@ -8,14 +8,14 @@ use leptos::wasm_bindgen::JsCast;
 use web_sys::Element;
 
 /// Minimum and maximum width of a column, in CSS pixels.
-const LEAST: f64 = 48.0;
-const MOST: f64 = 900.0;
+const MIN_WIDTH: f64 = 48.0;
+const MAX_WIDTH: f64 = 900.0;
 
 impl Grid {
     /// Sets the width of a column, in CSS pixels, within the limits.
     pub fn set_width(self, name: &str, width: f64) {
         self.resized.update(|all| {
-            all.insert(name.to_owned(), width.clamp(LEAST, MOST));
+            all.insert(name.to_owned(), width.clamp(MIN_WIDTH, MAX_WIDTH));
         });
     }
 
@@ -23,7 +23,7 @@ impl Grid {
     pub fn width_of(self, name: &str) -> f64 {
         let at = self.names().iter().position(|other| other == name);
         at.and_then(|at| self.widths.with_untracked(|widths| widths.get(at).copied()))
-            .unwrap_or(LEAST)
+            .unwrap_or(MIN_WIDTH)
     }
 
     /// Fits a column's width to its content.

@@ -20,7 +20,7 @@ const NARROW: f64 = 700.0;
 /// Extra width when a column grows, in CSS pixels: 8 characters.
 const SPARE: f64 = 58.0;
 /// Maximum number of characters for a column's width.
-const MOST: usize = 40;
+const MAX_CHARACTERS: usize = 40;
 
 /// The head of a column.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,7 +92,9 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>, grows: bool) -> Ve
         let last = last.and_then(|last| last.get(at)).map(|head| head.width);
         let fitting = || {
             let title = column.name.chars().count() + label.chars().count() + beside_name();
-            let characters = longest_text(view, &column.name).max(title).clamp(6, MOST);
+            let characters = longest_text(view, &column.name)
+                .max(title)
+                .clamp(6, MAX_CHARACTERS);
             (characters as f64 * CHARACTER * text_scale() + AROUND).round()
         };
         // Key columns grow with their keys, by more than one letter at a time, because each change lays out all rows

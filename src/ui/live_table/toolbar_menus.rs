@@ -16,39 +16,39 @@ use web_sys::{Element, HtmlElement, Node};
 
 /// Where a popover is in the window, and its maximum height, in CSS pixels.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct PopoverPlace {
     left: f64,
     top: f64,
     height: f64,
 }
 
-impl Place {
+impl PopoverPlace {
     /// Minimum distance from the edges of the window, and distance from the button.
     const MARGIN: f64 = 8.0;
     const GAP: f64 = 4.0;
     /// Maximum height.
-    const MOST: f64 = 360.0;
+    const MAX_HEIGHT: f64 = 360.0;
 
     /// Below its button, or above it if there is more room.
-    fn beside(button: &Element, popover: &Element) -> Place {
+    fn beside(button: &Element, popover: &Element) -> PopoverPlace {
         let (width, height) = window_size();
         let content = f64::from(popover.scroll_height());
         let (button, popover) = (
             button.get_bounding_client_rect(),
             popover.get_bounding_client_rect(),
         );
-        let above = button.top() - Place::GAP - Place::MARGIN;
-        let below = height - button.bottom() - Place::GAP - Place::MARGIN;
-        let wanted = content.min(Place::MOST);
+        let above = button.top() - PopoverPlace::GAP - PopoverPlace::MARGIN;
+        let below = height - button.bottom() - PopoverPlace::GAP - PopoverPlace::MARGIN;
+        let wanted = content.min(PopoverPlace::MAX_HEIGHT);
         let is_below = below >= wanted || below >= above;
         let room = wanted.min(if is_below { below } else { above });
-        Place {
+        PopoverPlace {
             left: (button.left())
-                .min(width - popover.width() - Place::MARGIN)
-                .max(Place::MARGIN),
+                .min(width - popover.width() - PopoverPlace::MARGIN)
+                .max(PopoverPlace::MARGIN),
             top: match is_below {
-                true => button.bottom() + Place::GAP,
-                false => button.top() - Place::GAP - room,
+                true => button.bottom() + PopoverPlace::GAP,
+                false => button.top() - PopoverPlace::GAP - room,
             },
             height: room,
         }
@@ -69,7 +69,7 @@ fn BarMenu(
     children: ChildrenFn,
 ) -> impl IntoView {
     let (menu, popover): (NodeRef<Div>, NodeRef<Div>) = (NodeRef::new(), NodeRef::new());
-    let place = RwSignal::new(Place::default());
+    let place = RwSignal::new(PopoverPlace::default());
     let children = StoredValue::new(children);
     let is_open = memo(move |_| grid.menu.get() == name);
     let close = move || grid.menu.set("");
@@ -90,7 +90,7 @@ fn BarMenu(
     // Beside the button, inside the window: the panel would cut it.
     effect(move || {
         if let (Some(menu), Some(popover)) = (menu.get(), popover.get()) {
-            place.set(Place::beside(&menu, &popover));
+            place.set(PopoverPlace::beside(&menu, &popover));
         }
     });
     let resize = window_event_listener(ev::resize, move |_| {

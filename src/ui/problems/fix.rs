@@ -104,7 +104,7 @@ pub fn FixPreview(
 /// Number of fixes that are tried without being asked for.
 const FEW: usize = 60;
 /// Maximum number of changes shown for all findings of a rule.
-const MOST: usize = 12;
+const MAX_CHANGES: usize = 12;
 
 /// The fixes of all findings of a rule that have one, if there are several: what they change, and a button that applies
 /// them as one step.
@@ -143,9 +143,9 @@ pub fn FixAll(
         let is_safe = tried.fixes.iter().all(Fix::is_safe);
         let count = tried.fixes.len();
         let changes = tried.preview.changes;
-        let more = changes.len().saturating_sub(MOST);
+        let more = changes.len().saturating_sub(MAX_CHANGES);
         let change = |change: Change| line(&change.what, change.before, change.after);
-        let changes: Vec<AnyView> = changes.into_iter().take(MOST).map(change).collect();
+        let changes: Vec<AnyView> = changes.into_iter().take(MAX_CHANGES).map(change).collect();
         view! {
             <button
                 class="button small primary"

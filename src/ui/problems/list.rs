@@ -18,7 +18,7 @@ use leptos::html::Ul;
 use leptos::prelude::*;
 
 /// Maximum number of lines drawn until the user shows all.
-const MOST: usize = 200;
+const MAX_ROWS: usize = 200;
 
 /// The content of one line.
 enum Line {
@@ -85,7 +85,7 @@ pub fn List(
         event.stop_propagation();
     };
     let most = gradually(move || {
-        let most = if all.get() { usize::MAX } else { MOST };
+        let most = if all.get() { usize::MAX } else { MAX_ROWS };
         lines.with(Vec::len).min(most)
     });
     let drawn = move || {
@@ -118,7 +118,7 @@ pub fn List(
     };
     let more = memo(move |_| {
         let count = lines.with(Vec::len);
-        (count > MOST && !all.get()).then_some(count)
+        (count > MAX_ROWS && !all.get()).then_some(count)
     });
     let list: NodeRef<Ul> = NodeRef::new();
     let view = View::new();

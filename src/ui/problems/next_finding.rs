@@ -10,9 +10,9 @@ use keyfold_app::problems::{FindingFilter, adjacent_finding};
 use leptos::prelude::*;
 
 /// Goes to the next or the previous finding.
-type Step = fn(Store, PageState, CanvasHandle, isize);
+type GoToFinding = fn(Store, PageState, CanvasHandle, isize);
 
-on_demand!(tools, step: Step = step_now);
+on_demand!(tools, step: GoToFinding = step_now);
 
 /// Selects the next or the previous finding of the list, shows its place and announces it.
 pub fn go_to_next(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {

@@ -84,12 +84,12 @@ where
 {
     let compute = move |last: Option<&Kept>| Kept(Arc::new(value(last.map(Kept::of))));
     Memo {
-        kept: kept(Box::new(compute)),
+        kept: new_memo(Box::new(compute)),
         value: PhantomData,
     }
 }
 
-fn kept(compute: Compute) -> leptos::prelude::Memo<Kept> {
+fn new_memo(compute: Compute) -> leptos::prelude::Memo<Kept> {
     leptos::prelude::Memo::new(move |last| compute.ask(last))
 }
 

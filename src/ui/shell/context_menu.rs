@@ -8,7 +8,8 @@ use crate::ui::dialogs::modal::{focused, go_back};
 use crate::ui::dom::element::{closest, target_of, under, window_size};
 use crate::ui::dom::key_chords::first_shown;
 use crate::ui::live_table::keys_and_pointer::spot_at;
-use crate::ui::reactive::erased::{RwSignal, Show, effect};
+use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::action_registry::{Subject, group as headings};
 use crate::ui::state::navigate::focus_entry;
 use keyfold_app::note::note_name;
@@ -51,21 +52,36 @@ enum Goal {
 #[component]
 pub fn ContextMenu() -> impl IntoView {
     let app = use_app();
-    let before = StoredValue::new_local(None::<HtmlElement>);
+    let before: Before = StoredValue::new_local(None);
+    let code: RwSignal<Option<Menu>> = RwSignal::new(None);
     open_by_pointer(app);
     close_outside(app);
-    view! {
-        <Show when=move || {
-            app.menu.with(Option::is_some)
-        }>{move || app.menu.get().map(|opened| menu(app, opened, before))}</Show>
+    effect(move || {
+        if app.menu.with(Option::is_none) || code.with_untracked(Option::is_some) {
+            return;
+        }
+        when_loaded(app.store.view, menu_code(), move |loaded| match loaded {
+            Ok(loaded) => code.set(Some(loaded)),
+            Err(error) => {
+                app.menu.set(None);
+                (app.store.notices).error(format!("The menu was not opened: {error}."));
+            }
+        });
+    });
+    move || {
+        let (code, opened) = (code.get()?, app.menu.get()?);
+        Some(untrack(|| code(app, opened, before)))
     }
 }
 
-fn menu(
-    app: AppContext,
-    opened: OpenMenu,
-    before: StoredValue<Option<HtmlElement>, LocalStorage>,
-) -> AnyView {
+/// The element that had the focus before the menu opened.
+type Before = StoredValue<Option<HtmlElement>, LocalStorage>;
+/// Builds an open menu.
+type Menu = fn(AppContext, OpenMenu, Before) -> AnyView;
+
+on_demand!(menus, menu_code: Menu = menu);
+
+fn menu(app: AppContext, opened: OpenMenu, before: Before) -> AnyView {
     let element: NodeRef<Div> = NodeRef::new();
     let corner = RwSignal::new(opened.corner);
     let lines = StoredValue::new(lines(app, &opened));
@@ -490,8 +506,11 @@ fn is_table(element: &Element) -> bool {
 fn inside_window(menu: &Element, (x, y): (f64, f64)) -> (f64, f64) {
     let rect = menu.get_bounding_client_rect();
     let (width, height) = window_size();
-    let kept = |at: f64, length: f64, most: f64| at.min(most - length - MARGIN).max(MARGIN);
-    (kept(x, rect.width(), width), kept(y, rect.height(), height))
+    let clamped = |at: f64, length: f64, most: f64| at.min(most - length - MARGIN).max(MARGIN);
+    (
+        clamped(x, rect.width(), width),
+        clamped(y, rect.height(), height),
+    )
 }
 
 /// The elements of the lines.

@@ -49,7 +49,7 @@ fn with_work(app: AppContext, act: impl FnOnce(Work) + 'static) {
         Err(error) => app
             .store
             .notices
-            .error(format!("Nothing was done: {error}.")),
+            .error(format!("No file was opened or saved: {error}.")),
     });
 }
 
@@ -212,7 +212,10 @@ async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
                 remember(app, key, handle, kept);
             });
         }
-        Ok(None) => complain(app, format!("“{name}” was not opened: it may not be read.")),
+        Ok(None) => complain(
+            app,
+            format!("“{name}” was not opened: the browser does not allow Keyfold to read it."),
+        ),
         Err(failure) => complain(app, format!("“{name}” was not opened: {failure}.")),
     }
 }
@@ -311,7 +314,10 @@ async fn save(app: AppContext) {
     match files.read(&link.handle, true).await {
         Ok(Some(on_disk)) if on_disk != link.text => follow(app, link, on_disk, true).await,
         Ok(Some(_)) => write(app, &files, link).await,
-        Ok(None) => complain(app, format!("“{name}” was not saved: it may not be read.")),
+        Ok(None) => complain(
+            app,
+            format!("“{name}” was not saved: the browser does not allow Keyfold to read it."),
+        ),
         Err(failure) => complain(
             app,
             format!("“{name}” was not saved: {failure}. Use “Save as Keyfold file”."),
@@ -333,7 +339,7 @@ async fn write(app: AppContext, files: &Files, link: Link) {
         }
         Ok((false, _)) => complain(
             app,
-            format!("“{name}” was not saved: it may not be written."),
+            format!("“{name}” was not saved: the browser does not allow Keyfold to write it."),
         ),
         Err(failure) => complain(app, format!("“{name}” was not saved: {failure}.")),
     }
@@ -353,7 +359,8 @@ async fn save_as(app: AppContext) {
     let Some(key) = app.designs.open.get_untracked() else {
         return complain(
             app,
-            "Only a design that is stored in this browser has a file. Make a copy first.".into(),
+            "Only a design that is saved in this browser can have a file. Make a copy first."
+                .into(),
         );
     };
     if let Some(other) = files.key_of(&handle).await.filter(|other| *other != key) {
@@ -436,7 +443,7 @@ async fn follow_file(
         app.merging.open(request);
         return Ok(());
     }
-    let message = format!("“{name}” was changed on the disk, and the design here.");
+    let message = format!("“{name}” and the design both changed.");
     let merge = move || app.merging.open(request.clone());
     app.store.notices.offer(message, "Merge…", merge);
     Ok(())
@@ -468,7 +475,7 @@ async fn take(
         save_now(app);
     } else if is_new {
         let message = format!(
-            "“{}” was changed on the disk, and the design with it.",
+            "“{}” changed on disk. The design now has this change.",
             handle.name()
         );
         let undo = move || app.store.undo();

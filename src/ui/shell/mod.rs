@@ -7,6 +7,7 @@ mod attribute_highlight;
 mod command_palette;
 mod context_menu;
 pub mod design_file;
+mod design_menu;
 mod file_drop;
 mod guide_card;
 mod help;

@@ -6,7 +6,7 @@ use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::file_picker::read_file;
 use keyfold_core::export;
-use keyfold_core::model::{EntityId, file_stem};
+use keyfold_core::model::{Design, EntityId, file_stem};
 use keyfold_core::{persist, text};
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -116,17 +116,29 @@ pub enum Kind {
 
 /// Downloads the samples of an entity, or all samples, as a file.
 pub fn download(store: Store, entity: Option<EntityId>, kind: Kind) {
-    let (name, text) = store.with(|design| {
-        let of = entity.and_then(|id| design.entities.get(&id));
-        let name = match of {
-            Some(entity) => [&design.name, " ", &entity.name].concat(),
-            None => [&design.name, " samples"].concat(),
-        };
-        let (text, ending) = match kind {
-            Kind::Csv => (export::samples::csv(design, entity), "csv"),
-            Kind::Json => (export::samples::dynamodb_json(design, entity), "jsonl"),
-        };
-        ([&file_stem(&name), ".", ending].concat(), text)
+    when_loaded(store.view, samples_writer(), move |write| match write {
+        Ok(write) => {
+            let (name, text) = store.with(|design| write(design, entity, kind));
+            download::text(&name, &text);
+        }
+        Err(error) => {
+            (store.notices).error(format!("The samples were not downloaded: {error}."));
+        }
     });
-    download::text(&name, &text);
+}
+
+on_demand!(tools, samples_writer: fn(&Design, Option<EntityId>, Kind) -> (String, String) = samples_file);
+
+/// The name and the text of a file with samples.
+fn samples_file(design: &Design, entity: Option<EntityId>, kind: Kind) -> (String, String) {
+    let of = entity.and_then(|id| design.entities.get(&id));
+    let name = match of {
+        Some(entity) => [&design.name, " ", &entity.name].concat(),
+        None => [&design.name, " samples"].concat(),
+    };
+    let (text, ending) = match kind {
+        Kind::Csv => (export::samples::csv(design, entity), "csv"),
+        Kind::Json => (export::samples::dynamodb_json(design, entity), "jsonl"),
+    };
+    ([&file_stem(&name), ".", ending].concat(), text)
 }

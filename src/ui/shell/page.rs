@@ -16,7 +16,7 @@ use super::start::{UrlOptions, url_options};
 use super::top_bar::TopBar;
 use super::welcome::Welcome;
 use super::{
-    actions, attribute_highlight, design_file, file_drop, keyboard, offline, presentation,
+    actions, attribute_highlight, design_file, file_drop, keyboard, offline, panel, presentation,
 };
 use crate::ui::canvas::Canvas;
 use crate::ui::designs::{Designs, Start};
@@ -126,11 +126,19 @@ pub fn Shell(
         }
         document().set_title(&format!("{} · Keyfold", store.name.get()));
     });
-    // The code of dialogs is loaded before somebody opens one, but after everything else.
+    // The code of dialogs is loaded before somebody opens one, but after everything else. The tabs that are opened less
+    // often come last, so that they work when the connection is lost.
     effect(move || {
         if !store.unpainted.get() {
-            let load = move || when_loaded(store.view, commands(), |_| {});
-            store.view.after(Duration::from_millis(PRELOAD), load);
+            let view = store.view;
+            let load = move || {
+                when_loaded(view, commands(), move |_| {
+                    when_loaded(view, panel::cost(), move |_| {
+                        when_loaded(view, panel::text(), |_| ());
+                    });
+                });
+            };
+            view.after(Duration::from_millis(PRELOAD), load);
         }
     });
     // The tab of a deleted index shows the table.

@@ -10,7 +10,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 /// Maximum number of printed items of the table and of each index.
-const MOST: usize = 200;
+const MAX_ROWS: usize = 200;
 
 /// Opens the browser's print dialog once the pages are ready.
 pub fn print(app: AppContext) {
@@ -62,7 +62,7 @@ fn Pages(app: AppContext) -> impl IntoView {
         print();
     }
     on_cleanup(move || drop(url.try_update_value(Option::take)));
-    let printed = store.with(|design| tables(design, MOST));
+    let printed = store.with(|design| tables(design, MAX_ROWS));
     view! {
         <h1>{store.name.get_untracked()}</h1>
         <p>{store.with(|design| design.description.clone())}</p>

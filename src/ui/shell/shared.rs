@@ -97,7 +97,7 @@ fn VersionBar(shown: ShownVersion) -> impl IntoView {
         <button
             type="button"
             class="button primary"
-            title="Makes the design what it was in this version; undo takes it back"
+            title="Replaces the design with this version. Undo reverts it"
             on:click=move |_| designs.restore_to_version(key, version.clone())
         >
             "Restore"

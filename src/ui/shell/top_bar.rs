@@ -3,22 +3,20 @@
 use super::app_context::{AppContext, use_app};
 use super::command_palette;
 use super::design_file;
-use super::open_and_save::{Kind, download as download_samples, open_files};
+use super::design_menu::DesignMenu;
 use crate::ui::designs::{Saved, use_designs};
-use crate::ui::dialogs::designs::DeleteDesign;
 use crate::ui::dom::key_chords::{first_shown, is_composing};
 use crate::ui::problems::ProblemCounts;
-use crate::ui::reactive::erased::{For, RwSignal, Show};
+use crate::ui::reactive::erased::{RwSignal, Show};
 use crate::ui::state::navigate::{focus_inspector, show_tab};
 use crate::ui::state::page_state::{Tab, use_page};
 use crate::ui::state::store::use_store;
 use crate::ui::state::theme::Theme;
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
-use crate::ui::widgets::file_picker::chosen_files;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::Command;
 use leptos::ev;
-use leptos::html::{Button, Details, Div};
+use leptos::html::{Button, Div};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
@@ -316,172 +314,5 @@ fn SaveState() -> impl IntoView {
                 {move || file.is_behind.get().then_some(" •")}
             </button>
         </Show>
-    }
-}
-
-/// The designs of this browser, and files.
-#[component]
-fn DesignMenu() -> impl IntoView {
-    let store = use_store();
-    let designs = use_designs();
-    let menu: NodeRef<Details> = NodeRef::new();
-    let app = use_app();
-    let file = app.file;
-    let close = move || {
-        if let Some(menu) = menu.get_untracked() {
-            menu.set_open(false);
-        }
-    };
-    crate::ui::dialogs::modal::close_menu_outside(menu);
-    let read = move || open_files(app, chosen_files(file));
-    view! {
-        <details class="menu" node_ref=menu>
-            <summary class="icon-button" aria-label="Designs and files" title="Designs and files">
-                <Icon glyph=Glyph::ChevronDown />
-            </summary>
-            <div class="menu-list">
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        designs.add_new();
-                        close();
-                    }
-                >
-                    <Icon glyph=Glyph::Plus />
-                    "New design"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        design_file::open(app);
-                    }
-                >
-                    <Icon glyph=Glyph::Upload />
-                    "Open Keyfold file…"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        app.importing_design.open();
-                    }
-                >
-                    <Icon glyph=Glyph::Upload />
-                    "Import files of other tools…"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        design_file::save_as_file(app);
-                    }
-                >
-                    <Icon glyph=Glyph::Download />
-                    "Save as Keyfold file"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        app.sharing.set(true);
-                    }
-                >
-                    <Icon glyph=Glyph::Link />
-                    "Share as link…"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        app.versions.set(true);
-                    }
-                >
-                    <Icon glyph=Glyph::History />
-                    "Versions…"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        app.comparing.open();
-                    }
-                >
-                    <Icon glyph=Glyph::Compare />
-                    "Compare designs…"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        app.importing.open();
-                    }
-                >
-                    <Icon glyph=Glyph::Upload />
-                    "Import samples…"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        download_samples(store, None, Kind::Csv);
-                        close();
-                    }
-                >
-                    <Icon glyph=Glyph::Download />
-                    "Download samples as CSV"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        download_samples(store, None, Kind::Json);
-                        close();
-                    }
-                >
-                    <Icon glyph=Glyph::Download />
-                    "Download samples as DynamoDB JSON"
-                </button>
-                <hr />
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        app.all_designs.set(true);
-                    }
-                >
-                    <Icon glyph=Glyph::Library />
-                    "All designs…"
-                </button>
-                <p class="menu-title">"Designs in this browser"</p>
-                <For each=move || designs.list.get() key=|listed| listed.clone() let:listed>
-                    <div class="menu-row">
-                        <button
-                            class="menu-item"
-                            aria-current=move || {
-                                (designs.open.get() == Some(listed.key)).then_some("true")
-                            }
-                            on:click=move |_| {
-                                designs.open(listed.key);
-                                close();
-                            }
-                        >
-                            <span class="menu-mark">
-                                <Show when=move || designs.open.get() == Some(listed.key)>
-                                    <Icon glyph=Glyph::Check />
-                                </Show>
-                            </span>
-                            {listed.name.clone()}
-                        </button>
-                        <DeleteDesign key_=listed.key name=listed.name.clone() />
-                    </div>
-                </For>
-            </div>
-            <input
-                node_ref=file
-                type="file"
-                accept=".json,.keyfold,application/json"
-                hidden=true
-                on:change=move |_| read()
-            />
-        </details>
     }
 }

@@ -45,11 +45,25 @@ pub fn TemplateText(
         .into_any(),
         false => views(tail).into_any(),
     };
+    // The order of the pieces is then that of the field, which shows the braces of placeholders.
+    let is_rtl = text.chars().any(is_right_to_left);
     view! {
-        <span class="template" class:split=is_split title=text>
+        <span class="template" class:split=is_split class:rtl=is_rtl title=text>
             {content}
         </span>
     }
+}
+
+/// Whether a letter belongs to a script that is written from right to left: Hebrew, Arabic and their relatives.
+fn is_right_to_left(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{590}'..='\u{8ff}'
+            | '\u{fb1d}'..='\u{fdff}'
+            | '\u{fe70}'..='\u{fefc}'
+            | '\u{10800}'..='\u{10fff}'
+            | '\u{1e800}'..='\u{1efff}'
+    )
 }
 
 fn piece_view(piece: KeyPiece) -> AnyView {

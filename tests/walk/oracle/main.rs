@@ -41,7 +41,7 @@ pub struct Memory(Vec<Arc<Known>>);
 
 impl Memory {
     /// How many designs are remembered.
-    const MOST: usize = 6;
+    const MAX_KEPT: usize = 6;
 
     /// Reads a design file, or remembers it. The error is the reader's.
     pub fn design(&mut self, text: &str) -> Result<Arc<Known>, String> {
@@ -54,7 +54,7 @@ impl Memory {
             design,
             report: OnceLock::new(),
         });
-        if self.0.len() == Self::MOST {
+        if self.0.len() == Self::MAX_KEPT {
             self.0.remove(0);
         }
         self.0.push(known.clone());

@@ -5,7 +5,7 @@ use super::keys::join;
 use super::{Refused, entity, known};
 use crate::suggest;
 use keyfold_core::model::{AccessPatternId, Design, Point};
-use keyfold_core::proof::{Step, Suggestion};
+use keyfold_core::proof::{SuggestedChange, Suggestion};
 use std::sync::Arc;
 
 /// Does what the suggestion says and points the access pattern at it. A new index gets the next free name and a card
@@ -19,9 +19,9 @@ pub(super) fn apply_suggestion(
     known(design.access_patterns.contains_key(&id), "access pattern")?;
     let mut new = None;
     let (index, entries) = match &suggestion.step {
-        Step::UseExisting(index) => (*index, &[][..]),
-        Step::Join(index, entries) => (*index, &entries[..]),
-        Step::NewIndex(kind, entries) => {
+        SuggestedChange::UseExisting(index) => (*index, &[][..]),
+        SuggestedChange::Join(index, entries) => (*index, &entries[..]),
+        SuggestedChange::NewIndex(kind, entries) => {
             let index = add_index(design, suggest::new_index(design, *kind), at)?;
             new = Some(index);
             (index, &entries[..])

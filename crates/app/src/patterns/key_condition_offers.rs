@@ -354,7 +354,7 @@ fn condition(operator: SortOperator, value: &str) -> SortCondition {
 }
 
 /// A segment of a template: what stands between two delimiters.
-struct Step {
+struct TemplateSegment {
     /// Where it starts in the text.
     start: usize,
     /// Where it ends, without the delimiter.
@@ -364,7 +364,7 @@ struct Step {
 }
 
 /// The segments of a template, left to right. A template with mistakes has none.
-fn steps(text: &str, delimiter: &str) -> Vec<Step> {
+fn steps(text: &str, delimiter: &str) -> Vec<TemplateSegment> {
     let parsed = template::parse(text);
     if !parsed.errors.is_empty() {
         return Vec::new();
@@ -382,7 +382,7 @@ fn steps(text: &str, delimiter: &str) -> Vec<Step> {
     for end in cuts {
         let mut inside = parsed.template.placeholders();
         let only = inside.find(|p| p.span.start == start && p.span.end == end);
-        steps.push(Step {
+        steps.push(TemplateSegment {
             start,
             end,
             only: only.cloned(),
@@ -413,7 +413,7 @@ impl Ranges<'_> {
         &self,
         entity: &Entity,
         text: &str,
-        step: &Step,
+        step: &TemplateSegment,
         kind: KeyType,
     ) -> Option<(SortCondition, RangeValues)> {
         let placeholder = step.only.as_ref()?;

@@ -32,13 +32,13 @@ pub struct RefusedCell {
 impl Pasted {
     /// What to say after the paste: how many rows it has, and what was refused.
     pub fn message(&self) -> String {
-        const MOST: usize = 4;
+        const MAX_SHOWN: usize = 4;
         let mut text = format!("Pasted {}.", counted(self.rows, "row", "rows"));
-        for RefusedCell { place, reason } in self.refused.iter().take(MOST) {
+        for RefusedCell { place, reason } in self.refused.iter().take(MAX_SHOWN) {
             text += &format!(" {}: {reason}.", capital(place));
         }
-        if self.refused.len() > MOST {
-            text += &format!(" {} more refused.", self.refused.len() - MOST);
+        if self.refused.len() > MAX_SHOWN {
+            text += &format!(" {} more refused.", self.refused.len() - MAX_SHOWN);
         }
         text
     }

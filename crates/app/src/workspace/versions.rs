@@ -37,7 +37,7 @@ impl Version {
 
 /// The list of a design, as it is stored.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-struct Stored {
+struct StoredVersions {
     /// The number of the next version. None is given twice, so that a deleted version can come back.
     next: u32,
     /// Oldest first.
@@ -166,7 +166,7 @@ impl<D: Database> Workspace<D> {
             let Some(deleted) = thin_out(&mut versions) else {
                 return Vec::new();
             };
-            *list = Stored {
+            *list = StoredVersions {
                 next: number.saturating_add(1),
                 versions,
             };
@@ -300,7 +300,7 @@ impl<D: Database> Workspace<D> {
     async fn change_versions(
         &self,
         key: DesignKey,
-        mut change: impl FnMut(&mut Stored) -> Vec<Write>,
+        mut change: impl FnMut(&mut StoredVersions) -> Vec<Write>,
     ) -> Result<(), StorageError> {
         let known = self.versions(key).await?;
         let id = key.to_string();
@@ -423,17 +423,17 @@ fn deletes(id: &str, numbers: impl IntoIterator<Item = u32>) -> impl Iterator<It
 }
 
 /// Parses a stored list; `None` if it is broken.
-fn parse(text: &str) -> Option<Stored> {
-    let Stored { next, versions } = serde_json::from_str(text).ok()?;
+fn parse(text: &str) -> Option<StoredVersions> {
+    let StoredVersions { next, versions } = serde_json::from_str(text).ok()?;
     Some(listed(versions, next))
 }
 
 /// A list in order, with a next number that is free.
-fn listed(mut versions: Vec<Version>, next: u32) -> Stored {
+fn listed(mut versions: Vec<Version>, next: u32) -> StoredVersions {
     versions.sort_by_key(|version| version.number);
     versions.dedup_by_key(|version| version.number);
     let last = versions.last().map_or(0, |last| last.number);
-    Stored {
+    StoredVersions {
         next: next.max(last.saturating_add(1)),
         versions,
     }

@@ -1,7 +1,9 @@
 //! Entities that share item collections.
 
-use keyfold_app::collections::entity_groups;
+use keyfold_app::collections::{collection_areas, entity_groups, equal_template_groups};
+use keyfold_app::placement::card_areas;
 use keyfold_app::stress;
+use keyfold_app::viewport::Detail;
 use keyfold_core::library;
 use keyfold_core::model::*;
 use std::sync::Arc;
@@ -164,4 +166,34 @@ fn grouping_1000_entities_works() {
         .map(|index| entity_groups(&design, index).len())
         .sum();
     assert!(found > 1000);
+}
+
+#[test]
+fn in_most_library_patterns_equal_templates_give_the_areas_of_the_analysis() {
+    let differs = |pattern: &&library::Pattern| {
+        let design = pattern.design().unwrap();
+        let cards = card_areas(&design, Detail::All);
+        let areas = |groups: Vec<_>| collection_areas(&groups, &cards);
+        design.index_ids().any(|index| {
+            areas(entity_groups(&design, index)) != areas(equal_template_groups(&design, index))
+        })
+    };
+    let different: Vec<_> = (library::patterns().iter().filter(differs))
+        .map(|pattern| pattern.name)
+        .collect();
+    assert_eq!(different, ["social-network"]);
+}
+
+#[test]
+fn equal_templates_are_one_group() {
+    let design = library("saas-multi-tenant");
+    let groups = equal_template_groups(&design, IndexId::PRIMARY);
+    assert_eq!(groups, entity_groups(&design, IndexId::PRIMARY));
+    assert_eq!(groups[0].entities.len(), 4);
+    let mut broken = design.clone();
+    let user = broken.entity_named("User").unwrap();
+    let entity = Arc::make_mut(broken.entities.get_mut(&user).unwrap());
+    entity.keys.get_mut(&IndexId::PRIMARY).unwrap().partition = Some("TENANT#{tenantId".into());
+    let groups = equal_template_groups(&broken, IndexId::PRIMARY);
+    assert!(!groups[0].entities.contains(&user));
 }

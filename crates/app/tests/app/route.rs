@@ -380,3 +380,19 @@ fn labels_avoid_taken_areas() {
     assert!(is_free(label));
     assert_eq!(middle(label).1, -112.0);
 }
+
+#[test]
+fn wires_of_the_library_stay_within_the_margin_of_a_fit() {
+    // The page fits a design to its window before the code of wires is there.
+    for pattern in library::patterns() {
+        let design = pattern.design().unwrap();
+        let cards = card_areas(&design, Detail::All);
+        let boxes = collection_areas(&entity_groups(&design, IndexId::PRIMARY), &cards);
+        let routes = Routes::new(&design, Detail::All, obstacles(&cards, &boxes), None);
+        let areas = boxes.iter().flat_map(|collection| collection.areas.clone());
+        let areas = areas.chain(cards.iter().map(|(_, area)| *area));
+        let seen = areas.reduce(Area::union).unwrap().grown(48.0);
+        let wires = routes.area().unwrap_or(seen);
+        assert_eq!(seen.union(wires), seen, "{}", pattern.name);
+    }
+}

@@ -43,29 +43,32 @@ impl Edits {
         self.changes[at].after = Some(after);
     }
 
-    fn kept_of<'a>(&'a self, list: Option<&'a Vec<usize>>) -> impl Iterator<Item = usize> + 'a {
+    fn remaining_of<'a>(
+        &'a self,
+        list: Option<&'a Vec<usize>>,
+    ) -> impl Iterator<Item = usize> + 'a {
         let list = list.into_iter().flatten().copied();
         list.filter(|at| !self.is_out[*at])
     }
 
     /// All changes that are not left out.
-    pub fn kept(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn remaining(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.changes.len()).filter(|at| !self.is_out[*at])
     }
 
     /// The changes of a part.
     pub fn of(&self, part: &Part) -> Vec<usize> {
-        self.kept_of(self.by_part.get(part)).collect()
+        self.remaining_of(self.by_part.get(part)).collect()
     }
 
     /// The changes of parts that cannot be without this one.
     pub fn inside(&self, part: &Part) -> Vec<usize> {
-        self.kept_of(self.by_owner.get(part)).collect()
+        self.remaining_of(self.by_owner.get(part)).collect()
     }
 
     /// The change that makes a whole part new or deletes it.
     pub fn whole(&self, part: &Part, kind: ChangeKind) -> Option<usize> {
-        self.kept_of(self.by_part.get(part))
+        self.remaining_of(self.by_part.get(part))
             .find(|at| self.changes[*at].kind() == kind)
     }
 

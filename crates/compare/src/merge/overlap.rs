@@ -14,7 +14,7 @@ impl Merge<'_> {
     pub(super) fn deletions(&mut self) {
         for deleted in [Side::Ours, Side::Theirs] {
             let edits = self.side(deleted);
-            let removals: Vec<usize> = edits.kept().collect();
+            let removals: Vec<usize> = edits.remaining().collect();
             for at in removals {
                 let change = self.side(deleted).get(at).clone();
                 if change.kind() == ChangeKind::Removed && self.side(deleted).removes(&change.part)
@@ -65,7 +65,10 @@ impl Merge<'_> {
     /// Finds fields that both sides changed.
     pub(super) fn overlaps(&mut self) {
         let [ours, theirs] = &self.edits;
-        let mut parts: Vec<Part> = ours.kept().map(|at| ours.get(at).part.clone()).collect();
+        let mut parts: Vec<Part> = ours
+            .remaining()
+            .map(|at| ours.get(at).part.clone())
+            .collect();
         parts.dedup();
         parts.retain(|part| !theirs.of(part).is_empty());
         for part in parts {

@@ -77,8 +77,8 @@ impl Merge<'_> {
 
     fn assembled(&self) -> Result<Design, Problem> {
         let [ours, theirs] = &self.edits;
-        let ours = ours.kept().map(|at| ours.get(at));
-        let theirs = theirs.kept().map(|at| theirs.get(at));
+        let ours = ours.remaining().map(|at| ours.get(at));
+        let theirs = theirs.remaining().map(|at| theirs.get(at));
         let mut changes: Vec<&Change> = ours
             .chain(theirs)
             .filter(|change| !change.is_order())
@@ -99,7 +99,7 @@ impl Merge<'_> {
     /// entity that was left out.
     fn leave_orphans_out(&mut self) {
         for side in [Side::Ours, Side::Theirs] {
-            let kept: Vec<usize> = self.side(side).kept().collect();
+            let kept: Vec<usize> = self.side(side).remaining().collect();
             for at in kept {
                 let change = self.side(side).get(at);
                 if change.kind() == ChangeKind::Removed {
@@ -196,10 +196,15 @@ impl Merge<'_> {
         let taken = self.ask(Conflict::new(part.clone(), path, reason, values));
         // The edits that are nearest to the place first; in the end all, first of the side that loses.
         for side in [taken.other(), taken] {
-            for reach in [Reach::Field, Reach::Near, Reach::Keys, Reach::All] {
+            for reach in [
+                RepairScope::Field,
+                RepairScope::Near,
+                RepairScope::Keys,
+                RepairScope::All,
+            ] {
                 let edits = self.side(side);
                 let near = |at: &usize| reach.includes(part, field, edits.get(*at));
-                let found: Vec<usize> = edits.kept().filter(near).collect();
+                let found: Vec<usize> = edits.remaining().filter(near).collect();
                 if !found.is_empty() {
                     found
                         .into_iter()
@@ -231,7 +236,7 @@ impl Merge<'_> {
 
 /// How far from the place of a broken invariant an edit is.
 #[derive(Clone, Copy, PartialEq)]
-enum Reach {
+enum RepairScope {
     /// The same field.
     Field,
     /// The same part or its owner, another part that can have the same name, the key that others depend on.
@@ -242,7 +247,7 @@ enum Reach {
     All,
 }
 
-impl Reach {
+impl RepairScope {
     fn includes(self, part: &Part, field: Option<&str>, change: &Change) -> bool {
         if change.is_order() {
             return false;
@@ -253,8 +258,8 @@ impl Reach {
         let has_key = |part: &Part| matches!(part, Part::Table | Part::Index(_));
         let is_key = has_key(&change.part) || matches!(change.part, Part::Entry(..));
         match self {
-            Reach::Field => change.part == *part && field.is_none_or(is),
-            Reach::Near => {
+            RepairScope::Field => change.part == *part && field.is_none_or(is),
+            RepairScope::Near => {
                 let is_name = field == Some("name") && is_same_kind && is("name");
                 let depends = has_key(part) || matches!(part, Part::Entry(..));
                 change.part == *part
@@ -262,8 +267,8 @@ impl Reach {
                     || is_name && change.kind() != ChangeKind::Removed
                     || depends && has_key(&change.part) && is("key")
             }
-            Reach::Keys => is_same_kind || is_key,
-            Reach::All => true,
+            RepairScope::Keys => is_same_kind || is_key,
+            RepairScope::All => true,
         }
     }
 }

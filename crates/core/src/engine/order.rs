@@ -114,7 +114,7 @@ enum Stage {
         to: Runs,
         /// Number of finished runs in `from`, and the progress in the next two.
         done: usize,
-        at: Place,
+        at: MergeProgress,
     },
     Done,
 }
@@ -293,7 +293,7 @@ impl Ordering {
             from,
             to: Runs::default(),
             done: 0,
-            at: Place::default(),
+            at: MergeProgress::default(),
         }
     }
 
@@ -303,7 +303,7 @@ impl Ordering {
         mut from: Runs,
         mut to: Runs,
         mut done: usize,
-        mut at: Place,
+        mut at: MergeProgress,
     ) -> Stage {
         let keys = &self.order.keys;
         if from.ends.len() <= 1 {
@@ -320,7 +320,7 @@ impl Ordering {
                 let (left, right) = (from.get(done), from.get(done + 1));
                 if at.merge(keys, left, right, &mut to.entries, most) {
                     to.end();
-                    at = Place::default();
+                    at = MergeProgress::default();
                     done += 2;
                 }
             }
@@ -356,14 +356,14 @@ fn counterparts(before: &[Arc<Chunk>], now: &[Arc<Chunk>]) -> Vec<Option<usize>>
 
 /// Progress of merging two lists.
 #[derive(Debug, Default)]
-struct Place {
+struct MergeProgress {
     left: usize,
     right: usize,
     /// Common prefix of each list's next entry with the last entry that was moved.
     common: [u32; 2],
 }
 
-impl Place {
+impl MergeProgress {
     /// Continues to merge two sorted lists, by at most `count` entries. Returns whether all are moved. Of equal entries
     /// the earlier one comes first.
     fn merge(

@@ -201,14 +201,14 @@ impl FigureError {
 }
 
 /// The largest figure of a workload: with more, costs have no meaning.
-pub const MOST: f64 = 1e15;
+pub const MAX_FIGURE: f64 = 1e15;
 /// The largest exponent of a Zipf distribution.
 pub const MOST_EXPONENT: f64 = 5.0;
 
 fn figure(field: &str, what: &str, figure: Option<f64>, least: f64, most: f64) -> Checked {
     match figure {
         Some(figure) if !(least..=most).contains(&figure) => {
-            let message = match most == MOST {
+            let message = match most == MAX_FIGURE {
                 true => format!("{what} must be {least} or more, and at most 10^15"),
                 false => format!("{what} must be {least} to {most}"),
             };
@@ -235,7 +235,7 @@ impl Traffic {
     /// The first figure that cannot be.
     pub fn check(&self) -> Checked {
         let average = self.average.map(Rate::figure);
-        figure("average", "an average rate", average, 0.0, MOST)?;
+        figure("average", "an average rate", average, 0.0, MAX_FIGURE)?;
         if let Some(puts) = self.puts {
             let PutShares {
                 creates,
@@ -251,7 +251,7 @@ impl Traffic {
                 return Err(FigureError::new("puts", message));
             }
         }
-        figure("items", "a number of items", self.items, 0.0, MOST)?;
+        figure("items", "a number of items", self.items, 0.0, MAX_FIGURE)?;
         let what = "the percentage of failed writes";
         figure("failed", what, self.failed, 0.0, 100.0)?;
         for (name, skew) in &self.parameters {
@@ -259,7 +259,7 @@ impl Traffic {
             if name.is_empty() {
                 return Err(FigureError::new(&field, "a parameter has a name"));
             }
-            figure(&field, "a number of values", skew.values, 1.0, MOST)?;
+            figure(&field, "a number of values", skew.values, 1.0, MAX_FIGURE)?;
             let (what, share, most) = match skew.shape {
                 Shape::Even => continue,
                 Shape::Zipf(exponent) => ("a Zipf exponent", exponent, MOST_EXPONENT),
@@ -283,14 +283,14 @@ impl Volume {
     ///
     /// The first figure that cannot be.
     pub fn check(&self) -> Checked {
-        figure("items", "a number of items", self.items, 0.0, MOST)?;
+        figure("items", "a number of items", self.items, 0.0, MAX_FIGURE)?;
         // Fewer items may be added than deleted.
-        if !self.growth.is_none_or(|growth| growth.abs() <= MOST) {
+        if !self.growth.is_none_or(|growth| growth.abs() <= MAX_FIGURE) {
             let message = "the growth per month must be a number, at most 10^15";
             return Err(FigureError::new("growth", message));
         }
         let what = "a number of days";
-        figure("retention", what, self.retention, 0.0, MOST)?;
+        figure("retention", what, self.retention, 0.0, MAX_FIGURE)?;
         let most = limits::ITEM_BYTES as f64;
         figure(
             "bytes",
@@ -324,10 +324,28 @@ impl Workload {
                     "a price has a name, of at most 100 bytes",
                 ));
             }
-            figure(&field, "a price in US dollars", Some(*price), 0.0, MOST)?;
+            figure(
+                &field,
+                "a price in US dollars",
+                Some(*price),
+                0.0,
+                MAX_FIGURE,
+            )?;
         }
-        figure("backupGB", "a number of GB", self.backup_gb, 0.0, MOST)?;
-        figure("exportGB", "a number of GB", self.export_gb, 0.0, MOST)
+        figure(
+            "backupGB",
+            "a number of GB",
+            self.backup_gb,
+            0.0,
+            MAX_FIGURE,
+        )?;
+        figure(
+            "exportGB",
+            "a number of GB",
+            self.export_gb,
+            0.0,
+            MAX_FIGURE,
+        )
     }
 
     /// Takes away what is about access patterns and entities that `has_pattern` and `has_entity` do not know, and

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A position in a file's text. Line and column count from 1; the column counts bytes, as the JSON reader does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct FilePosition {
     /// The line.
     pub line: usize,
     /// The column.
@@ -21,7 +21,7 @@ pub enum FileError {
     /// The file is not JSON.
     NotJson {
         /// Where the JSON reader failed.
-        place: Place,
+        place: FilePosition,
         /// What is wrong, without the position.
         message: String,
     },
@@ -45,7 +45,7 @@ pub enum FileError {
         /// Path in the document: `entities.e3.attributes[0].type`; empty for the document itself.
         path: String,
         /// Position in the text; `None` if a migration has moved it.
-        place: Option<Place>,
+        place: Option<FilePosition>,
         /// What is wrong.
         message: String,
     },
@@ -53,7 +53,7 @@ pub enum FileError {
     Unsound(Vec<Violation>),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }

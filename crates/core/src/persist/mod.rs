@@ -10,7 +10,7 @@ mod path;
 mod read;
 mod write;
 
-pub use error::{FileError, Place};
+pub use error::{FileError, FilePosition};
 pub use migrate::FORMAT;
 pub use read::{HEAD, from_json, is_design_file};
 pub use write::{to_compact_json, to_json};

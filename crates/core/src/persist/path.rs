@@ -1,7 +1,7 @@
 //! The path of a text position in a JSON document: `entities.e3.attributes[0].type`. The JSON reader reports only line
 //! and column; tracking the path while reading would double the code of the whole model.
 
-use super::error::Place;
+use super::error::FilePosition;
 use crate::model::SortedSet;
 
 /// The path of a text position.
@@ -26,7 +26,7 @@ impl Spot {
 }
 
 /// What the last token before `place` belongs to.
-pub(super) fn spot_at(text: &str, place: Place) -> Spot {
+pub(super) fn spot_at(text: &str, place: FilePosition) -> Spot {
     let before = text
         .split_inclusive('\n')
         .take(place.line.saturating_sub(1));
@@ -41,12 +41,12 @@ pub(super) fn spot_at(text: &str, place: Place) -> Spot {
 
 /// Finds a name that occurs twice in one object. The reader would silently keep the last one, so a bad merge of a
 /// design file would lose an entity. `text` must be JSON.
-pub(super) fn duplicated_name(text: &str) -> Option<(String, Spot, Place)> {
+pub(super) fn duplicated_name(text: &str) -> Option<(String, Spot, FilePosition)> {
     let mut walk = Walk::default();
     let name = walk.run(text, text.len())?;
     let before = &text.as_bytes()[..walk.end];
     let mut lines = before.split(|&byte| byte == b'\n');
-    let place = Place {
+    let place = FilePosition {
         line: lines.clone().count(),
         column: lines.next_back().map_or(0, <[u8]>::len),
     };

@@ -1,6 +1,6 @@
 //! Reads a design from a file's text.
 
-use super::error::{FileError, Place};
+use super::error::{FileError, FilePosition};
 use super::migrate::{FORMAT, migrate};
 use super::objects::Objects;
 use super::path::{duplicated_name, spot_at};
@@ -85,7 +85,7 @@ fn read<'de, T: Deserialize<'de>>(text: &'de str, is_json: bool) -> Result<T, Fi
 }
 
 fn file_error(text: &str, error: &serde_json::Error, is_json: bool) -> FileError {
-    let place = Place {
+    let place = FilePosition {
         line: error.line(),
         column: error.column().max(1),
     };

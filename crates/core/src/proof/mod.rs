@@ -64,7 +64,7 @@ pub use prove::{prove, prove_pattern};
 pub use reach::ReachableEntity;
 pub use read_requirement::{is_read_requirement, read_requirement};
 pub use request::{NoRequest, Request, put, rendered, request};
-pub use suggest::{Step, Suggestion};
+pub use suggest::{SuggestedChange, Suggestion};
 pub use verdict::Verdict;
 
 use super::engine::Item;

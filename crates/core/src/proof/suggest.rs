@@ -21,8 +21,8 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suggestion {
     /// The change to the design.
-    pub step: Step,
-    /// The operation of the pattern afterwards. For [`Step::NewIndex`], its index is [`IndexId::PRIMARY`] until the
+    pub step: SuggestedChange,
+    /// The operation of the pattern afterwards. For [`SuggestedChange::NewIndex`], its index is [`IndexId::PRIMARY`] until the
     /// index exists: use [`Suggestion::operation`].
     pub operation: Operation,
     /// What the suggestion does, in one sentence without a final period.
@@ -31,7 +31,7 @@ pub struct Suggestion {
 
 /// The change of a [`Suggestion`] to the design, besides the new operation of the pattern.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step {
+pub enum SuggestedChange {
     /// Nothing: the table's primary key, or an index as it is, serves the pattern.
     UseExisting(IndexId),
     /// Add these entities to an index.
@@ -52,7 +52,7 @@ impl Suggestion {
     /// Returns the pattern's operation after the suggestion is applied; `new` is the id of the new index, if any.
     pub fn operation(&self, new: Option<IndexId>) -> Operation {
         let mut operation = self.operation.clone();
-        if let (Operation::Query { index, .. }, Step::NewIndex(..), Some(new)) =
+        if let (Operation::Query { index, .. }, SuggestedChange::NewIndex(..), Some(new)) =
             (&mut operation, &self.step, new)
         {
             *index = new;
@@ -159,7 +159,7 @@ impl Suggester<'_> {
                 false => format!("`{}`", self.design.index_name(index)),
             };
             let suggestion = |text| Suggestion {
-                step: Step::UseExisting(index),
+                step: SuggestedChange::UseExisting(index),
                 operation,
                 text,
             };
@@ -196,7 +196,7 @@ impl Suggester<'_> {
         }
         let name = self.design.index_name(index);
         (analyze(self.design, &pattern).reasons.verdict() == Verdict::Served).then(|| Suggestion {
-            step: Step::UseExisting(index),
+            step: SuggestedChange::UseExisting(index),
             operation: pattern.operation,
             text: format!("Read it through `{name}` with eventually consistent reads"),
         })
@@ -249,7 +249,7 @@ impl Suggester<'_> {
                         self.weaker(index.kind)
                     );
                     found.push(Suggestion {
-                        step: Step::Join(*id, entries),
+                        step: SuggestedChange::Join(*id, entries),
                         operation,
                         text,
                     });
@@ -263,7 +263,7 @@ impl Suggester<'_> {
             index.is_some_and(|index| index.projection != Projection::All)
         };
         by_rank(found, |suggestion| match &suggestion.step {
-            Step::Join(index, _) => [is_limited(index).into(), 0, 0, 0],
+            SuggestedChange::Join(index, _) => [is_limited(index).into(), 0, 0, 0],
             _ => [0; 4],
         })
     }
@@ -307,7 +307,7 @@ impl Suggester<'_> {
                 false => format!("add a GSI for {shown}{}", self.weaker(kind)),
             };
             return Some(Suggestion {
-                step: Step::NewIndex(kind, entries),
+                step: SuggestedChange::NewIndex(kind, entries),
                 operation,
                 text,
             });

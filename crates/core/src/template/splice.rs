@@ -9,12 +9,12 @@ use super::delimiter_policy::DelimiterPolicy;
 pub struct Splice<'a> {
     /// The old literal and the new one. Either may be empty.
     literals: [&'a str; 2],
-    place: Place,
+    place: LiteralPosition,
 }
 
 /// Where the literal is in a text.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum LiteralPosition {
     Start,
     End,
     /// This many bytes before a delimiter that has this many delimiters before it: values contain none.
@@ -51,10 +51,10 @@ impl<'a> Splice<'a> {
                     return None;
                 }
                 let place = match delimiter {
-                    _ if number == 0 => Place::Start,
-                    _ if left.is_empty() => Place::End,
+                    _ if number == 0 => LiteralPosition::Start,
+                    _ if left.is_empty() => LiteralPosition::End,
                     None => return None,
-                    Some(delimiter) => Place::Before {
+                    Some(delimiter) => LiteralPosition::Before {
                         delimiter,
                         back: literals[0].bytes().position(|byte| byte == delimiter)?,
                         others,
@@ -90,9 +90,9 @@ impl<'a> Splice<'a> {
         'a: 't,
     {
         let start = match self.place {
-            Place::Start => 0,
-            Place::End => text.len().checked_sub(self.literals[0].len())?,
-            Place::Before {
+            LiteralPosition::Start => 0,
+            LiteralPosition::End => text.len().checked_sub(self.literals[0].len())?,
+            LiteralPosition::Before {
                 delimiter,
                 back,
                 others,

@@ -67,12 +67,14 @@ struct Target {
     popularity: Arc<Popularity>,
 }
 
+type Known<K> = Mutex<SortedMap<K, Arc<Vec<Target>>>>;
+
 /// The partition keys of requests and items that are known already. They do not depend on rates, so that an edit of a rate
 /// finds all of them.
 #[derive(Debug, Default)]
 pub(crate) struct Targets {
-    of_patterns: Mutex<SortedMap<(IndexId, AccessPatternId), Arc<Vec<Target>>>>,
-    of_entities: Mutex<SortedMap<(IndexId, EntityId), Arc<Vec<Target>>>>,
+    of_patterns: Known<(IndexId, AccessPatternId)>,
+    of_entities: Known<(IndexId, EntityId)>,
 }
 
 impl Targets {
@@ -95,11 +97,11 @@ impl Targets {
     }
 }
 
-fn known<K: Ord + Copy, V>(
-    all: &Mutex<SortedMap<K, Arc<V>>>,
+fn known<K: Ord + Copy>(
+    all: &Known<K>,
     key: K,
-    make: impl FnOnce() -> V,
-) -> Arc<V> {
+    make: impl FnOnce() -> Vec<Target>,
+) -> Arc<Vec<Target>> {
     let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
     all.entry(key).or_insert_with(|| Arc::new(make())).clone()
 }

@@ -107,7 +107,7 @@ impl<'a> Model<'a> {
                 }
                 (Some(_), false) => notes.add(
                     field.path_of("value"),
-                    "the value of an attribute that is no key is not computed here and left out",
+                    "the value of a non-key attribute is not computed here and left out",
                 ),
                 (None, _) => {}
             }

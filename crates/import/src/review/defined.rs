@@ -104,7 +104,7 @@ fn set_template(
         None => (key_attributes(design).into_iter())
             .find(|(name, _)| *name == key)
             .map(|(_, index)| index)
-            .ok_or_else(|| format!("`{key}` is no key attribute that can have a template"))?,
+            .ok_or_else(|| format!("`{key}` is not a key attribute that can have a template"))?,
     };
     if let Some(text) = &template {
         check(design, id, key, text)?;

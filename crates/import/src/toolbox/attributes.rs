@@ -123,11 +123,9 @@ impl Field {
     /// Why an attribute that is no key is not stored as the entity says.
     pub fn not_stored(&self) -> Option<&'static str> {
         if self.link.is_some() && !self.is_default {
-            Some(
-                "the value of an attribute that is no key is not computed here: the function is left out",
-            )
+            Some("the value of a non-key attribute is not computed here: the function is left out")
         } else if !self.prefix.is_empty() || !self.suffix.is_empty() {
-            Some("the text around the value of an attribute that is no key is left out")
+            Some("the text around the value of a non-key attribute is left out")
         } else {
             None
         }

@@ -24,7 +24,7 @@ impl Draft {
     ) -> Result<(), String> {
         let mut own = self.own(id)?;
         let at = (self.slots.iter().position(|slot| slot.name == key))
-            .ok_or_else(|| format!("`{key}` is no key attribute of the table or an index"))?;
+            .ok_or_else(|| format!("`{key}` is not a key attribute of the table or an index"))?;
         let slot = &self.slots[at];
         if !slot.has_template {
             return Err(format!(

@@ -196,7 +196,7 @@ fn Form(form: MergeForm, request: Arc<MergeRequest>) -> impl IntoView {
         })
     };
     let status = move || match count.get() {
-        0 => "No edit of one side excludes an edit of the other.".to_owned(),
+        0 => "No conflicts.".to_owned(),
         1 => "1 conflict: choose a side.".to_owned(),
         count => format!("{count} conflicts: choose a side for each."),
     };
@@ -204,8 +204,10 @@ fn Form(form: MergeForm, request: Arc<MergeRequest>) -> impl IntoView {
         let sections = (state.tried)
             .with(|tried| Report::of_changes(&tried.ours, &tried.merged.design).changes());
         match sections.is_empty() {
-            true => view! { <p class="compare-none">"Nothing: it has all edits already."</p> }
-                .into_any(),
+            true => {
+                view! { <p class="compare-none">"No changes. The open design has all edits."</p> }
+                    .into_any()
+            }
             false => view! { <Sections sections=sections /> }.into_any(),
         }
     };
@@ -214,7 +216,7 @@ fn Form(form: MergeForm, request: Arc<MergeRequest>) -> impl IntoView {
             <div class="merge-body" role="region" aria-label="What is merged" tabindex="0">
                 <p class="dialog-text">
                     {format!(
-                        "{} has other edits than the open design. A merge keeps those of both.",
+                        "{} and the open design have different edits. A merge keeps both.",
                         state.from(),
                     )}
                 </p>
@@ -226,21 +228,21 @@ fn Form(form: MergeForm, request: Arc<MergeRequest>) -> impl IntoView {
                             class="button small"
                             on:click=move |_| state.choose_all(Side::Ours)
                         >
-                            "Keep the open design’s in all"
+                            "Keep the open design in all conflicts"
                         </button>
                         <button
                             type="button"
                             class="button small"
                             on:click=move |_| state.choose_all(Side::Theirs)
                         >
-                            {format!("Take {}’s in all", state.from())}
+                            {format!("Take {} in all conflicts", state.from())}
                         </button>
                     </div>
                 </Show>
                 <For each=conflicts key=|place| place.clone() let:place>
                     <ConflictView state=state place=place />
                 </For>
-                <h3>"What changes in the open design"</h3>
+                <h3>"Changes to the open design"</h3>
                 {changes}
             </div>
             <p class="compare-refused" role="alert">

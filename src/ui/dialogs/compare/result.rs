@@ -114,7 +114,7 @@ impl Comparison {
             (Some(0), _) => "The designs are equal.".to_owned(),
             (Some(count), false) => {
                 let differences = counted(count, "difference", "differences");
-                format!("{differences}. Looking for what they do…")
+                format!("{differences}. Finding their effects…")
             }
             (Some(count), true) => counted(count, "difference", "differences") + ".",
         }
@@ -161,7 +161,7 @@ pub(super) fn Outcome(
         Some(report) => match report.outcome() {
             none if none.is_empty() => view! {
                 <p class="compare-none">
-                    "No item gets another key. Access patterns, findings and the deployed table stay as they are."
+                    "The keys of all items, access patterns, findings and the deployed table stay the same."
                 </p>
             }
             .into_any(),
@@ -198,9 +198,9 @@ pub(super) fn Outcome(
         </Show>
         <Show when=move || has_changes.get()>
             <section class="compare-found" aria-label="Differences">
-                <h3>"What changed"</h3>
+                <h3>"Changes"</h3>
                 {changes}
-                <h3>"What that does"</h3>
+                <h3>"Effects"</h3>
                 {outcome}
             </section>
         </Show>
@@ -232,7 +232,7 @@ fn PictureView(comparison: Comparison) -> impl IntoView {
                     class="picture"
                     class:dark=comparison.options.dark
                     role="img"
-                    aria-label="The cards and wires of both designs; those that differ are marked with added, removed or changed, as in the list"
+                    aria-label="The cards and wires of both designs. Marks show which were added, removed or changed"
                 >
                     <Layers picture=comparison.picture />
                 </div>

@@ -299,7 +299,7 @@ fn GivenView(side: Side) -> impl IntoView {
     let is_blank = memo(move |_| text.with(|text| text.trim().is_empty()));
     let take = Callback::new(move |file| side.read_file(file));
     let said = move || match side.name.with(String::is_empty) {
-        true => "or drop it here, or paste a text".to_owned(),
+        true => "or drop it here, or paste text".to_owned(),
         false => format!("Read: {}", side.name.get()),
     };
     view! {

@@ -1,20 +1,30 @@
 //! Computes the items and the visible view of the design. After an edit, work that fits one slice is done at once, so
 //! that the same frame shows the result. Longer work runs in slices while the page shows the previous result; another
-//! edit restarts it.
+//! edit restarts it. The code is loaded on demand, with the panels that show the result.
 
 use super::Store;
 use crate::platform::clock;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::on_demand::{on_demand, poll_once};
 use crate::ui::reactive::set_if_other;
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use keyfold_core::engine::{Computed, Items, View, Work, view};
-use keyfold_core::model::{EntityId, IndexId};
+use keyfold_core::model::{Design, EntityId, IndexId};
 use leptos::prelude::*;
 use std::sync::Arc;
 
 /// Work shorter than this, in milliseconds, shows no progress: the page would have to be painted after each slice.
 const PATIENCE: f64 = 250.0;
+
+/// The engine's functions.
+#[derive(Clone, Copy)]
+pub(super) struct EngineCode {
+    step: fn(&mut Work) -> Option<Computed>,
+    view: fn(&Design, IndexId, &[Arc<Items>]) -> View,
+}
+
+on_demand!(panels, engine_code: EngineCode = EngineCode { step: Work::step, view });
 
 /// The last result, and the computation in progress. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -82,7 +92,11 @@ impl Store {
     }
 
     fn show_no_view(self, index: IndexId) {
-        self.show_view(self.with(|design| view(design, index, &[])));
+        let empty = match poll_once(engine_code()) {
+            Ok(Ok(code)) => self.with(|design| (code.view)(design, index, &[])),
+            _ => View::nothing(index),
+        };
+        self.show_view(empty);
     }
 
     /// Shows this view until the view of the design is computed.
@@ -139,19 +153,26 @@ impl Store {
             index,
             ..
         } = self.computing;
+        is_running.set_value(true);
+        let Some(code) = self.loaded(engine_code, Store::start) else {
+            task.cancel();
+            self.show_working(0.0, false);
+            return;
+        };
         let begun = clock::now();
         let mut work =
             self.with(|design| Work::new(last.get_value(), design.clone(), index.get_value()));
-        is_running.set_value(true);
-        task.start(when, move |slice| match slice.run(|| work.step()) {
-            Some(computed) => {
-                is_running.set_value(false);
-                self.show_computed(Arc::new(computed));
-                Progress::Finished
-            }
-            None => {
-                self.show_working(work.progress(), clock::now() - begun > PATIENCE);
-                Progress::Unfinished
+        task.start(when, move |slice| {
+            match slice.run(|| (code.step)(&mut work)) {
+                Some(computed) => {
+                    is_running.set_value(false);
+                    self.show_computed(Arc::new(computed));
+                    Progress::Finished
+                }
+                None => {
+                    self.show_working(work.progress(), clock::now() - begun > PATIENCE);
+                    Progress::Unfinished
+                }
             }
         });
     }

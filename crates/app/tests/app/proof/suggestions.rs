@@ -5,7 +5,7 @@ use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library::patterns;
 use keyfold_core::model::SortedSet;
 use keyfold_core::model::*;
-use keyfold_core::proof::{Outcome, Step, Suggestion, Verdict, prove, read_requirement};
+use keyfold_core::proof::{Outcome, SuggestedChange, Suggestion, Verdict, prove, read_requirement};
 use keyfold_test_support::proofs::{add, design, items, proof_of, texts};
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn the_primary_key_is_suggested_before_an_index() {
     let [only] = &proof.suggestions[..] else {
         panic!("{:?}", proof.suggestions);
     };
-    assert_eq!(only.step, Step::UseExisting(IndexId::PRIMARY));
+    assert_eq!(only.step, SuggestedChange::UseExisting(IndexId::PRIMARY));
     assert_eq!(
         only.text,
         "Read it through the primary key of `Branch`, which already serves it"
@@ -87,7 +87,7 @@ fn suggested_keys_do_not_collide() {
     saas = apply(&saas, Command::AddAttribute(entity, user)).unwrap();
     let id = add(&mut saas, &["Subscription"], wanted(&["userId"], None));
     let proof = prove(&TableSnapshot::of(&saas), id).unwrap();
-    let Step::Join(_, entries) = &proof.suggestions[0].step else {
+    let SuggestedChange::Join(_, entries) = &proof.suggestions[0].step else {
         panic!("{:?}", proof.suggestions);
     };
     assert_eq!(
@@ -100,7 +100,9 @@ fn suggested_keys_do_not_collide() {
 fn ranges_and_numbers() {
     let shop = design("e-commerce");
     let range = proof_of(&shop, &["OrderItem"], wanted(&["productId"], Some("price")));
-    let Step::NewIndex(IndexKind::Gsi, entries) = &range.suggestions.last().unwrap().step else {
+    let SuggestedChange::NewIndex(IndexKind::Gsi, entries) =
+        &range.suggestions.last().unwrap().step
+    else {
         panic!("{:?}", range.suggestions);
     };
     // String keys hold numbers of one length only.

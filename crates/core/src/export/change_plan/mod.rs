@@ -18,6 +18,6 @@ mod text;
 mod version;
 
 pub use data::{DataChange, DataKind, Written};
-pub use plan::{ChangePlan, Step, StepKind, change_plan};
+pub use plan::{ChangePlan, PlanStep, StepKind, change_plan};
 pub use text::{sentence, text, title};
 pub use version::Version;

@@ -1,12 +1,12 @@
 //! What an existing table cannot become: the reasons for a new one.
 
-use super::plan::{Step, StepKind};
+use super::plan::{PlanStep, StepKind};
 use super::version::Version;
 use crate::model::{Design, Index, IndexKind, KeySchema, Table};
 use std::sync::Arc;
 
-pub(super) fn new_table(replacement: &[String], design: &Design) -> Step {
-    Step {
+pub(super) fn new_table(replacement: &[String], design: &Design) -> PlanStep {
+    PlanStep {
         kind: StepKind::NewTable,
         changes: replacement.to_vec(),
         backfill: Vec::new(),

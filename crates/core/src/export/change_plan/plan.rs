@@ -14,7 +14,7 @@ pub struct ChangePlan {
     /// The reasons for a new table; empty if the table stays.
     pub replacement: Vec<String>,
     /// The stack updates, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// Changes to existing items; the changes for a new index are in its step.
     pub data: Vec<DataChange>,
     /// Other remarks.
@@ -30,7 +30,7 @@ impl ChangePlan {
 
 /// One stack update.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct PlanStep {
     /// The kind of update.
     pub kind: StepKind,
     /// The changes, one per line.
@@ -41,7 +41,7 @@ pub struct Step {
     pub design: Design,
 }
 
-impl Step {
+impl PlanStep {
     /// Returns the template to deploy.
     pub fn template(&self) -> Code {
         cloudformation::cloudformation(&self.design)

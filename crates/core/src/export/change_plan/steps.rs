@@ -3,7 +3,7 @@
 
 use super::data::DataChange;
 use super::new_table::{key_text, named, of_kind, same_index};
-use super::plan::{Step, StepKind};
+use super::plan::{PlanStep, StepKind};
 use super::settings;
 use crate::model::{Design, Index, IndexId, IndexKind, StreamView, Table, limits};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub(super) fn steps(
     new: &Design,
     data: &mut Vec<DataChange>,
     remarks: &mut Vec<String>,
-) -> Vec<Step> {
+) -> Vec<PlanStep> {
     let mut builder = StepBuilder {
         new,
         steps: Vec::new(),
@@ -41,7 +41,7 @@ pub(super) fn steps(
 
 struct StepBuilder<'a> {
     new: &'a Design,
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
     /// The design after the steps so far.
     at: Design,
 }
@@ -52,9 +52,9 @@ impl StepBuilder<'_> {
         self.at.indexes.insert(id, index.clone());
     }
 
-    fn push(&mut self, kind: StepKind, changes: Vec<String>) -> &mut Step {
+    fn push(&mut self, kind: StepKind, changes: Vec<String>) -> &mut PlanStep {
         let design = self.at.clone();
-        self.steps.push(Step {
+        self.steps.push(PlanStep {
             kind,
             changes,
             backfill: Vec::new(),

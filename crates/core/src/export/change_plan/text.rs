@@ -1,7 +1,7 @@
 //! The plan as text, for the command line and the page.
 
 use super::super::writer::{Code, CodeWriter, Tag, one_line};
-use super::plan::{ChangePlan, Step, StepKind};
+use super::plan::{ChangePlan, PlanStep, StepKind};
 use super::{DataChange, DataKind};
 
 /// Writes the plan as text: reasons for a new table, stack updates, item changes, remarks.
@@ -36,7 +36,7 @@ pub fn text(plan: &ChangePlan) -> Code {
         if !plan.steps.is_empty() {
             out.end_line();
         }
-        let deletes = |step: &Step| matches!(step.kind, StepKind::DeleteIndex(_));
+        let deletes = |step: &PlanStep| matches!(step.kind, StepKind::DeleteIndex(_));
         let title = match plan.steps.iter().any(deletes) {
             true => "Items to write before you delete an index that is still read",
             false => "Items to write",

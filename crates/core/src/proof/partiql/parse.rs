@@ -2,7 +2,7 @@
 
 use super::StatementError;
 use super::lex::{Kind, Token, lex};
-use crate::engine::query::expression::{Comparator, Condition, Name, Operand, Path, Step};
+use crate::engine::query::expression::{Comparator, Condition, Name, Operand, Path, PathStep};
 use crate::model::{Value, limits};
 use std::ops::Range;
 
@@ -188,7 +188,7 @@ impl Parser {
         loop {
             if self.takes(".") {
                 let (field, _) = self.name("an attribute")?;
-                steps.push(Step::Field(name(field)));
+                steps.push(PathStep::Field(name(field)));
             } else if self.takes("[") {
                 let number = match &self.token().kind {
                     Kind::Number(text) => text.parse().ok(),
@@ -197,7 +197,7 @@ impl Parser {
                 let number =
                     number.ok_or_else(|| self.error("expected the number of a list element"))?;
                 self.at += 1;
-                steps.push(Step::Element(number));
+                steps.push(PathStep::Element(number));
                 self.symbol("]")?;
             } else {
                 return Ok(Path {

@@ -3,7 +3,7 @@
 use super::parse::{Statement, parse};
 use super::refusal;
 use crate::engine::query::Rejection;
-use crate::engine::query::expression::{Condition, Operand, Path, Step, is_plain};
+use crate::engine::query::expression::{Condition, Operand, Path, PathStep, is_plain};
 use crate::model::{
     Design, IndexId, ItemKey, KeyAttribute, KeyType, Operation, Read, SortCondition, SortOperator,
     Value,
@@ -281,7 +281,7 @@ fn named(path: &Path) -> Result<Path, String> {
     let mut path = path.clone();
     let mut names = vec![&mut path.attribute];
     for step in &mut path.steps {
-        if let Step::Field(name) = step {
+        if let PathStep::Field(name) = step {
             names.push(name);
         }
     }

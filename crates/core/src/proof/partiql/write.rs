@@ -3,7 +3,7 @@
 use super::refusal;
 use crate::engine::query::Rejection;
 use crate::engine::query::expression::{
-    Condition, Operand, Path, Step, parse_condition, parse_projection,
+    Condition, Operand, Path, PathStep, parse_condition, parse_projection,
 };
 use crate::model::{
     Design, IndexId, ItemKey, KeyAttribute, Operation, Read, SortCondition, SortOperator, Value,
@@ -271,11 +271,11 @@ fn path(path: &Path) -> String {
     let mut text = identifier(&path.attribute.text);
     for step in &path.steps {
         match step {
-            Step::Field(name) => {
+            PathStep::Field(name) => {
                 text.push('.');
                 text.push_str(&identifier(&name.text));
             }
-            Step::Element(number) => text.push_str(&format!("[{number}]")),
+            PathStep::Element(number) => text.push_str(&format!("[{number}]")),
         }
     }
     text

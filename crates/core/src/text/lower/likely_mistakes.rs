@@ -103,12 +103,12 @@ pub(super) fn unknown<'a>(
     unknown: &str,
     names: impl Iterator<Item = &'a str>,
 ) -> String {
-    const MOST: usize = 8;
+    const MAX_LISTED: usize = 8;
     let names: Vec<&str> = names.collect();
     match (closest(unknown, names.iter().copied()), names.len()) {
         (Some(meant), _) => format!("unknown {what} `{unknown}`: did you mean `{meant}`?"),
         (None, 0) => format!("unknown {what} `{unknown}`: the text has none"),
-        (None, count) if count <= MOST => format!(
+        (None, count) if count <= MAX_LISTED => format!(
             "unknown {what} `{unknown}`: expected {}",
             names
                 .iter()

@@ -325,7 +325,7 @@ fn conflicting_indexes_are_deleted_first() {
     let kinds = |old: &Design, new: &Design| -> Vec<String> {
         let plan = plan(old, new);
         check(old, new, &plan);
-        let name = |step: &keyfold_core::export::change_plan::Step| match &step.kind {
+        let name = |step: &keyfold_core::export::change_plan::PlanStep| match &step.kind {
             StepKind::CreateIndex(name) => format!("+{name}"),
             StepKind::DeleteIndex(name) => format!("-{name}"),
             other => format!("{other:?}"),

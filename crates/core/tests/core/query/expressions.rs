@@ -3,7 +3,7 @@
 use super::{condition, values};
 use keyfold_core::engine::ValueRef;
 use keyfold_core::engine::query::expression::{
-    Aliases, Assigned, Binder, Comparator, Condition, Name, Operand, Path, Step, Term, Update,
+    Aliases, Assigned, Binder, Comparator, Condition, Name, Operand, Path, PathStep, Term, Update,
     apply, holds, is_plain, parse_condition, parse_projection, parse_update, project,
     uses_of_condition, uses_of_update,
 };
@@ -335,8 +335,8 @@ fn name() -> impl Strategy<Value = Name> {
 
 fn path() -> impl Strategy<Value = Path> {
     let step = prop_oneof![
-        name().prop_map(Step::Field),
-        select(vec![0, 1, 10, 4_000_000]).prop_map(Step::Element),
+        name().prop_map(PathStep::Field),
+        select(vec![0, 1, 10, 4_000_000]).prop_map(PathStep::Element),
     ];
     (name(), vec(step, 0..3)).prop_map(|(attribute, steps)| Path { attribute, steps })
 }

@@ -1,6 +1,6 @@
 //! Expression attribute names and values of a request.
 
-use super::ast::{Condition, ExpressionError, Name, Operand, Path, Step, Update};
+use super::ast::{Condition, ExpressionError, Name, Operand, Path, PathStep, Update};
 use super::parse::is_keyword;
 use super::rewrite::{self, Rewrite};
 use crate::model::{SortedMap, reserved};
@@ -54,8 +54,8 @@ impl Aliases {
         let mut steps = Vec::new();
         for step in &from.steps {
             steps.push(match step {
-                Step::Field(name) => Step::Field(self.named(name)),
-                Step::Element(number) => Step::Element(*number),
+                PathStep::Field(name) => PathStep::Field(self.named(name)),
+                PathStep::Element(number) => PathStep::Element(*number),
             });
         }
         Path { attribute, steps }

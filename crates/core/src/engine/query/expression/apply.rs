@@ -1,6 +1,6 @@
 //! Applies an update expression to the attributes of an item.
 
-use super::ast::{Assigned, Bound, Operand, Path, Step, Term, Update};
+use super::ast::{Assigned, Bound, Operand, Path, PathStep, Term, Update};
 use super::evaluate::inside;
 use crate::engine::query::{Attributes, Rejection};
 use crate::model::{Value, in_order};
@@ -174,14 +174,14 @@ fn parent<'a>(path: &Path, attributes: &'a mut Attributes) -> Result<Parent<'a>,
     let mut found = attributes.get_mut(&path.attribute.text);
     for step in steps {
         found = match (step, found) {
-            (Step::Field(name), Some(Value::M(map))) => map.get_mut(&name.text),
-            (Step::Element(number), Some(Value::L(list))) => list.get_mut(*number),
+            (PathStep::Field(name), Some(Value::M(map))) => map.get_mut(&name.text),
+            (PathStep::Element(number), Some(Value::L(list))) => list.get_mut(*number),
             _ => None,
         };
     }
     match (found, last) {
-        (Some(value @ Value::M(_)), Step::Field(_))
-        | (Some(value @ Value::L(_)), Step::Element(_)) => Ok(Parent::Value(value)),
+        (Some(value @ Value::M(_)), PathStep::Field(_))
+        | (Some(value @ Value::L(_)), PathStep::Element(_)) => Ok(Parent::Value(value)),
         _ => refuse(path, "the item has no map or list at this path to write to"),
     }
 }
@@ -191,10 +191,10 @@ fn put(parent: Parent<'_>, path: &Path, value: Value) -> Result<(), Rejection> {
         (Parent::Item(attributes), _) => {
             attributes.insert(path.attribute.text.clone(), value);
         }
-        (Parent::Value(Value::M(map)), Some(Step::Field(name))) => {
+        (Parent::Value(Value::M(map)), Some(PathStep::Field(name))) => {
             map.insert(name.text.clone(), value);
         }
-        (Parent::Value(Value::L(list)), Some(Step::Element(number))) => {
+        (Parent::Value(Value::L(list)), Some(PathStep::Element(number))) => {
             match list.get_mut(*number) {
                 Some(element) => *element = value,
                 None => list.push(value),
@@ -212,10 +212,12 @@ fn remove(path: &Path, attributes: &mut Attributes) -> Result<(), Rejection> {
         (Parent::Item(attributes), _) => {
             attributes.remove(&path.attribute.text);
         }
-        (Parent::Value(Value::M(map)), Some(Step::Field(name))) => {
+        (Parent::Value(Value::M(map)), Some(PathStep::Field(name))) => {
             map.remove(&name.text);
         }
-        (Parent::Value(Value::L(list)), Some(Step::Element(number))) if *number < list.len() => {
+        (Parent::Value(Value::L(list)), Some(PathStep::Element(number)))
+            if *number < list.len() =>
+        {
             list.remove(*number);
         }
         _ => {}

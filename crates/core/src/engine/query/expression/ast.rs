@@ -143,7 +143,7 @@ pub struct Path {
     /// The attribute, without the `#` if it was written with one.
     pub attribute: Name,
     /// The steps from the attribute on.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
 }
 
 /// A name in an expression.
@@ -167,7 +167,7 @@ impl Path {
 
 /// A step into a map or a list.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
+pub enum PathStep {
     /// `.name`.
     Field(Name),
     /// `[3]`.

@@ -1,6 +1,6 @@
 //! Resolves the names and values of expressions.
 
-use super::ast::{Bound, Condition, ExpressionError, Name, Operand, Path, Step, Update};
+use super::ast::{Bound, Condition, ExpressionError, Name, Operand, Path, PathStep, Update};
 use super::check;
 use super::rewrite::{self, Rewrite};
 use crate::model::{SortedMap, SortedSet, Value, reserved};
@@ -109,8 +109,8 @@ impl Rewrite for Binder<'_> {
         let mut steps = Vec::new();
         for step in &path.steps {
             steps.push(match step {
-                Step::Field(name) => Step::Field(self.name(name)?),
-                Step::Element(number) => Step::Element(*number),
+                PathStep::Field(name) => PathStep::Field(self.name(name)?),
+                PathStep::Element(number) => PathStep::Element(*number),
             });
         }
         Ok(Path { attribute, steps })

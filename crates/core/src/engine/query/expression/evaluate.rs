@@ -1,6 +1,6 @@
 //! Evaluates conditions and projections on items.
 
-use super::ast::{Bound, Comparator, Condition, Operand, Path, Step};
+use super::ast::{Bound, Comparator, Condition, Operand, Path, PathStep};
 use crate::engine::ValueRef;
 use crate::engine::query::Attributes;
 use crate::model::Value;
@@ -140,11 +140,11 @@ fn value_at<'a>(path: &Path, item: Lookup<'_, 'a>) -> Option<ValueRef<'a>> {
 }
 
 /// The value at a path inside a value.
-pub fn inside<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Value> {
+pub fn inside<'a>(mut value: &'a Value, steps: &[PathStep]) -> Option<&'a Value> {
     for step in steps {
         value = match (step, value) {
-            (Step::Field(name), Value::M(map)) => map.get(&name.text)?,
-            (Step::Element(number), Value::L(list)) => list.get(*number)?,
+            (PathStep::Field(name), Value::M(map)) => map.get(&name.text)?,
+            (PathStep::Element(number), Value::L(list)) => list.get(*number)?,
             _ => return None,
         };
     }
@@ -159,7 +159,7 @@ pub fn project(paths: &[Path], item: &Attributes) -> Attributes {
         let name = &path.attribute.text;
         if let Some(value) = item.get(name).filter(|_| !all.contains_key(name)) {
             let same = paths.iter().filter(|other| other.attribute.text == *name);
-            let steps: Vec<&[Step]> = same.map(|path| path.steps.as_slice()).collect();
+            let steps: Vec<&[PathStep]> = same.map(|path| path.steps.as_slice()).collect();
             if let Some(taken) = taken(value, &steps) {
                 all.insert(name.clone(), taken);
             }
@@ -169,12 +169,12 @@ pub fn project(paths: &[Path], item: &Attributes) -> Attributes {
 }
 
 /// The part of a value that these paths select; `None` if nothing.
-fn taken(value: &Value, paths: &[&[Step]]) -> Option<Value> {
+fn taken(value: &Value, paths: &[&[PathStep]]) -> Option<Value> {
     if paths.iter().any(|steps| steps.is_empty()) {
         return Some(value.clone());
     }
-    let rest_after = |wanted: &dyn Fn(&Step) -> bool| {
-        let mut rests: Vec<&[Step]> = Vec::new();
+    let rest_after = |wanted: &dyn Fn(&PathStep) -> bool| {
+        let mut rests: Vec<&[PathStep]> = Vec::new();
         for steps in paths {
             if let Some((_, rest)) = steps.split_first().filter(|(first, _)| wanted(first)) {
                 rests.push(rest);
@@ -186,8 +186,9 @@ fn taken(value: &Value, paths: &[&[Step]]) -> Option<Value> {
         Value::M(map) => {
             let mut fields = Attributes::new();
             for (name, inner) in map {
-                let paths =
-                    rest_after(&|step| matches!(step, Step::Field(field) if field.text == *name));
+                let paths = rest_after(
+                    &|step| matches!(step, PathStep::Field(field) if field.text == *name),
+                );
                 if let Some(taken) = taken(inner, &paths) {
                     fields.insert(name.clone(), taken);
                 }
@@ -197,7 +198,7 @@ fn taken(value: &Value, paths: &[&[Step]]) -> Option<Value> {
         Value::L(list) => {
             let mut elements = Vec::new();
             for (at, inner) in list.iter().enumerate() {
-                let paths = rest_after(&|step| *step == Step::Element(at));
+                let paths = rest_after(&|step| *step == PathStep::Element(at));
                 elements.extend(taken(inner, &paths));
             }
             (!elements.is_empty()).then_some(Value::L(elements))

@@ -24,7 +24,7 @@ mod write;
 pub use alias::{Aliases, is_plain};
 pub use apply::apply;
 pub use ast::{
-    Assigned, Bound, Comparator, Condition, ExpressionError, Name, Operand, Path, Step, Term,
+    Assigned, Bound, Comparator, Condition, ExpressionError, Name, Operand, Path, PathStep, Term,
     Update,
 };
 pub use bind::Binder;

@@ -1,6 +1,6 @@
 //! Parses conditions, projections and paths.
 
-use super::ast::{Comparator, Condition, ExpressionError, Name, Operand, Path, Step};
+use super::ast::{Comparator, Condition, ExpressionError, Name, Operand, Path, PathStep};
 use super::lex::{Kind, Token, lex};
 use crate::model::limits::{EXPRESSION_OPERATORS, IN_OPERANDS, NESTING_LEVELS};
 
@@ -310,7 +310,7 @@ impl<'a> Parser<'a> {
         let mut steps = Vec::new();
         loop {
             if self.accept(".") {
-                steps.push(Step::Field(self.name()?));
+                steps.push(PathStep::Field(self.name()?));
             } else if self.accept("[") {
                 let token = self.token();
                 let number = match token.kind {
@@ -324,7 +324,7 @@ impl<'a> Parser<'a> {
                 };
                 self.next();
                 self.expect("]")?;
-                steps.push(Step::Element(number));
+                steps.push(PathStep::Element(number));
             } else {
                 break;
             }

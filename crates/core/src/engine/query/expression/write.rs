@@ -1,6 +1,6 @@
 //! Writes expressions as text, which parses to the same expression.
 
-use super::ast::{Assigned, Condition, Name, Operand, Path, Step, Term, Update};
+use super::ast::{Assigned, Condition, Name, Operand, Path, PathStep, Term, Update};
 use std::fmt;
 
 impl fmt::Display for Condition {
@@ -77,8 +77,8 @@ impl fmt::Display for Path {
         self.attribute.fmt(f)?;
         for step in &self.steps {
             match step {
-                Step::Field(name) => write!(f, ".{name}")?,
-                Step::Element(number) => write!(f, "[{number}]")?,
+                PathStep::Field(name) => write!(f, ".{name}")?,
+                PathStep::Element(number) => write!(f, "[{number}]")?,
             }
         }
         Ok(())
