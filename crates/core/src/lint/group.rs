@@ -1,7 +1,8 @@
 //! One finding for many entities with equal primary keys, in place of one for each pair.
 
 use super::finding::{Finding, Place, Severity};
-use crate::model::{Design, EntityId, IndexId, KeyPart};
+use super::rules::TOO_LARGE;
+use crate::model::{Design, EntityId, IndexId, KeyPart, SortedMap};
 use std::sync::Arc;
 
 /// The maximum number of names in a message.
@@ -35,6 +36,13 @@ pub(super) fn group(design: &Design, pairs: Vec<Pair>) -> Vec<Arc<Finding>> {
         let is_of = |(pair, finding): &Pair| finding.severity == severity && pair.contains(&center);
         let (own, others): (Vec<_>, Vec<_>) = left.into_iter().partition(is_of);
         left = others;
+        let unsure = match own
+            .iter()
+            .any(|(_, finding)| finding.message.ends_with(TOO_LARGE))
+        {
+            true => format!(" Of some, {TOO_LARGE}"),
+            false => String::new(),
+        };
         let partners = own.iter().flat_map(|(pair, _)| pair.iter().copied());
         let partners: Vec<EntityId> = partners.filter(|id| *id != center).collect();
         let Some((_, first)) = own.into_iter().next() else {
@@ -45,7 +53,7 @@ pub(super) fn group(design: &Design, pairs: Vec<Pair>) -> Vec<Arc<Finding>> {
             _ => "may",
         };
         let message = format!(
-            "{} {verb} have the same primary key as items of {} other entities, and the last write replaces the other item: {}. Give it a {} with its own literal.",
+            "{} {verb} have the same primary key as items of {} other entities, and the last write replaces the other item: {}. Give it a {} with its own literal.{unsure}",
             name(design, center),
             partners.len(),
             names(design, &partners),
@@ -84,22 +92,15 @@ fn cliques(pairs: &[Pair]) -> Vec<Vec<EntityId>> {
 
 /// The entity that is in the most pairs of one severity, if it is in more than two.
 fn center(pairs: &[Pair]) -> Option<(EntityId, Severity)> {
-    let mut counts: Vec<(EntityId, Severity, usize)> = Vec::new();
+    let mut counts: SortedMap<(EntityId, Severity), usize> = SortedMap::new();
     for (pair, finding) in pairs {
         for id in pair {
-            let known = counts
-                .iter_mut()
-                .find(|(other, severity, _)| other == id && *severity == finding.severity);
-            match known {
-                Some((.., count)) => *count += 1,
-                None => counts.push((*id, finding.severity, 1)),
-            }
+            *counts.entry((*id, finding.severity)).or_default() += 1;
         }
     }
-    let most = counts
-        .into_iter()
-        .max_by_key(|(id, _, count)| (*count, std::cmp::Reverse(*id)))?;
-    (most.2 > 2).then_some((most.0, most.1))
+    let (most, count) =
+        (counts.into_iter()).max_by_key(|((id, _), count)| (*count, std::cmp::Reverse(*id)))?;
+    (count > 2).then_some(most)
 }
 
 fn with(finding: &Finding, place: Place, message: String) -> Arc<Finding> {

@@ -12,6 +12,7 @@ use crate::model::{
     AccessPatternId, Design, Entity, EntityId, Index, IndexId, KeySchema, Silenced, SortedMap,
     SortedSet, by_rank,
 };
+use crate::template::{steps_left, within_steps};
 use std::sync::Arc;
 
 /// All findings of a design.
@@ -87,6 +88,14 @@ pub fn lint(design: &Design) -> Report {
     Linter::default().lint(design)
 }
 
+/// Steps that all questions about keys may take together after one edit: about a second. Beyond, they are too large to be
+/// answered.
+const STEPS: u64 = 40_000_000;
+/// Pairs that are checked at once, if they take few steps.
+const PAIRS_AT_ONCE: usize = 64;
+/// Steps after which no other pair is checked at once.
+const STEPS_AT_ONCE: u64 = 50_000;
+
 /// The rules of entities and samples that look at the table's TTL attribute.
 const TTL_RULES: &[&str] = &["K015", "S007"];
 
@@ -104,6 +113,10 @@ pub struct Linter {
     of_pairs: SortedMap<(EntityId, EntityId), Vec<Arc<Finding>>>,
     /// Entities that are still to be checked, each against all that are not in here.
     open: SortedSet<EntityId>,
+    /// Pairs of checked entities that are still to be checked.
+    pairs: Vec<(EntityId, EntityId)>,
+    /// The steps that all questions about keys may still take until the next edit.
+    steps: u64,
     /// Entities of which the findings of single rules are still to be made, and those rules; none: all of one entity.
     alone: Vec<(EntityId, &'static [&'static str])>,
     /// The items whose samples are checked.
@@ -122,6 +135,8 @@ impl Default for Linter {
             of_samples: SortedMap::new(),
             of_pairs: SortedMap::new(),
             open: SortedSet::new(),
+            pairs: Vec::new(),
+            steps: STEPS,
             alone: Vec::new(),
             items: SortedMap::new(),
         }
@@ -164,7 +179,8 @@ impl Linter {
         let edit = Edit::between(&old, design);
         let alone = self.touched(&old, &edit, self.tenant != tenant);
         let mut changed = self.compile(&old, &edit);
-        self.compile_patterns(&old, &edit, &changed);
+        self.steps = STEPS;
+        self.bounded(|linter| linter.compile_patterns(&old, &edit, &changed));
         self.tenant = tenant;
         for (id, facts) in &self.entities {
             if edit
@@ -176,6 +192,7 @@ impl Linter {
             }
         }
         (self.of_pairs).retain(|(a, b), _| !changed.contains(a) && !changed.contains(b));
+        (self.pairs).retain(|(a, b)| !changed.contains(a) && !changed.contains(b));
         for id in &changed {
             self.of_entities.remove(id);
             self.of_samples.remove(id);
@@ -201,16 +218,20 @@ impl Linter {
 
     /// Does a little of the work: checks one entity, or the samples of one. The findings, once all is done.
     pub fn step(&mut self) -> Option<Report> {
+        if !self.pairs.is_empty() {
+            self.bounded(Linter::check_pairs);
+            return None;
+        }
         if let Some(id) = self.open.pop_last() {
-            self.check_entity(id);
-            self.check_pairs(id);
+            self.bounded(|linter| linter.check_entity(id));
+            self.queue_pairs(id);
             return None;
         }
         if let Some((id, rules)) = self.alone.pop() {
-            match rules.is_empty() {
-                true => self.check_entity(id),
-                false => self.check_rules(id, rules),
-            }
+            self.bounded(|linter| match rules.is_empty() {
+                true => linter.check_entity(id),
+                false => linter.check_rules(id, rules),
+            });
             return None;
         }
         let is_new = |(id, items): &(&EntityId, &Arc<Items>)| {
@@ -225,7 +246,7 @@ impl Linter {
                 self.check_samples(id, items);
                 None
             }
-            None => Some(self.report()),
+            None => Some(self.bounded(|linter| linter.report())),
         }
     }
 
@@ -388,19 +409,30 @@ impl Linter {
         self.of_samples.insert(id, (items, found));
     }
 
-    /// Checks an entity against those already checked: each pair is checked once.
-    fn check_pairs(&mut self, id: EntityId) {
-        let Some(facts) = self.entities.get(&id) else {
-            return;
-        };
-        let mut pairs = Vec::new();
-        for (other, others) in &self.entities {
-            if *other == id || self.open.contains(other) {
+    /// Does work whose questions about keys share the steps of the edit.
+    fn bounded<T>(&mut self, work: impl FnOnce(&mut Linter) -> T) -> T {
+        let (result, left) = within_steps(self.steps, || work(self));
+        self.steps = left;
+        result
+    }
+
+    /// Notes the pairs of an entity with those already checked: each pair is checked once.
+    fn queue_pairs(&mut self, id: EntityId) {
+        let others =
+            (self.entities.keys()).filter(|other| **other != id && !self.open.contains(other));
+        let pairs = others.map(|other| (id.min(*other), id.max(*other)));
+        self.pairs.extend(pairs);
+    }
+
+    /// Checks some pairs: as many as a slice has time for.
+    fn check_pairs(&mut self) {
+        let enough = steps_left().saturating_sub(STEPS_AT_ONCE);
+        for _ in 0..PAIRS_AT_ONCE {
+            let Some(pair) = self.pairs.pop() else { break };
+            let (Some(first), Some(second)) =
+                (self.entities.get(&pair.0), self.entities.get(&pair.1))
+            else {
                 continue;
-            }
-            let (first, second) = match id < *other {
-                true => (facts, others),
-                false => (others, facts),
             };
             let mut found = Vec::new();
             for rule in RULES {
@@ -410,10 +442,12 @@ impl Linter {
                 }
             }
             if !found.is_empty() {
-                pairs.push(((first.id, second.id), found));
+                self.of_pairs.insert(pair, found);
+            }
+            if steps_left() <= enough {
+                break;
             }
         }
-        self.of_pairs.extend(pairs);
     }
 
     fn report(&self) -> Report {

@@ -115,6 +115,30 @@ pub(super) fn together(left: Option<Rest>, right: Option<Rest>) -> Option<usize>
     (least <= left.most.min(right.most)).then_some(least)
 }
 
+thread_local! {
+    /// The steps that are left for all searches of [`within_steps`] together.
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// Runs `work` so that its questions about keys take at most `steps` steps together, some 20 ns each; one that has none
+/// left is [`TooLarge`]. Returns the result and the steps that are left.
+pub fn within_steps<T>(steps: u64, work: impl FnOnce() -> T) -> (T, u64) {
+    struct Restore(u64);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            LEFT.set(self.0);
+        }
+    }
+    let _restore = Restore(LEFT.replace(steps));
+    let result = work();
+    (result, LEFT.get())
+}
+
+/// The steps that are left for all searches of [`within_steps`] together.
+pub fn steps_left() -> u64 {
+    LEFT.get()
+}
+
 /// The remaining step budget of a search.
 pub(super) struct Steps(Cell<usize>);
 
@@ -127,7 +151,8 @@ impl Steps {
     /// Uses up `count` steps. Returns false if none are left.
     pub fn take(&self, count: usize) -> bool {
         self.0.set(self.0.get().saturating_sub(count));
-        self.0.get() > 0
+        LEFT.set(LEFT.get().saturating_sub(count as u64));
+        self.0.get() > 0 && LEFT.get() > 0
     }
 }
 

@@ -45,7 +45,7 @@ use crate::model::name::closest;
 use crate::model::{Design, EntityId, KeyPart};
 
 /// Why templates cannot be compared, and what to do.
-pub(super) const TOO_LARGE: &str = "comparing the templates would take too much time and memory. Shorten their literals, above all repetitive ones, or put the delimiter between values and literals.";
+pub(in crate::lint) const TOO_LARGE: &str = "comparing the templates would take too much time and memory. Shorten their literals, above all repetitive ones, or put the delimiter between values and literals.";
 
 /// Joins names: `A, B and C`.
 pub(super) fn list(names: &[&str]) -> String {

@@ -102,3 +102,22 @@ fn templates_too_large_to_compare_are_reported() {
     said("K006", "One and Two may have the same primary key");
     said("A001", "Cannot determine whether `Get` finds One");
 }
+
+/// Each of 1,770 pairs takes some 100,000 steps: together they take no more than one edit may, and some are not compared.
+#[test]
+fn a_lint_is_bounded_as_a_whole() {
+    let mut text = String::new();
+    for number in 0..60 {
+        let letter = char::from(b'a' + (number % 26) as u8).to_string();
+        let many = letter.repeat(300 + number);
+        text += &format!("entity E{number} a! b!\nin table ONE / {{a}}{many}{{b}}\n");
+    }
+    let report = lint(&design(&text));
+    let gave_up = report.findings.iter().filter(|finding| {
+        finding.code == "K006"
+            && finding
+                .message
+                .contains("would take too much time and memory")
+    });
+    assert!(gave_up.count() > 0);
+}
