@@ -2,6 +2,7 @@
 
 use crate::commands::sound;
 use keyfold_app::arrange::{Align, Axis, align, auto_layout, distribute};
+use keyfold_app::collections::{collection_areas, entity_groups};
 use keyfold_app::geometry::area_at;
 use keyfold_app::viewport::{Area, Detail};
 use keyfold_app::{Command, apply, stress};
@@ -375,4 +376,23 @@ proptest! {
         let design = apply(&design, moved).unwrap();
         check_layout(&arranged(&design, Detail::All), Detail::All);
     }
+}
+
+/// The areas of an item collection after all cards were arranged: one box around the entities that share a partition.
+#[test]
+fn an_arranged_item_collection_of_the_library_is_one_box() {
+    let mut groups = 0;
+    for pattern in library::patterns() {
+        for detail in [Detail::All, Detail::Keys, Detail::Names] {
+            let design = arranged(&pattern.design().unwrap(), detail);
+            let cards = areas(&design, detail);
+            let found = entity_groups(&design, IndexId::PRIMARY);
+            for collection in collection_areas(&found, &cards) {
+                groups += 1;
+                let (name, count) = (pattern.name, collection.areas.len());
+                assert_eq!(count, 1, "{name} at {detail:?}: {}", collection.name);
+            }
+        }
+    }
+    assert!(groups >= 3 * 20, "{groups} groups");
 }
