@@ -321,16 +321,28 @@ fn changed_lines(old: &str, new: &str) -> usize {
 
 /// Whether a command takes a part of the design away, or can.
 fn removes(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Delete(_)
-            | Command::DeleteAttribute(..)
-            | Command::DeleteSamples(_)
-            | Command::LeaveIndex(..)
-            | Command::SetTemplate { text: None, .. }
-            | Command::UpdateTable { .. }
-            | Command::UpdateIndex { .. }
-    )
+    match command {
+        Command::Together { commands, .. } => commands.iter().any(removes),
+        Command::EditSamples(edits) => !edits.removed.is_empty(),
+        Command::SetTemplate { text, .. } => text.is_none(),
+        _ => matches!(
+            command,
+            Command::Delete(_)
+                | Command::DeleteAttribute(..)
+                | Command::DeleteSamples(_)
+                | Command::LeaveIndex(..)
+                | Command::MoveWire { .. }
+                | Command::UpdateTable { .. }
+                | Command::UpdateIndex { .. }
+                | Command::Pattern(_)
+                | Command::Workload(_)
+                | Command::Fix(_)
+                | Command::SetExportOptions { .. }
+                | Command::ApplySuggestion { .. }
+                | Command::Unsilence { .. }
+                | Command::Replace { .. }
+        ),
+    }
 }
 
 proptest! {
