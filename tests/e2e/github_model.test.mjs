@@ -5,58 +5,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { open } from "./app.mjs";
 import { settled } from "./gestures.mjs";
+import { entities } from "./github.mjs";
 import { Person } from "./person.mjs";
-
-/** Name, attributes as they are pasted, templates of the table, of GSI1 and of GSI2. */
-const entities = [
-  ["User", "username email plan createdAt", ["ACCOUNT#{username}", "ACCOUNT#{username}"]],
-  ["Organization", "orgName plan createdAt", ["ACCOUNT#{orgName}", "ACCOUNT#{orgName}"]],
-  [
-    "Membership",
-    "orgName username role joinedAt",
-    ["ACCOUNT#{orgName}", "MEMBER#{username}"],
-    ["ACCOUNT#{username}", "MEMBER#{orgName}"],
-  ],
-  [
-    "Repo",
-    "owner repoName description starCount:number forkCount:number createdAt updatedAt",
-    ["REPO#{owner}#{repoName}", "REPO#{owner}#{repoName}"],
-    ["ACCOUNT#{owner}", "REPO#{updatedAt}#{repoName}"],
-  ],
-  [
-    "Issue",
-    "owner repo issueNumber:number title creator status createdAt",
-    ["REPO#{owner}#{repo}", "ISSUE#{issueNumber:pad(7)}"],
-    ["ACCOUNT#{creator}", "ISSUE#{createdAt}"],
-    ["REPO#{owner}#{repo}#ISSUE#{status}", "{issueNumber:pad(7)}"],
-  ],
-  [
-    "Pull request",
-    "owner repo prNumber:number title creator status createdAt",
-    ["REPO#{owner}#{repo}", "PR#{prNumber:pad(7)}"],
-    ["ACCOUNT#{creator}", "PR#{createdAt}"],
-    ["REPO#{owner}#{repo}#PR#{status}", "{prNumber:pad(7)}"],
-  ],
-  [
-    "Issue comment",
-    "owner repo issueNumber:number commentId author body createdAt",
-    ["ISSUECOMMENT#{owner}#{repo}#{issueNumber:pad(7)}", "COMMENT#{createdAt}#{commentId}"],
-  ],
-  [
-    "Star",
-    "owner repo username starredAt",
-    ["REPO#{owner}#{repo}", "STAR#{username}"],
-    ["ACCOUNT#{username}", "STAR#{starredAt}"],
-  ],
-  [
-    "Fork",
-    "originalOwner repo forkOwner createdAt",
-    ["REPO#{originalOwner}#{repo}", "FORK#{forkOwner}"],
-    undefined,
-    ["FORKS#{forkOwner}", "{createdAt}"],
-  ],
-  ["Gist", "owner gistId title content createdAt", ["ACCOUNT#{owner}", "GIST#{gistId}"]],
-];
 
 /** Access patterns that the page suggests by these names. */
 const suggested = [

@@ -77,7 +77,7 @@ onPattern("one action shows one entity's rows alone, with its columns", async (p
 
 onPattern("the table's bar fits from 700 px on, and selecting cells moves nothing", async (page) => {
   await tab(page, "Table").click();
-  for (const width of [1440, 1252, 899]) {
+  for (const width of [1440, 1252, 899, 800, 700]) {
     await page.setViewportSize({ width, height: 900 });
     await settled(page);
     await settled(page);
@@ -273,6 +273,25 @@ onPattern("an access pattern's name, operation, condition and verdict fit withou
   const [inspector, panel] = [await page.locator(".inspector").boundingBox(), await page.locator(".panel").boundingBox()];
   assert.ok(inspector.y + inspector.height <= panel.y + 1, JSON.stringify([inspector, panel]));
   assert.ok(panel.x + panel.width >= 1439);
+});
+
+onPattern("the code of a request is not cut, in a wide and in a narrow form", async (page) => {
+  await tab(page, /^Access patterns/).click();
+  await page.locator(".pattern-row").first().click();
+  const code = page.locator(".requests .code");
+  for (const width of [1440, 1000, 700]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    await code.first().scrollIntoViewIfNeeded();
+    await settled(page);
+    const { over, hidden } = await code.first().evaluate((it) => {
+      const panel = it.closest(".panel-body").getBoundingClientRect();
+      const own = it.getBoundingClientRect();
+      return { over: it.scrollWidth - it.clientWidth, hidden: Math.max(panel.left - own.left, own.right - panel.right) };
+    });
+    assert.ok(over <= 0 && hidden <= 0, `${over} ${hidden} at ${width}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 onPattern("Export opens the tab Export", async (page) => {

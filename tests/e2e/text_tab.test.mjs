@@ -266,3 +266,242 @@ test("comments are there after a reload", async () => {
     await close();
   }
 });
+
+const small = `// Before all.
+design Small
+
+table small (PK, SK)
+
+entity Thing
+  id    string  // given by the shop
+  name  string
+
+  key  THING#{id} / THING
+
+  | id | name |
+  | 1  | One  |
+  | 2  | Two  |
+
+pattern Get a thing
+  GetItem THING#{id} / THING
+
+canvas
+  400, 40  table
+  40, 40   entity Thing
+`;
+
+/** A page with a design of this text, which is shown. */
+async function openedText(text = small, options = {}) {
+  const opened = await open(options);
+  await opened.page.locator(".welcome").waitFor();
+  const file = { name: "small.keyfold", mimeType: "text/plain", buffer: Buffer.from(text) };
+  await opened.page.locator("input[type=file][accept*=keyfold]").setInputFiles(file);
+  await card(opened.page, "Thing").waitFor();
+  await showText(opened.page);
+  return opened;
+}
+
+const tab = (page, name) => page.locator(".panel-tabs").getByRole("tab", { name });
+
+test("an entity renamed letter by letter keeps its samples, its place and the names of access patterns", async () => {
+  const { page, complaints, close } = await openedText();
+  try {
+    const at = await place(page, "Thing");
+    await behind(page, "entity Thing");
+    for (const letter of ["s", " ", "X"]) {
+      await page.keyboard.type(letter);
+      await settled(page);
+      assert.equal((await names(page)).length, 1);
+    }
+    for (let letter = 0; letter < 8; letter += 1) await page.keyboard.press("Backspace");
+    await page.keyboard.type("Item");
+    await card(page, "Item").waitFor();
+    assert.deepEqual(await names(page), ["Item"]);
+    assert.deepEqual(await place(page, "Item"), at);
+    assert.equal(await text(page), small.replace("entity Thing", "entity Item").replace("entity Thing", "entity Item"));
+    await tab(page, "Table").click();
+    await page.waitForFunction(() => document.querySelectorAll("[data-grid] .grid-body [data-sample]").length === 2);
+    await tab(page, "Access patterns").click();
+    await page.locator(".pattern-row", { hasText: "Get a thing" }).waitFor();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a typed word is one step of undo", async () => {
+  const { page, complaints, close } = await openedText();
+  try {
+    await behind(page, "given by the shop");
+    await page.keyboard.type(" and never changed");
+    assert.match(await text(page), /given by the shop and never changed\n/);
+    await undoButton(page).click();
+    assert.equal(await text(page), small);
+    // What is left is no step of typing.
+    assert.equal(await undoButton(page).isEnabled(), false);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a fix of a finding is pressed in the editor", async () => {
+  const { page, complaints, close } = await openedText(small.replace("  id    string", "  id?   string"));
+  try {
+    await page.locator(".cm-lint-marker").first().waitFor();
+    await behind(page, "id?");
+    await page.locator(".cm-activeLine [class*=cm-lintRange]").first().hover();
+    const fix = page.locator(".cm-tooltip .cm-diagnosticAction").first();
+    await fix.waitFor();
+    assert.match(await fix.innerText(), /required/i);
+    await fix.click();
+    await page.locator(".cm-line", { hasText: /^ {2}id {4}string/ }).waitFor();
+    assert.equal(await text(page), small);
+    await undoButton(page).click();
+    assert.match(await text(page), /\n {2}id\? {3}string {2}\/\/ given by the shop\n/);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("an entity folds to its first line, and a changed line in it stays folded", async () => {
+  const { page, complaints, close } = await openedText();
+  try {
+    const line = page.locator(".cm-line", { hasText: /^ {2}name/ });
+    assert.equal(await line.count(), 1);
+    await behind(page, "entity Thing");
+    await page.keyboard.press("Control+Shift+[");
+    await page.locator(".cm-foldPlaceholder").waitFor();
+    assert.equal(await line.count(), 0);
+    assert.equal(await page.locator(".cm-line", { hasText: /^pattern Get a thing/ }).count(), 1);
+    assert.equal(await text(page), small);
+    await page.locator(".cm-fold-closed").first().click();
+    await line.waitFor();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+onPattern("an attribute has one tint on its card and in the text", async (page) => {
+  await showText(page);
+  await behind(page, "entity User");
+  const tints = await page.evaluate(() => {
+    const hue = (element) => getComputedStyle(element).getPropertyValue("--hue-text").trim();
+    const of = (root) => {
+      const all = [...document.querySelectorAll(`${root} [data-follow]`)];
+      return Object.fromEntries(all.map((element) => [element.dataset.follow, [hue(element), getComputedStyle(element).color]]));
+    };
+    return { card: of(".canvas .card .template, .canvas .card .key-template, .canvas .card"), text: of(".text-editor .cm-content") };
+  });
+  const both = Object.keys(tints.text).filter((name) => name in tints.card);
+  assert.ok(both.length >= 2, JSON.stringify(Object.keys(tints.text)));
+  for (const name of both) assert.equal(tints.text[name][0], tints.card[name][0], name);
+  assert.ok(new Set(both.map((name) => tints.text[name][0])).size > 1, "not all attributes have one tint");
+});
+
+test("a dropped, a pasted and a duplicated text keep their comments", async () => {
+  const { page, complaints, close } = await open({ clipboard: true });
+  try {
+    await page.locator(".welcome").waitFor();
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "small.keyfold"));
+      for (const kind of ["dragover", "drop"]) {
+        document.querySelector(".canvas").dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+      }
+    }, small);
+    await card(page, "Thing").waitFor();
+    await showText(page);
+    assert.equal(await text(page), small);
+
+    const second = small.replace("design Small", "design Second").replace("entity Thing", "entity Item").replace("entity Thing", "entity Item");
+    await page.evaluate((text) => navigator.clipboard.writeText(text), second);
+    await page.locator(".canvas").focus();
+    await page.keyboard.press("Control+v");
+    await card(page, "Item").waitFor();
+    assert.equal(await text(page), second);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), small.replace("  GetItem", "  GetItm"));
+    await page.locator(".canvas").focus();
+    await page.keyboard.press("Control+v");
+    await page.locator(".notices", { hasText: /“the pasted text” was not opened: line 17, column 3/ }).waitFor();
+
+    await isStored(page);
+    await page.reload();
+    await card(page, "Item").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command palette" }).fill("Show all designs");
+    await page.keyboard.press("Enter");
+    const designs = page.getByRole("dialog", { name: "Designs" });
+    await designs.getByRole("button", { name: /Duplicate/ }).first().click();
+    await page.waitForFunction(() => /2$/.test(document.querySelector("[aria-label='Design name']").value));
+    const name = await page.getByLabel("Design name").inputValue();
+    if (await designs.isVisible()) await page.keyboard.press("Escape");
+    await showText(page);
+    const copy = await text(page);
+    assert.ok(copy.startsWith("// Before all.\n") && copy.includes("// given by the shop"), copy);
+    assert.ok(copy.includes(`design ${name}\n`), copy);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a first visit loads neither the editor nor the language", async () => {
+  const loaded = [];
+  const { page, complaints, close } = await open({ before: (page) => page.on("request", (request) => loaded.push(request.url().split("/").pop())) });
+  try {
+    await page.locator(".welcome").waitFor();
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some((entry) => /menus-\w+\.wasm$/.test(entry.name)));
+    await page.waitForTimeout(500);
+    const ours = () => loaded.filter((file) => /^(language|editor)/.test(file));
+    assert.deepEqual(ours(), []);
+    await showText(page);
+    assert.ok(ours().some((file) => file.startsWith("language")) && ours().some((file) => file.startsWith("editor")), loaded.join(" "));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("the text has half the height of the window, and stands beside the canvas on a wide screen if asked for", async () => {
+  const { page, complaints, close } = await openedText();
+  try {
+    const box = (selector) => page.locator(selector).boundingBox();
+    assert.ok((await box(".panel")).height >= 440, `${(await box(".panel")).height}`);
+    const toggle = page.locator(".text-bar").getByRole("button", { name: "Beside canvas" });
+    assert.equal(await toggle.getAttribute("aria-pressed"), "false");
+    await toggle.focus();
+    await page.keyboard.press("Enter");
+    await settled(page);
+    assert.equal(await toggle.getAttribute("aria-pressed"), "true");
+    const [canvas, panel, inspector] = [await box(".canvas"), await box(".panel"), await box(".inspector")];
+    assert.ok(canvas.x + canvas.width <= panel.x + 1 && panel.x + panel.width <= inspector.x + 1, JSON.stringify([canvas, panel, inspector]));
+    assert.ok(Math.abs(canvas.height - panel.height) <= 1 && panel.height > 700, JSON.stringify([canvas, panel]));
+    assert.ok(canvas.width >= 280, `${canvas.width}`);
+    // Wider by the keyboard; typing goes on.
+    await page.getByRole("separator", { name: "Text width" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await settled(page);
+    assert.equal((await box(".panel")).width, panel.width + 16);
+    await behind(page, "entity Thing");
+    await page.keyboard.type("s");
+    await card(page, "Things").waitFor();
+    // Other tabs are below the canvas.
+    await tab(page, "Table").click();
+    await settled(page);
+    assert.ok((await box(".panel")).y > (await box(".canvas")).y + 100);
+    await tab(page, "Text").click();
+    await settled(page);
+    assert.ok((await box(".panel")).y === (await box(".canvas")).y);
+    // A narrow window has no room for both.
+    await page.setViewportSize({ width: 1100, height: 900 });
+    await settled(page);
+    assert.equal(await toggle.isVisible(), false);
+    assert.ok((await box(".panel")).y > (await box(".canvas")).y + 100);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});

@@ -322,8 +322,8 @@ struct Label {
 }
 
 /// Returns the first shape that has a place clear of cards, of other labels and of other wires. A highlighted wire without
-/// such a place has its label above other wires. `None` if there is no place. A large design has no routes: there the label is in the middle of the wire if
-/// there is `room`.
+/// such a place has its label above wires that are drawn before it. `None` if there is no place. A large design has no routes: there
+/// the label is in the middle of the wire if there is `room`.
 fn place_label(
     handle: CanvasHandle,
     wire: Wire,
@@ -341,9 +341,12 @@ fn place_label(
         }
         let place = |(shape, of): (usize, &LabelShape), over_wires: bool| {
             let is_free = |area: Area| {
-                routes.is_free(area, |other| !over_wires && other != wire)
-                    && (handle.labels)
-                        .with_value(|labels| !labels.values().any(|other| other.intersects(area)))
+                routes.is_free(area, |other| {
+                    // The later wires of the same entity are drawn over this label.
+                    let is_above = other.0 == wire.0 && other.1 > wire.1;
+                    other != wire && (!over_wires || is_above)
+                }) && (handle.labels)
+                    .with_value(|labels| !labels.values().any(|other| other.intersects(area)))
             };
             let area = route.label(of.width, of.height, is_free)?;
             handle.labels.update_value(|labels| {

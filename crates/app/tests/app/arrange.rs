@@ -2,12 +2,14 @@
 
 use crate::commands::sound;
 use keyfold_app::arrange::{Align, Axis, align, auto_layout, distribute};
+use keyfold_app::collections::{collection_areas, entity_groups};
 use keyfold_app::geometry::area_at;
 use keyfold_app::viewport::{Area, Detail};
 use keyfold_app::{Command, apply, stress};
 use keyfold_core::library;
 use keyfold_core::model::*;
 use keyfold_test_support::cases;
+use keyfold_test_support::github::github;
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -375,4 +377,21 @@ proptest! {
         let design = apply(&design, moved).unwrap();
         check_layout(&arranged(&design, Detail::All), Detail::All);
     }
+}
+
+/// After all cards were arranged, one box is around the entities that share a partition.
+#[test]
+fn an_arranged_item_collection_is_one_box() {
+    let library = library::patterns().iter();
+    let library = library.map(|pattern| (pattern.name, pattern.design().unwrap()));
+    let mut groups = 0;
+    for (name, design) in library.chain([("GitHub", github())]) {
+        let design = arranged(&design, Detail::All);
+        let found = entity_groups(&design, IndexId::PRIMARY);
+        for collection in collection_areas(&found, &areas(&design, Detail::All)) {
+            groups += 1;
+            assert_eq!(collection.areas.len(), 1, "{name}: {}", collection.name);
+        }
+    }
+    assert!(groups >= 20, "{groups} groups");
 }

@@ -11,6 +11,8 @@ use keyfold_core::model::*;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
+pub use crate::any_command::any_command;
+
 pub fn sound(design: &Design) {
     let violations = validate_invariants(design);
     assert!(violations.is_empty(), "{violations:#?}");
@@ -400,133 +402,6 @@ fn benchmark_designs_are_valid() {
     sound(&design);
     assert_eq!((design.entities.len(), design.indexes.len()), (40, 5));
     assert!(design.samples.values().all(|samples| samples.len() == 10));
-}
-
-/// Random commands, to parts that may not exist.
-pub fn any_command() -> impl Strategy<Value = Command> {
-    let entity = (1_u32..40).prop_map(EntityId);
-    let index = prop_oneof![Just(0_u32), 1_u32..40].prop_map(IndexId);
-    let text = prop_oneof![
-        "[A-Z]{0,3}#?\\{[a-z]{1,3}\\}",
-        "\\PC{0,12}",
-        Just("{tenantId}".to_owned()),
-    ];
-    let place = (-999..999_i32, -999..999_i32).prop_map(Point::from);
-    let key = prop_oneof![
-        ("[A-Z]{1,2}", "[A-Z]{1,2}").prop_map(|(p, s)| KeySchema::pair(p, s)),
-        Just(KeySchema {
-            partition: vec![KeyAttribute::text("a"), KeyAttribute::text("b")],
-            sort: vec![KeyAttribute::text("c"), KeyAttribute::text("d")],
-        }),
-        Just(KeySchema {
-            partition: vec![KeyAttribute::text("PK")],
-            sort: vec![],
-        }),
-    ];
-    let any_index =
-        ("\\PC{0,5}|GSI[1-9]", key.clone(), any::<bool>()).prop_map(|(name, key, local)| {
-            let kind = if local {
-                IndexKind::Lsi
-            } else {
-                IndexKind::Gsi
-            };
-            Box::new(Index::new(name, kind, key))
-        });
-    let entry = (
-        proptest::option::of(text.clone()),
-        proptest::option::of(text.clone()),
-    )
-        .prop_map(|(partition, sort)| IndexEntry {
-            partition,
-            sort,
-            when: Vec::new(),
-        });
-    let attribute = (1_u32..60, "[a-z]{0,3}")
-        .prop_map(|(id, name)| Attribute::new(AttributeId(id), name, AttributeType::S));
-    let part = prop_oneof![Just(KeyPart::Partition), Just(KeyPart::Sort)];
-    let card = prop_oneof![
-        entity.clone().prop_map(CardId::Entity),
-        index.clone().prop_map(CardId::Index),
-    ];
-    let sample = (1_u32..60).prop_map(SampleId);
-    prop_oneof![
-        ("\\PC{0,6}", place.clone()).prop_map(|(name, at)| Command::AddEntity { name, at }),
-        ("\\PC{0,6}", place.clone()).prop_map(|(name, at)| Command::AddEntity { name, at }),
-        (entity.clone(), "\\PC{0,6}").prop_map(|(id, name)| Command::RenameEntity(id, name)),
-        (any_index.clone(), place.clone()).prop_map(|(index, at)| Command::AddIndex { index, at }),
-        (
-            any_index.clone(),
-            place.clone(),
-            entity.clone(),
-            entry.clone()
-        )
-            .prop_map(|(index, at, entity, entry)| Command::AddIndexFor {
-                index,
-                at,
-                entity,
-                entry
-            }),
-        (index.clone(), any_index).prop_map(|(id, index)| Command::UpdateIndex {
-            id,
-            index,
-            field: "key"
-        }),
-        ("\\PC{0,5}", key).prop_map(|(name, key)| Command::UpdateTable {
-            table: Box::new(Table {
-                name,
-                key,
-                ..Table::new("table")
-            }),
-            field: "key",
-        }),
-        (entity.clone(), attribute.clone()).prop_map(|(id, a)| Command::AddAttribute(id, a)),
-        (entity.clone(), attribute).prop_map(|(entity, attribute)| Command::UpdateAttribute {
-            entity,
-            attribute: Box::new(attribute),
-            field: "name",
-        }),
-        (entity.clone(), 1_u32..60)
-            .prop_map(|(id, a)| Command::DeleteAttribute(id, AttributeId(a))),
-        (entity.clone(), 1_u32..60, any::<bool>()).prop_map(|(id, a, on)| Command::SetKeyOnly(
-            id,
-            AttributeId(a),
-            on
-        )),
-        (entity.clone(), 1_u32..60, 0_usize..9).prop_map(|(id, a, to)| Command::MoveAttribute(
-            id,
-            AttributeId(a),
-            to
-        )),
-        (
-            entity.clone(),
-            index.clone(),
-            part,
-            proptest::option::of(text.clone())
-        )
-            .prop_map(|(entity, index, part, text)| Command::SetTemplate {
-                entity,
-                index,
-                part,
-                text
-            }),
-        (entity.clone(), index.clone(), entry)
-            .prop_map(|(e, i, entry)| Command::JoinIndex(e, i, entry)),
-        (entity.clone(), index).prop_map(|(e, i)| Command::LeaveIndex(e, i)),
-        (entity.clone(), "[a-z]{0,2}", "\\PC{0,4}").prop_map(|(id, name, text)| {
-            Command::AddSample(id, SortedMap::from([(name, Value::S(text))]))
-        }),
-        (entity.clone(), sample.clone(), "[a-z]{0,2}").prop_map(|(entity, sample, attribute)| {
-            Command::SetValue {
-                entity,
-                sample,
-                attribute,
-                value: Some(Value::Bool(true)),
-            }
-        }),
-        (entity, sample).prop_map(|(id, s)| Command::DeleteSamples(vec![(id, vec![s])])),
-        (card.clone(), place).prop_map(|(card, at)| Command::Move(vec![(card, at)])),
-        card.prop_map(|card| Command::Delete(vec![card])),
-    ]
 }
 
 proptest! {

@@ -1,5 +1,6 @@
 //! Native tests of editing and showing a design, without a browser.
 
+mod any_command;
 mod arrange;
 mod arrows;
 mod card_clipboard;
