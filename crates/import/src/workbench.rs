@@ -52,8 +52,10 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         Some(other) => return Err(expected("DataModel", "a list of tables", other)),
         None => return Err("DataModel: expected a list of tables".to_owned()),
     };
-    let mut import = Import::default();
-    import.name = name.trim().to_owned();
+    let mut import = Import {
+        name: name.trim().to_owned(),
+        ..Import::default()
+    };
     for (at, node) in tables.iter().enumerate() {
         let mut table = table(&Members::of(node, format!("DataModel[{at}]"))?, notes)?;
         table.description.clone_from(&description);
