@@ -107,8 +107,8 @@ pub fn undo() -> Result<String, String> {
     with_review(|review| json(&review.undo()))
 }
 
-/// The design of the table at this position of the report, in Keyfold's file format. Each entity has its first samples
-/// only, at most `most` of them, if that is given.
+/// The design of the table at this position of the report, in Keyfold's file format. If `most` is given, each entity has
+/// its first samples only, so many and those that access patterns name.
 ///
 /// # Errors
 ///
@@ -121,9 +121,12 @@ pub fn design(table: usize, most: Option<usize>) -> Result<String, String> {
             return Ok(to_json(design));
         };
         let mut design = design.clone();
+        let patterns = design.access_patterns.values();
+        let named: Vec<SampleId> = patterns.filter_map(|pattern| pattern.sample).collect();
         for samples in design.samples.values_mut() {
-            let shown = samples.iter().take(most).cloned();
-            *samples = Arc::new(shown.collect());
+            let all = samples.iter().enumerate();
+            let shown = all.filter(|(at, sample)| *at < most || named.contains(&sample.id));
+            *samples = Arc::new(shown.map(|(_, sample)| sample.clone()).collect());
         }
         Ok(to_json(&design))
     })
@@ -151,8 +154,8 @@ pub fn place(tables: Vec<usize>, design: &str, entity: Option<u32>) -> Result<St
         let mut designs = review.iter().flat_map(Review::designs);
         designs.next().is_none() || designs.next().is_none()
     });
-    let kept = ITEMS.with_borrow(Vec::is_empty);
-    let texts = match is_one && !kept {
+    let is_kept = ITEMS.with_borrow(|texts| !texts.is_empty());
+    let texts = match is_one && is_kept {
         true => ITEMS.with_borrow(Clone::clone),
         false => of_tables()?,
     };

@@ -1,6 +1,6 @@
 //! The entities of a table whose file has items but no templates.
 
-use crate::form::{FoundItem, FoundTable, Notes};
+use crate::form::{Facet, FoundItem, FoundTable, Notes};
 use crate::patterns;
 use keyfold_core::model::{AttributeType, Design};
 use keyfold_infer::{Hint, Inferred, Item, Schema, add_to, infer};
@@ -27,8 +27,21 @@ pub fn hints(found: &FoundTable) -> Vec<Hint> {
         name: facet.name.clone(),
         attributes: facet.attributes.clone(),
         items: facet.items.clone(),
+        partition: facet.partition_alias.clone(),
+        sort: facet.sort_alias.clone(),
     });
     facets.collect()
+}
+
+/// What a facet calls the keys, if that says more than the names of the key attributes.
+pub fn aliases<'a>(found: &'a FoundTable, facet: &'a Facet) -> impl Iterator<Item = &'a str> {
+    let aliases = [&facet.partition_alias, &facet.sort_alias].into_iter();
+    let is_key = |name: &str| {
+        let mut keys = found.table.key.attributes();
+        keys.any(|key| key.name == name)
+    };
+    (aliases.flatten().map(|alias| alias.trim()))
+        .filter(move |alias| !alias.is_empty() && !is_key(alias))
 }
 
 /// The design of a table with the entities that its items show, these as samples, and its access patterns.
@@ -40,6 +53,19 @@ pub fn with_entities(
 ) -> Design {
     let mut design = base.clone();
     add_to(&mut design, inferred);
+    for facet in &found.facets {
+        let is_entity = inferred.entities.iter().any(|one| one.name == facet.name);
+        let names: Vec<String> = aliases(found, facet)
+            .map(|name| format!("`{name}`"))
+            .collect();
+        if !is_entity && !names.is_empty() {
+            let (names, facet) = (names.join(" and "), &facet.name);
+            let why = format!(
+                "the facet {facet} calls its keys {names}, but no entity with its attributes was found"
+            );
+            notes.add(&found.place, why);
+        }
+    }
     declare_types(&mut design, &found.types);
     patterns::add(&mut design, found, notes);
     design

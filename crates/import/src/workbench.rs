@@ -4,14 +4,16 @@
 //! values may lack their types; an empty cell is `{}`.
 
 use crate::cursor::{Members, expected, found};
-use crate::form::{Facet, FoundItem, FoundTable, Import, ItemValues, Notes};
+use crate::form::{Facet, FoundEntity, FoundItem, FoundTable, Import, ItemValues, Notes};
+use crate::inference::aliases;
 use keyfold_core::export::tree::Node;
 use keyfold_core::import::items::value;
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
-    AttributeType, Autoscaling, Billing, Index, IndexKind, KeyAttribute, KeySchema, KeyType,
-    Projection, ProvisionedThroughput, Table,
+    Attribute, AttributeId, AttributeType, Autoscaling, Billing, Index, IndexEntry, IndexKind,
+    KeyAttribute, KeySchema, KeyType, Projection, ProvisionedThroughput, Table,
 };
+use keyfold_core::template::parse;
 use rustc_hash::FxHashMap;
 
 /// Whether a document is a model.
@@ -50,8 +52,10 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         Some(other) => return Err(expected("DataModel", "a list of tables", other)),
         None => return Err("DataModel: expected a list of tables".to_owned()),
     };
-    let mut import = Import::default();
-    import.name = name.trim().to_owned();
+    let mut import = Import {
+        name: name.trim().to_owned(),
+        ..Import::default()
+    };
     for (at, node) in tables.iter().enumerate() {
         let mut table = table(&Members::of(node, format!("DataModel[{at}]"))?, notes)?;
         table.description.clone_from(&description);
@@ -140,7 +144,56 @@ fn table(from: &Members, notes: &mut Notes) -> Result<FoundTable, String> {
         found.facets.push(read);
     }
     from.finish(notes);
+    if found.items.is_empty() {
+        found.entities = entities(&found, notes);
+    }
     Ok(found)
+}
+
+/// The entities of a table without items: its facets that name their keys.
+fn entities(found: &FoundTable, notes: &mut Notes) -> Vec<FoundEntity> {
+    let mut entities = Vec::new();
+    for facet in &found.facets {
+        if aliases(found, facet).next().is_none() {
+            continue;
+        }
+        let key = &found.table.key;
+        let mut side = |key: Option<&KeyAttribute>, alias: &Option<String>| {
+            let alias = alias.as_deref().map(str::trim).unwrap_or_default();
+            let key = key.filter(|key| key.name != alias && !alias.is_empty())?;
+            let read = parse(alias);
+            let is_name = read.errors.is_empty()
+                && read.template.attributes().next().is_none()
+                && alias.chars().all(|c| c.is_alphanumeric() || c == '_');
+            match read.errors.is_empty() {
+                true if is_name => Some(format!("{{{alias}}}")),
+                true => Some(alias.to_owned()),
+                false => {
+                    let why = format!("`{alias}`, the alias of {}, is no template", key.name);
+                    notes.add(&found.place, why);
+                    None
+                }
+            }
+        };
+        let entry = IndexEntry {
+            partition: side(key.partition.first(), &facet.partition_alias),
+            sort: side(key.sort.first(), &facet.sort_alias),
+            ..IndexEntry::default()
+        };
+        let attribute = |name: &String| {
+            let kind = found.types.iter().find(|(other, _)| other == name);
+            let kind = kind.map_or(AttributeType::S, |(_, kind)| *kind);
+            Attribute::new(AttributeId(0), name.clone(), kind)
+        };
+        entities.push(FoundEntity {
+            place: found.place.clone(),
+            name: facet.name.clone(),
+            description: String::new(),
+            attributes: facet.attributes.iter().map(attribute).collect(),
+            keys: vec![(None, entry)],
+        });
+    }
+    entities
 }
 
 /// Reads `KeyAttributes`.

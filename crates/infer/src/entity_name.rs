@@ -168,9 +168,15 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// The name of such items: of the hint that has them all, if they are all of its items or the main ones; otherwise,
-    /// of the hint whose attributes are most like theirs.
+    /// The name of such items.
     pub fn name(&self, plan: &Plan, table: Table, samples: &[(usize, Item)]) -> Option<String> {
+        let name = self.find(plan, table, samples)?.name.clone();
+        name::check_label(&name).is_ok().then_some(name)
+    }
+
+    /// The hint at such items: that which has them all, if they are all of its items or the main ones; otherwise, that
+    /// whose attributes are most like theirs.
+    pub fn find(&self, plan: &Plan, table: Table, samples: &[(usize, Item)]) -> Option<&'a Hint> {
         if self.hints.is_empty() {
             return None;
         }
@@ -183,7 +189,7 @@ impl<'a> Hints<'a> {
         };
         let is_main = !literals.any(is_telling);
         let names = common_names(table, samples);
-        let mut best: Option<(usize, &Hint)> = None;
+        let mut best: Option<(usize, &'a Hint)> = None;
         for (hint, items) in self.hints.iter().zip(&self.items) {
             let share = if items.is_empty() {
                 let common = (hint.attributes.iter()).filter(|name| names.contains(name.as_str()));
@@ -199,8 +205,7 @@ impl<'a> Hints<'a> {
                 best = Some((share, hint));
             }
         }
-        let name = best.map(|(_, hint)| hint.name.clone())?;
-        name::check_label(&name).is_ok().then_some(name)
+        best.map(|(_, hint)| hint)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Finds the entities of a table from a profile of its items, and places the items in them.
 
+use super::aliases;
 use super::analysis::Analysis;
 use super::clusters::{Part, Shape, clusters, shape};
 use super::delimiter;
@@ -59,7 +60,7 @@ pub fn infer_profile(profile: &Profile) -> Inferred {
 fn infer_with(profile: &Profile, population: &Population, hints: &[Hint]) -> Inferred {
     let schema = profile.schema();
     let slots = schema.slots();
-    let found = find(profile, &slots, population.items);
+    let found = find(profile, &slots, population.items, hints);
     let table = Table {
         slots: &slots,
         policy: &found.policy,
@@ -79,7 +80,7 @@ pub(crate) struct Found {
 }
 
 /// Finds the kinds of the items of a profile, and places the items in them.
-pub(crate) fn find(profile: &Profile, slots: &[KeySlot], items: &[Item]) -> Found {
+pub(crate) fn find(profile: &Profile, slots: &[KeySlot], items: &[Item], hints: &[Hint]) -> Found {
     let examples = profile.examples();
     let policy = DelimiterPolicy {
         delimiter: delimiter::find(&examples, slots),
@@ -126,6 +127,7 @@ pub(crate) fn find(profile: &Profile, slots: &[KeySlot], items: &[Item]) -> Foun
             None => kinds.push(Kind::found(plan, samples)),
         }
     }
+    aliases::apply(&mut kinds, hints, table);
     Found {
         policy,
         type_attribute,

@@ -8,6 +8,7 @@
 //! [`Profile`], which is small and can be merged from profiles of its parts in any order. In a [`Draft`] a person
 //! changes the entities before they become a design.
 
+mod aliases;
 mod analysis;
 mod chance;
 mod clusters;

@@ -93,4 +93,8 @@ pub struct Hint {
     pub attributes: Vec<String>,
     /// The positions of such items, if the source has them.
     pub items: Vec<usize>,
+    /// What the source calls the partition key of such items: a name, or a template.
+    pub partition: Option<String>,
+    /// What it calls the sort key.
+    pub sort: Option<String>,
 }

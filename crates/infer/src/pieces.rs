@@ -91,6 +91,23 @@ impl KeyTemplate {
         })
     }
 
+    /// The template with another name for a value.
+    pub fn renamed(&self, old: &str, new: &str) -> Option<KeyTemplate> {
+        let pieces = self.parsed.segments.iter().map(|segment| match segment {
+            Segment::Literal { text, .. } | Segment::Broken { text, .. } => {
+                Piece::Literal(text.clone())
+            }
+            Segment::Placeholder(placeholder) => Piece::Value {
+                attribute: match placeholder.attribute == old {
+                    true => new.to_owned(),
+                    false => placeholder.attribute.clone(),
+                },
+                modifiers: placeholder.modifiers.clone(),
+            },
+        });
+        KeyTemplate::new(&pieces.collect::<Vec<_>>())
+    }
+
     /// The literal text that the template starts with.
     pub fn prefix(&self) -> &str {
         match self.parsed.segments.first() {

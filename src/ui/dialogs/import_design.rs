@@ -325,6 +325,7 @@ async fn design(job: &Job, table: usize, most: Option<u32>) -> Result<Design, Fa
     let design = persist::from_json(&text);
     let mut design = design.map_err(|error| Failure::Refused(error.to_string()))?;
     if most.is_none() {
+        design.samples.clear();
         for (entity, sample) in importer::samples_of(job, table).await? {
             let samples = design.samples.entry(entity).or_default();
             Arc::make_mut(samples).push(Arc::new(sample));

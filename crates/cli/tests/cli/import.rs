@@ -95,6 +95,20 @@ fn the_ending_of_the_output_chooses_its_form() {
 }
 
 #[test]
+fn a_file_that_is_too_large_is_refused() {
+    let path = file("import-too-large.json", "");
+    let large = std::fs::OpenOptions::new().write(true).open(&path);
+    // A sparse file.
+    large.expect("the file").set_len(200 << 20).expect("a size");
+    let said = refused(&["import", &path], "");
+    assert!(
+        said.ends_with("the file has more than 64 MB, the most that an import reads\n"),
+        "{said}"
+    );
+    std::fs::remove_file(path).expect("the file is removed");
+}
+
+#[test]
 fn unusable_files_are_refused() {
     for (arguments, input, wanted) in [
         (&["import"][..], "", "<FILE>"),

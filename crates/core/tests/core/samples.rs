@@ -4,7 +4,7 @@ use keyfold_core::delimited;
 use keyfold_core::engine::generate::{Amount, Request, generate, obstacle};
 use keyfold_core::export::samples::{csv, dynamodb_json};
 use keyfold_core::import::Note;
-use keyfold_core::import::samples::{Imported, read};
+use keyfold_core::import::samples::{Imported, parts, read};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::*;
 use keyfold_test_support::designs::full_design;
@@ -276,6 +276,37 @@ fn ambiguous_cells_round_trip() {
         plain,
         ["+1 555 0100", "+1 555 0100", "-5", "-5", "-", "-", "+", "+"]
     );
+}
+
+#[test]
+fn samples_come_back_from_their_parts() {
+    for design in patterns()
+        .iter()
+        .map(|pattern| pattern.design().expect("sound"))
+        .chain([full_design()])
+    {
+        let all = design.samples.iter();
+        let samples: Vec<(EntityId, Sample)> = all
+            .flat_map(|(id, samples)| samples.iter().map(|sample| (*id, (**sample).clone())))
+            .cycle()
+            .take(3000)
+            .collect();
+        let mut back = Vec::new();
+        let mut count = 0;
+        loop {
+            let (text, next) = parts::write(&samples, back.len());
+            let part = parts::read(&text).expect("a part");
+            if part.is_empty() {
+                break;
+            }
+            back.extend(part);
+            assert_eq!(back.len(), next);
+            count += 1;
+        }
+        assert_eq!(back, samples);
+        assert!(count > 1 || samples.is_empty());
+    }
+    assert_eq!(parts::read("1 2 {\n"), None);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! NoSQL Workbench: real models, and the liberties that its files take.
 
 use super::{import, left_out};
-use keyfold_core::model::Value;
-use keyfold_import::{FoundTable, Import};
+use keyfold_core::model::{AttributeType, Value};
+use keyfold_import::{FoundTable, Import, design};
 use std::path::Path;
 
 fn real(name: &str) -> Import {
@@ -120,4 +120,90 @@ fn liberties_are_understood() {
     assert_eq!(table.facets[0].attributes, ["a"]);
     assert_eq!(table.items.len(), 4);
     insta::assert_snapshot!(left_out(&import).join("\n"));
+}
+
+/// A model with a table of this key and these facets.
+fn with_facets(facets: &str) -> Import {
+    let model = format!(
+        r#"{{ "ModelName": "Shop", "DataModel": [{{
+          "TableName": "shop",
+          "KeyAttributes": {{
+            "PartitionKey": {{ "AttributeName": "PK", "AttributeType": "S" }},
+            "SortKey": {{ "AttributeName": "SK", "AttributeType": "S" }}
+          }},
+          "NonKeyAttributes": [{{ "AttributeName": "total", "AttributeType": "N" }}],
+          "TableFacets": [{facets}]
+        }}] }}"#
+    );
+    import("shop.json", &model)
+}
+
+#[test]
+fn facets_name_the_values_of_keys() {
+    let import = with_facets(
+        r##"{
+          "FacetName": "Order",
+          "KeyAttributeAlias": { "PartitionKeyAlias": "customer", "SortKeyAlias": "ORDER#<number>" },
+          "TableData": [
+            { "PK": { "S": "C#1" }, "SK": { "S": "O#1" }, "total": { "N": "19" } },
+            { "PK": { "S": "C#1" }, "SK": { "S": "O#2" }, "total": { "N": "29" } },
+            { "PK": { "S": "C#2" }, "SK": { "S": "O#3" }, "total": { "N": "39" } }
+          ],
+          "NonKeyAttributes": ["total"]
+        }, {
+          "FacetName": "Refund",
+          "KeyAttributeAlias": { "PartitionKeyAlias": "customer", "SortKeyAlias": "SK" },
+          "NonKeyAttributes": ["reason", "sum"]
+        }"##,
+    );
+    assert_eq!(left_out(&import), Vec::<String>::new());
+    let made = design(&import.tables[0]).expect("a design");
+    let order = made.design.entities.values().next().expect("an entity");
+    let entry = order.keys.values().next().expect("a key");
+    assert_eq!(order.name, "Order");
+    assert_eq!(entry.partition.as_deref(), Some("C#{customer}"));
+    assert_eq!(entry.sort.as_deref(), Some("O#{number}"));
+    let notes: Vec<String> = made.left_out.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes,
+        [
+            "DataModel[0]: the facet Refund calls its keys `customer`, but no entity with its attributes was found"
+        ]
+    );
+}
+
+#[test]
+fn facets_without_items_are_entities_if_they_name_their_keys() {
+    let import = with_facets(
+        r##"{
+          "FacetName": "Order",
+          "KeyAttributeAlias": { "PartitionKeyAlias": "customer", "SortKeyAlias": "ORDER#<number>" },
+          "NonKeyAttributes": ["total"]
+        }, {
+          "FacetName": "Broken",
+          "KeyAttributeAlias": { "PartitionKeyAlias": "PK", "SortKeyAlias": "X#{" }
+        }, {
+          "FacetName": "Plain",
+          "KeyAttributeAlias": { "PartitionKeyAlias": "PK", "SortKeyAlias": "SK" },
+          "NonKeyAttributes": ["total"]
+        }"##,
+    );
+    assert_eq!(
+        left_out(&import),
+        ["DataModel[0]: `X#{`, the alias of SK, is no template"]
+    );
+    let design = design(&import.tables[0]).expect("a design").design;
+    let names: Vec<&str> = design
+        .entities
+        .values()
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(names, ["Order", "Broken"]);
+    let order = design.entities.values().next().expect("an entity");
+    let entry = order.keys.values().next().expect("a key");
+    assert_eq!(entry.partition.as_deref(), Some("{customer}"));
+    assert_eq!(entry.sort.as_deref(), Some("ORDER#<number>"));
+    let total = order.attribute("total").expect("an attribute");
+    assert_eq!(total.kind, AttributeType::N);
+    assert!(order.attribute("number").expect("an attribute").key_only);
 }

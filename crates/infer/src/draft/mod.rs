@@ -59,7 +59,7 @@ impl Draft {
     /// Finds the entities of items, as [`infer`](super::infer) does.
     pub fn new(schema: Schema, items: Vec<Item>, hints: &[Hint]) -> Draft {
         let slots = schema.slots();
-        let found = find(&in_memory(&schema, items.iter()), &slots, &items);
+        let found = find(&in_memory(&schema, items.iter()), &slots, &items, hints);
         let positions = |kind: &Kind| {
             let mut positions: Vec<usize> = kind.samples.iter().map(|(at, _)| *at).collect();
             positions.sort_unstable();

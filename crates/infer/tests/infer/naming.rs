@@ -1,7 +1,7 @@
 //! What is a literal, what a value, and how both are named.
 
 use super::support::*;
-use keyfold_infer::Item;
+use keyfold_infer::{Hint, Item, infer};
 
 #[test]
 fn names_between_literals_of_capitals_are_values() {
@@ -209,4 +209,32 @@ fn a_key_that_is_twice_the_same_is_named_after_its_last_literal() {
         shown(&table("PK", "SK"), &items),
         [format!("Item 0: {key} | {key}")]
     );
+}
+
+#[test]
+fn values_of_keys_have_the_names_that_the_source_gives_to_the_keys() {
+    let mut items = Vec::new();
+    for n in 0..6 {
+        let (customer, order) = (format!("C#{}", n % 3), format!("O#{n}"));
+        items.push(item(&[("PK", &customer), ("SK", &order), ("total", "5")]));
+    }
+    let found = |partition: &str, sort: &str| {
+        let hint = Hint {
+            name: "Order".into(),
+            items: (0..6).collect(),
+            partition: Some(partition.into()),
+            sort: Some(sort.into()),
+            ..Hint::default()
+        };
+        let found = infer(&table("PK", "SK"), &items, &[hint]);
+        assert_come_back(&table("PK", "SK"), &items, &found);
+        lines_found(&found)
+    };
+    let wanted = ["Order 0: C#{customer} | O#{number}"];
+    assert_eq!(found("customer", "number"), wanted);
+    assert_eq!(found("C#<customer>", "O#{number}"), wanted);
+    // A name that is taken, the key's own, or none of a value says nothing.
+    let usual = ["Order 0: C#{cId} | O#{oId}"];
+    assert_eq!(found("total", "SK"), usual);
+    assert_eq!(found("Customer or account", "<a>#<b>"), usual);
 }

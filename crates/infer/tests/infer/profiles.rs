@@ -266,7 +266,7 @@ fn hints_name_the_same_entities_in_any_order_of_the_items() {
     let hint = Hint {
         name: "customer".into(),
         attributes: vec!["name".into(), "email".into()],
-        items: Vec::new(),
+        ..Hint::default()
     };
     let names = |items: &[Item]| -> Vec<String> {
         let found: Inferred = infer(&table("PK", "SK"), items, std::slice::from_ref(&hint));
