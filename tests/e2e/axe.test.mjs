@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { start } from "./app.mjs";
 import { openPattern, press, settled } from "./gestures.mjs";
 
+const pattern = await readFile(new URL("../../crates/core/src/library/patterns/leaderboard.json", import.meta.url), "utf8");
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -314,12 +315,71 @@ const SCREENS = {
     await close(page);
   },
 
+  async "versions and merging"(page, check) {
+    await page.evaluate(async (text) => {
+      const stream = await (await window.fileOfTest(true)).createWritable();
+      await stream.write(text);
+      await stream.close();
+    }, pattern);
+    await command(page, "Open Keyfold file");
+    await page.locator(".entity-card").first().waitFor();
+    await check("a design with a file");
+    await command(page, "Versions");
+    await page.getByLabel("Name of the version", { exact: true }).waitFor();
+    await check("no versions");
+    await press(page, "Enter");
+    await page.locator("dialog[open] [role=alert]").waitFor();
+    await check("a version without a name");
+    for (const name of ["First", "Second"]) {
+      await page.getByLabel("Name of the version", { exact: true }).fill(name);
+      await press(page, "Enter");
+      await page.waitForFunction((name) => [...document.querySelectorAll(".version input")].some((input) => input.value === name), name);
+      await close(page);
+      await command(page, "Add entity");
+      await press(page, "Escape");
+      await page.locator(".save-state", { hasText: /^Saved$/ }).waitFor({ state: "attached" });
+      await command(page, "Versions");
+      await page.locator("dialog[open] .version").first().waitFor();
+    }
+    await page.waitForFunction(() => ![...document.querySelectorAll(".version-changes")].some((one) => one.textContent === "…"));
+    await check("versions");
+    await page.locator("dialog[open]").getByRole("button", { name: "Look at First" }).click();
+    await page.getByRole("region", { name: "Earlier version" }).waitFor();
+    await check("a look at a version");
+    await page.getByRole("region", { name: "Earlier version" }).getByRole("button", { name: "Back to the design" }).click();
+    await page.locator(".entity-card").first().waitFor();
+    await page.getByLabel("Design name").evaluate((input) => {
+      input.value = "Ours";
+      for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+    });
+    await page.evaluate(async (text) => {
+      const stream = await (await window.fileOfTest(true)).createWritable();
+      await stream.write(text.replace(/^(\s*"name": ").*(",)$/m, "$1Theirs$2"));
+      await stream.close();
+    }, pattern);
+    await command(page, "Save now");
+    await page.locator("dialog[open] .merge-now").waitFor();
+    await check("merge with a conflict");
+    await close(page);
+  },
+
   async "a page that cannot start"(page, check) {
     await page.route("**/*.wasm", (route) => route.abort());
     await page.reload();
     await page.locator("#boot-status", { hasText: /could not start/ }).waitFor();
     await page.evaluate(axe);
     await check("the page cannot start");
+  },
+};
+
+/** What the page of a screen is opened with. */
+const OPTIONS = {
+  "versions and merging": {
+    files: true,
+    init: () => {
+      window.fileOfTest = async (create) => (await navigator.storage.getDirectory()).getFileHandle("a.keyfold.json", { create });
+      window.showOpenFilePicker = async () => [await window.fileOfTest(false)];
+    },
   },
 };
 
@@ -356,7 +416,7 @@ async function unfold(page) {
 for (const [window, options] of Object.entries(WINDOWS)) {
   for (const [name, visit] of Object.entries(SCREENS)) {
     test(`axe finds nothing: ${name}, ${window}`, async () => {
-      const { page, complaints, close } = await app.open({ still: true, ...options });
+      const { page, complaints, close } = await app.open({ still: true, mayComplain: name === "a page that cannot start", ...options, ...OPTIONS[name] });
       page.setDefaultTimeout(10_000);
       try {
         await page.locator(".canvas").waitFor();
