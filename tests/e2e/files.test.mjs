@@ -60,10 +60,10 @@ const withRenamed = (text, from, to) => {
 /** The user comes back to the page. */
 const comeBack = (page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
-async function opened() {
+async function opened(text = pattern) {
   const opened = await app.open({ files: true, init: dialogs });
   await opened.page.locator(".canvas").waitFor();
-  await writeFile(opened.page, pattern);
+  await writeFile(opened.page, text);
   await command(opened.page, "Open Keyfold file");
   await opened.page.locator(".file-state", { hasText: FILE }).waitFor();
   await isStored(opened.page);
@@ -364,7 +364,7 @@ test("comments that another program changed stay when the design is saved", asyn
     const commented = small.replace("// Ours: do not sort.", "// Theirs: sorted by hand.");
     await writeFile(page, commented, SMALL);
     await comeBack(page);
-    await page.locator(".notices", { hasText: "was changed on the disk, and the design with it" }).waitFor();
+    await page.locator(".notices", { hasText: "changed on disk. The design now has this change." }).waitFor();
     await save(page);
     assert.equal(await fileText(page, SMALL), commented);
 
@@ -416,6 +416,55 @@ test("comments of both sides stay, and a design that another program changed com
     await page.locator(".entity-card", { hasText: "Thing" }).waitFor();
     await save(page);
     assert.equal(await fileText(page, SMALL), both);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("where both sides changed the same, each conflict takes the side that was chosen", async () => {
+  const pattern = await readFile(new URL("../../crates/core/src/library/patterns/saas-multi-tenant.json", import.meta.url), "utf8");
+  const { page, complaints, close } = await opened(pattern);
+  try {
+    const [first, second] = await names(page);
+    const rename = async (before, after) => {
+      await page.locator(".rail .outline-row", { hasText: before }).first().click();
+      await page.locator(".inspector input").first().fill(after);
+      await press(page, "Enter");
+      await page.locator(".entity-card", { hasText: after }).waitFor();
+    };
+    await rename(first, "OursFirst");
+    await rename(second, "OursSecond");
+    await writeFile(page, withRenamed(withRenamed(pattern, first, "TheirsFirst"), second, "TheirsSecond"));
+    await comeBack(page);
+    await page.locator(".notices").getByRole("button", { name: "Merge…" }).click();
+    const merge = page.getByRole("dialog", { name: "Merge changes", exact: true });
+    await merge.getByRole("status").filter({ hasText: "2 conflicts: choose a side for each." }).waitFor();
+    const conflict = (name) => merge.locator("fieldset", { hasText: name });
+    const side = (name, whose) => conflict(name).getByRole("radio", { name: new RegExp(`^${whose}: `) });
+    // Without a choice the open design's edit is taken.
+    for (const name of ["OursFirst", "OursSecond"]) assert.equal(await side(name, "The open design").isChecked(), true);
+    await side("OursSecond", FILE).check();
+    assert.equal(await side("OursFirst", "The open design").isChecked(), true);
+    assert.equal(await side("OursSecond", "The open design").isChecked(), false);
+    // All of one side, and one of the other again.
+    await merge.getByRole("button", { name: `Take ${FILE}’s in all` }).click();
+    assert.equal(await side("OursFirst", FILE).isChecked(), true);
+    await side("OursFirst", "The open design").check();
+    await merge.getByText("TheirsSecond").first().waitFor();
+    await merge.getByRole("button", { name: "Merge with 2 conflicts resolved" }).click();
+    await merge.waitFor({ state: "hidden" });
+    const merged = await names(page);
+    assert.ok(merged.includes("OursFirst") && merged.includes("TheirsSecond"), `${merged}`);
+    await press(page, "Control+s");
+    await page.locator(".notices", { hasText: `Saved to “${FILE}”.` }).waitFor();
+    const text = await fileText(page);
+    assert.ok(text.includes('"OursFirst"') && text.includes('"TheirsSecond"') && !text.includes('"TheirsFirst"') && !text.includes('"OursSecond"'));
+    // The merge is one step of undo.
+    await page.locator(".canvas").focus();
+    await press(page, "Control+z");
+    await page.locator(".entity-card", { hasText: "OursSecond" }).waitFor();
+    assert.ok((await names(page)).includes("OursFirst"));
     assert.deepEqual(complaints, []);
   } finally {
     await close();

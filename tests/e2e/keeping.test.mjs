@@ -389,6 +389,88 @@ pageTest("a tab keeps what it shows when a newer Keyfold stores the design in an
   assert.equal(stored.find(({ key }) => key === design.key).text, newer);
 });
 
+pageTest(
+  "the browser is asked once to keep the designs, when the first one is stored",
+  async ({ page }) => {
+    const asked = () => page.evaluate(() => Number(localStorage.getItem("asked") ?? 0));
+    await isStored(page);
+    await page.waitForFunction(() => localStorage.getItem("asked") === "1");
+    assert.ok((await storedDesigns(page)).length > 0);
+    await page.keyboard.press("e");
+    await page.keyboard.press("Escape");
+    await isStored(page);
+    await newDesign(page);
+    await page.keyboard.press("e");
+    await isStored(page);
+    await page.reload();
+    await page.locator(".entity-card").first().waitFor();
+    await page.keyboard.press("e");
+    await isStored(page);
+    assert.equal(await asked(), 1);
+  },
+  {
+    init: () => {
+      StorageManager.prototype.persist = async () => (localStorage.setItem("asked", String(Number(localStorage.getItem("asked") ?? 0) + 1)), false);
+    },
+  },
+);
+
+pageTest(
+  "a clock that is set back loses nothing: designs, versions, undo",
+  async ({ page }) => {
+    const versions = async () => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Command palette" }).fill("Versions");
+      await page.keyboard.press("Enter");
+      await page.getByLabel("Name of the version", { exact: true }).waitFor();
+    };
+    const keep = async (name) => {
+      await versions();
+      await page.getByLabel("Name of the version", { exact: true }).fill(name);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((name) => [...document.querySelectorAll(".version input")].some((input) => input.value === name), name);
+      await page.keyboard.press("Escape");
+    };
+    const add = async (name) => {
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("e");
+      await page.keyboard.type(name);
+      await page.keyboard.press("Enter");
+      await isStored(page);
+    };
+    await isStored(page);
+    await add("Before");
+    await keep("Version before");
+    await page.evaluate(() => localStorage.setItem("shift", String(-400 * 86_400_000)));
+    const year = await page.evaluate(() => [new Date().getFullYear(), new Date(Date.now()).getFullYear()]);
+    assert.ok(year[1] < year[0]);
+    await add("After");
+    await keep("Version after");
+    await versions();
+    assert.deepEqual(await page.locator(".version input").evaluateAll((all) => all.map((one) => one.value).filter(Boolean)), ["Version after", "Version before"]);
+    await page.keyboard.press("Escape");
+    // A design that is older than the first one by this clock.
+    await newDesign(page);
+    await add("Other");
+    await page.reload();
+    await page.locator(".entity-card", { hasText: "Other" }).waitFor();
+    assert.equal((await storedDesigns(page)).length, 2);
+    for (const name of ["Before", "After", "Other"]) assert.ok((await storedTexts(page)).includes(`"${name}"`), name);
+    await page.locator(".canvas").focus();
+    for (let step = 0; step < 4 && (await names(page)).includes("Other"); step++) {
+      await page.keyboard.press("Control+z");
+      await settled(page);
+    }
+    assert.deepEqual(await names(page), []);
+  },
+  {
+    init: () => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + Number(localStorage.getItem("shift") ?? 0);
+    },
+  },
+);
+
 test("without browser storage, the page reports it and asks before it closes", async () => {
   const { page, close } = await app.open({
     mayComplain: true,

@@ -105,46 +105,47 @@ function laterVersion() {
   return folder;
 }
 
-test("a new version is offered while somebody types, used when they want it, and leaves other tabs alone", async () => {
-  const folder = laterVersion();
-  try {
-    await visit("/some/path/", async ({ tab, version }) => {
-      const page = await tab();
-      await openPattern(page, "leaderboard");
-      await isStored(page);
-      await kept(page);
-      // From the second visit on the page comes from the cache.
-      await page.reload();
-      await page.locator(".entity-card").first().waitFor();
-      
-      const other = await tab();
-      await other.locator(".entity-card").first().waitFor();
-      await page.bringToFront();
-      await page.locator(".canvas").focus();
-      await press(page, "e");
-      await page.keyboard.type("Half");
-      version.folder = folder;
-      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-      const offer = page.locator(".notices", { hasText: "There is a new version of Keyfold" });
-      await offer.waitFor();
-      await page.keyboard.type("way");
-      const isLater = (page) => page.evaluate(() => "later" in document.documentElement.dataset);
-      assert.equal(await isLater(page), false);
-      await offer.getByRole("button", { name: "Reload" }).click();
-      await page.waitForFunction(() => "later" in document.documentElement.dataset && document.querySelector(".entity-card"));
-      assert.ok((await storedTexts(page)).includes('"Halfway"'));
-      await useAll(page);
-      // The other tab is of the version before, and has code of it that it did not load yet.
-      assert.equal(await isLater(other), false);
-      await useAll(other);
-      await other.reload();
-      await other.locator(".entity-card").first().waitFor();
-      assert.equal(await isLater(other), true);
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+for (const base of ["/", "/some/path/"]) {
+  test(`a new version is offered while somebody types, used when they want it, and leaves other tabs alone, under ${base}`, async () => {
+    const folder = laterVersion();
+    try {
+      await visit(base, async ({ tab, version }) => {
+        const page = await tab();
+        await openPattern(page, "leaderboard");
+        await isStored(page);
+        await kept(page);
+        // From the second visit on the page comes from the cache.
+        await page.reload();
+        await page.locator(".entity-card").first().waitFor();
+        const other = await tab();
+        await other.locator(".entity-card").first().waitFor();
+        await page.bringToFront();
+        await page.locator(".canvas").focus();
+        await press(page, "e");
+        await page.keyboard.type("Half");
+        version.folder = folder;
+        await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+        const offer = page.locator(".notices", { hasText: "There is a new version of Keyfold" });
+        await offer.waitFor();
+        await page.keyboard.type("way");
+        const isLater = (page) => page.evaluate(() => "later" in document.documentElement.dataset);
+        assert.equal(await isLater(page), false);
+        await offer.getByRole("button", { name: "Reload" }).click();
+        await page.waitForFunction(() => "later" in document.documentElement.dataset && document.querySelector(".entity-card"));
+        assert.ok((await storedTexts(page)).includes('"Halfway"'));
+        await useAll(page);
+        // The other tab is of the version before, and has code of it that it did not load yet.
+        assert.equal(await isLater(other), false);
+        await useAll(other);
+        await other.reload();
+        await other.locator(".entity-card").first().waitFor();
+        assert.equal(await isLater(other), true);
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
 
 test("a file of another version is not kept", async () => {
   const folder = laterVersion();

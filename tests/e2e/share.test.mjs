@@ -1,7 +1,9 @@
 // A link with the whole design: making it, opening it read-only, copying the design, and the frame for other pages.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { start } from "./app.mjs";
 import { names, openPattern, places, press, settled } from "./gestures.mjs";
 import { isStored, storedDesigns } from "./storage.mjs";
@@ -101,6 +103,68 @@ test("a link that is cut off says so, and the last design opens", async () => {
       await press(page, "e");
       await page.locator(".entity-card").first().waitFor();
     }
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+/** The fragment of a link to a text, as the page would make it. */
+function fragmentOf(text) {
+  const data = deflateRawSync(text, { level: 9 }).toString("base64url");
+  let sum = 0xffffffff;
+  for (const byte of Buffer.from(data)) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return `#v1.${data}.${((sum ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0")}`;
+}
+
+test("a hostile link is data: no markup, nothing runs, bounded", async () => {
+  const pattern = await readFile(new URL("../../crates/core/src/library/patterns/leaderboard.json", import.meta.url), "utf8");
+  const { page, complaints, close } = await app.open();
+  const markup = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+  const asked = [];
+  page.on("dialog", (dialog) => (asked.push(dialog.message()), dialog.dismiss()));
+  try {
+    await page.locator(".canvas").waitFor();
+    const before = (await storedDesigns(page)).length;
+    const design = JSON.parse(pattern);
+    Object.assign(design, { name: markup, description: `${markup} javascript:alert(3)` });
+    for (const samples of Object.values(design.samples)) for (const { values } of samples) for (const value of Object.values(values)) if ("S" in value) value.S = markup;
+    await page.evaluate((fragment) => (location.hash = fragment), fragmentOf(JSON.stringify(design)));
+    await shared(page).waitFor();
+    await page.locator(".entity-card").first().waitFor();
+    assert.equal(await designName(page), markup);
+    await page.locator("[data-grid] .grid-body [data-sample]").first().waitFor();
+    for (const tab of ["Export", "Problems", "Text", "Table"]) {
+      await page.getByRole("tab", { name: tab, exact: false }).first().click();
+      await page.waitForFunction(() => !document.querySelector(".on-demand"));
+    }
+    assert.equal(await page.locator("img[src=x], script:not([src]):not([type])").count(), 0);
+    assert.deepEqual(asked, []);
+
+    const refused = [
+      // A megabyte that unpacks to more than the page reads.
+      [fragmentOf(JSON.stringify(design) + " ".repeat(20 << 20)), "contains at most 16 MB"],
+      ["#v1." + "A".repeat(1_100_000) + ".00000000", "has at most 1000000 characters"],
+      [fragmentOf("{"), "does not contain a valid design"],
+      [fragmentOf('{"keyfold": 99}'), "does not contain a valid design"],
+      [fragmentOf("[".repeat(100_000)), "does not contain a valid design"],
+    ];
+    for (const [fragment, reason] of refused) {
+      await page.evaluate((fragment) => (location.hash = fragment), fragment);
+      const notice = page.locator(".notice", { hasText: reason });
+      await notice.waitFor();
+      assert.equal(await designName(page), markup, "what was open stays");
+      await notice.getByRole("button", { name: "Close message" }).click();
+    }
+    assert.equal((await storedDesigns(page)).length, before);
+    // Such an address opens the page, too.
+    await page.evaluate((fragment) => (location.hash = fragment), refused[2][0]);
+    await page.reload();
+    await page.locator(".notice", { hasText: "The shared design was not opened" }).waitFor();
+    await page.locator(".canvas").waitFor();
     assert.deepEqual(complaints, []);
   } finally {
     await close();

@@ -138,14 +138,12 @@ fn a_policy_that_cannot_isolate_tenants_has_a_remark() {
 
 #[test]
 fn a_policy_of_the_whole_table_says_so_on_standard_error() {
-    // One entity without a tenant: no prefix of the keys isolates tenants.
-    let design = output(&["pattern", "saas-multi-tenant"], "");
-    let template = r##""partition": "TENANT#{tenantId}", "sort": "USER#{userId}""##;
+    // Most keys start with an attribute, whose name does not say that it is a tenant; those of one entity do not.
+    let design = output(&["pattern", "saas-multi-tenant"], "").replace("tenantId", "shelfId");
+    let template = r##""partition": "TENANT#{shelfId}", "sort": "USER#{userId}""##;
     assert!(design.contains(template));
-    let changed = design.replace(
-        template,
-        r##""partition": "USER#{userId}", "sort": "USER#{userId}""##,
-    );
+    let other = r##""partition": "USER#{userId}", "sort": "USER#{userId}""##;
+    let changed = design.replace(template, other);
     let path = file("whole-table.keyfold.json", &changed);
     for (format, label) in [("iam", "IAM policy"), ("all", "IAM policy")] {
         let out = folder("whole-table");
