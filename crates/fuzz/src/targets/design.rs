@@ -91,10 +91,10 @@ fn fixed(design: &Design) -> Design {
     }
     let mut tried = Vec::new();
     while tried.len() < MAX_FIXES {
-        let mut fixes = report.open().filter_map(|finding| finding.fix.clone());
-        let Some(fix) = fixes.find(|fix| !tried.contains(fix)) else {
-            break;
-        };
+        let next = (report.open())
+            .filter_map(|finding| finding.fix.clone())
+            .find(|fix| !tried.contains(fix));
+        let Some(fix) = next else { break };
         tried.push(fix.clone());
         if let Ok(fixed) = apply(&design, fixes::command(fix)) {
             let after = linter.lint(&fixed);
