@@ -10,7 +10,7 @@ const app = await start();
 test.after(() => app.close());
 
 const cost = (page) => page.locator(".cost");
-const total = (page) => page.locator(".cost-total").innerText();
+const total = (page) => page.locator(".cost-total").textContent();
 const dollars = (text) => Number(/\$([\d,.]+)/.exec(text)[1].replaceAll(",", ""));
 const cell = (page, name) => cost(page).getByLabel(name, { exact: true });
 
@@ -42,14 +42,14 @@ async function type(page, field, text) {
 onCost("the total follows the workload, and undo", async (page) => {
   const before = await total(page);
   assert.match(before, /^\$[\d,]+\.\d\d a month$/);
-  assert.match(await cost(page).innerText(), /\d+ of \d+ figures are assumed from the samples\./);
+  assert.match(await cost(page).textContent(), /\d+ of \d+ figures are assumed from the samples\./);
   await type(page, cell(page, "Place an order, Average rate"), "50/s");
   const after = await total(page);
   assert.ok(dollars(after) > dollars(before), `${before}, ${after}`);
   // The table of modes agrees, and the shares say what it comes from.
-  assert.equal(await page.locator(".cost tr.own td").first().innerText(), after.replace(" a month", ""));
+  assert.equal(await page.locator(".cost tr.own td").first().textContent(), after.replace(" a month", ""));
   const first = page.getByRole("group", { name: "Shares of the access patterns" }).locator("tbody tr").first();
-  assert.match(await first.innerText(), /^Place an order/);
+  assert.match(await first.textContent(), /^Place an order/);
   await undoButton(page).click();
   await settled(page);
   assert.equal(await total(page), before);
@@ -77,13 +77,13 @@ onCost("a missing price is named, and never zero", async (page) => {
   await settled(page);
   assert.match(await total(page), /^At least /);
   const missing = page.locator(".cost-missing").first();
-  assert.match(await missing.innerText(), /There is no price for Write request units: enter one in the bill\./);
+  assert.match(await missing.textContent(), /There is no price for Write request units: enter one in the bill\./);
   const row = page.locator(".cost-bill tr").filter({ hasText: "Write request units" }).first();
-  assert.match(await row.innerText(), /unknown/);
+  assert.match(await row.textContent(), /unknown/);
   const price = page.locator(".cost-bill").getByLabel("Price of Write request units, US dollars per million units", { exact: true });
   assert.equal(await price.getAttribute("placeholder"), "No price: enter one");
   await type(page, price, "0.7");
-  assert.doesNotMatch(await missing.innerText(), /for Write request units/);
+  assert.doesNotMatch(await missing.textContent(), /for Write request units/);
   assert.match(await total(page), /^At least \$[1-9]/);
 });
 
@@ -92,21 +92,21 @@ onCost("shards cure a hot key in one undo step", async (page) => {
   const add = page.getByRole("button", { name: /^Add \d+ shards to STATUS#\{status\}…$/ });
   await add.waitFor();
   const heat = page.getByRole("group", { name: "Hottest partition keys" });
-  assert.match(await heat.innerText(), /throttles now/);
-  assert.match(await page.locator(".cost-findings").innerText(), /C004/);
+  assert.match(await heat.textContent(), /throttles now/);
+  assert.match(await page.locator(".cost-findings").textContent(), /C004/);
   await add.click();
   const preview = page.getByRole("group", { name: "Shards for STATUS#{status}" });
   await preview.waitFor();
-  assert.match(await preview.innerText(), /List pending orders[^]*requests, one for each shard/);
+  assert.match(await preview.textContent(), /List pending orders[^]*requests, one for each shard/);
   await preview.getByText(/\$.* with the shards/).waitFor();
   await preview.getByRole("button", { name: /^Apply \d+ shards$/ }).click();
   await settled(page);
-  assert.match(await heat.innerText(), /STATUS#\{status\}#\{shard\}/);
+  assert.match(await heat.textContent(), /STATUS#\{status\}#\{shard\}/);
   assert.equal(await preview.count(), 0);
   assert.equal(await add.count(), 0);
   await undoButton(page).click();
   await settled(page);
-  assert.doesNotMatch(await heat.innerText(), /\{[^}]*shard/);
+  assert.doesNotMatch(await heat.textContent(), /\{[^}]*shard/);
   await add.waitFor();
 });
 

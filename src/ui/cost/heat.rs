@@ -4,7 +4,7 @@
 use super::bars::{bar, table};
 use super::cure::CurePreview;
 use super::sections::Shown;
-use crate::ui::reactive::erased::{RwSignal, memo};
+use crate::ui::reactive::erased::{For, RwSignal, memo};
 use keyfold_core::model::IndexId;
 use keyfold_core::model::limits::{PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 use keyfold_cost::Report;
@@ -28,7 +28,7 @@ pub fn HeatSection(
 ) -> impl IntoView {
     // The kind of keys whose shards are proposed.
     let curing: RwSignal<Option<Kind>> = RwSignal::new(None);
-    let keys = move || report.with(|report| Some(keys(report.as_ref()?, curing)));
+    let keys = keys(report, curing);
     let rows = move || {
         report.with(|report| {
             partitions.with(|partitions| Some(partition_rows(report.as_ref()?, partitions)))
@@ -61,30 +61,34 @@ pub fn HeatSection(
     }
 }
 
-fn keys(report: &Report, curing: RwSignal<Option<Kind>>) -> AnyView {
-    let mut rows: Vec<AnyView> = Vec::new();
+/// A kind of keys as its row shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct KeyRow {
+    kind: Kind,
+    name: String,
+    template: String,
+    /// The share of what a partition serves, in thousandths.
+    thousandths: u64,
+    share: String,
+    read: String,
+    write: String,
+    throttles: String,
+    size: String,
+    shards: Result<u32, &'static str>,
+}
+
+fn key_rows(report: &Report) -> Vec<KeyRow> {
+    let mut rows = Vec::new();
     for heat in &report.heat {
         let name = report.model.design.index_name(heat.index);
         let hot = |key: &KeyHeat| key.hottest.utilization() > 1.0;
         let shown = (heat.keys.iter().enumerate()).filter(|(at, key)| *at < MOST || hot(key));
-        for (_, key) in shown {
-            rows.push(key_row(name, heat, key, curing));
-        }
+        rows.extend(shown.map(|(_, key)| key_row(name, heat, key)));
     }
-    let heads = [
-        ("Hottest partition key", false),
-        ("Of", false),
-        ("Of what a partition serves", false),
-        ("Read units/s", true),
-        ("Write units/s", true),
-        ("Throttles", false),
-        ("Item collection", true),
-        ("Shards", false),
-    ];
-    table("Hottest partition keys", &heads, rows)
+    rows
 }
 
-fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat, curing: RwSignal<Option<Kind>>) -> AnyView {
+fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat) -> KeyRow {
     let hottest = &key.hottest;
     let share = hottest.utilization();
     let throttles = match key.throttles_at {
@@ -96,46 +100,83 @@ fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat, curing: RwSignal<Option<
         Some(times) if times < 1e6 => format!("throttles at {} times the traffic", whole(times)),
         Some(_) => "beyond a million times the traffic".to_owned(),
     };
-    let kind = (heat.index, key.kind.clone());
-    let template = key.template.clone();
-    let shards = match key.shards {
-        Some(0 | 1) => "not needed".into_any(),
-        None if share > 1.0 => "do not help: each read takes all of them".into_any(),
-        None => "not needed".into_any(),
-        Some(shards) => view! {
-            <button
-                class="button small primary"
-                aria-label=format!("Add {shards} shards to {template}…")
-                on:click=move |_| curing.set(Some(kind.clone()))
-            >
-                {format!("Add {shards} shards…")}
-            </button>
-        }
-        .into_any(),
-    };
     let size = match hottest.bytes > PARTITION_BYTES && heat.collection_too_large {
         true => format!("{} GB: over 10 GB", short(hottest.bytes / GB)),
         false => format!("{} GB", short(hottest.bytes / GB)),
     };
-    view! {
-        <tr>
-            <th scope="row">
-                <code>{key.template.clone()}</code>
-            </th>
-            <td>{name.to_owned()}</td>
-            <td class="cost-share">{bar(share)} <span>{percent(share)}</span></td>
-            <td class="number">
-                {format!("{} of {}", short(hottest.read), whole(PARTITION_READ_UNITS))}
-            </td>
-            <td class="number">
-                {format!("{} of {}", short(hottest.write), whole(PARTITION_WRITE_UNITS))}
-            </td>
-            <td>{throttles}</td>
-            <td class="number">{size}</td>
-            <td>{shards}</td>
-        </tr>
+    KeyRow {
+        kind: (heat.index, key.kind.clone()),
+        name: name.to_owned(),
+        template: key.template.clone(),
+        thousandths: (share * 1000.0).ceil() as u64,
+        share: percent(share),
+        read: format!("{} of {}", short(hottest.read), whole(PARTITION_READ_UNITS)),
+        write: format!(
+            "{} of {}",
+            short(hottest.write),
+            whole(PARTITION_WRITE_UNITS)
+        ),
+        throttles,
+        size,
+        shards: match key.shards {
+            None if share > 1.0 => Err("do not help: each read takes all of them"),
+            None | Some(0 | 1) => Err("not needed"),
+            Some(shards) => Ok(shards),
+        },
     }
-    .into_any()
+}
+
+/// The table of keys. A row that does not change stays: an edit of a rate changes few of them.
+fn keys(report: Shown, curing: RwSignal<Option<Kind>>) -> AnyView {
+    let rows =
+        move || report.with(|report| report.as_ref().map_or_else(Vec::new, |one| key_rows(one)));
+    let row = move |row: KeyRow| {
+        let shards = match row.shards {
+            Err(why) => why.into_any(),
+            Ok(shards) => {
+                let kind = row.kind.clone();
+                view! {
+                    <button
+                        class="button small primary"
+                        aria-label=format!("Add {shards} shards to {}…", row.template)
+                        on:click=move |_| curing.set(Some(kind.clone()))
+                    >
+                        {format!("Add {shards} shards…")}
+                    </button>
+                }
+                .into_any()
+            }
+        };
+        view! {
+            <tr>
+                <th scope="row">
+                    <code>{row.template}</code>
+                </th>
+                <td>{row.name}</td>
+                <td class="cost-share">
+                    {bar(row.thousandths as f64 / 1000.0)} <span>{row.share}</span>
+                </td>
+                <td class="number">{row.read}</td>
+                <td class="number">{row.write}</td>
+                <td>{row.throttles}</td>
+                <td class="number">{row.size}</td>
+                <td>{shards}</td>
+            </tr>
+        }
+        .into_any()
+    };
+    let rows = view! { <For each=rows key=KeyRow::clone children=row /> }.into_any();
+    let heads = [
+        ("Hottest partition key", false),
+        ("Of", false),
+        ("Of what a partition serves", false),
+        ("Read units/s", true),
+        ("Write units/s", true),
+        ("Throttles", false),
+        ("Item collection", true),
+        ("Shards", false),
+    ];
+    table("Hottest partition keys", &heads, vec![rows])
 }
 
 fn partition_rows(report: &Report, partitions: &[(IndexId, Simulation)]) -> AnyView {
