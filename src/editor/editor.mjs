@@ -191,6 +191,8 @@ export function create(parent, text, label, ask) {
         codeFolding(),
         folds,
         foldGutter({
+          // Blocks come with the colors, after the text.
+          foldingChanged: (update) => update.transactions.some((it) => it.effects.some((effect) => effect.is(read))),
           markerDOM: (isOpen) => {
             const marker = document.createElement("span");
             marker.className = isOpen ? "cm-fold-open" : "cm-fold-closed";

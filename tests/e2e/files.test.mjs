@@ -326,6 +326,8 @@ async function openedText(text = small) {
   await command(opened.page, "Open Keyfold file");
   await opened.page.locator(".file-state", { hasText: SMALL }).waitFor();
   await isStored(opened.page);
+  // The text is stored after the design.
+  await opened.page.waitForTimeout(500);
   return opened;
 }
 

@@ -4,7 +4,7 @@ use super::own_text::language;
 use super::{Designs, Saved};
 use crate::platform::{clock, random};
 use keyfold_app::workspace::DesignKey;
-use keyfold_app::{Document, suggest};
+use keyfold_app::{DesignText, Document, suggest};
 use keyfold_core::library::Pattern;
 use keyfold_core::model::Design;
 use keyfold_core::persist;
@@ -16,13 +16,26 @@ pub(super) fn new_design() -> Design {
 
 impl Designs {
     /// Adds a design, opens it and returns its key.
-    pub fn add(self, mut design: Design) -> DesignKey {
+    pub fn add(self, design: Design) -> DesignKey {
+        self.add_with_text(design, None)
+    }
+
+    /// As [`Designs::add`], with the text that says the design.
+    pub(super) fn add_with_text(self, mut design: Design, text: Option<DesignText>) -> DesignKey {
         self.flush();
         self.next_request();
         design.name = self.free_name(&design.name);
         keyfold_app::placement::place_missing(&mut design);
         let key = random::design_key();
-        let document = Document::new(design);
+        let mut document = Document::new(design);
+        if let Some(text) = text {
+            // What the text leaves out, such as the places of cards, stays as the design has it.
+            let design = Design {
+                name: text.design.name.clone(),
+                ..document.design().clone()
+            };
+            document.set_text(DesignText { design, ..text });
+        }
         self.state(|state| state.change(key, document.clone(), clock::now()));
         self.show(key, document);
         self.flush();
@@ -84,11 +97,11 @@ impl Designs {
             };
             match design.and_then(|text| persist::from_json(&text).ok()) {
                 Some(design) => {
-                    let text = language.map(|language| (language.restored)(stored, &design));
-                    self.add(design);
-                    if let Some(text) = text {
-                        self.store.replace_text(text);
-                    }
+                    let text = language.map(|language| {
+                        let text = (language.restored)(stored, &design);
+                        (language.follow)(&text, &design).unwrap_or(text)
+                    });
+                    self.add_with_text(design, text);
                 }
                 None => {
                     let name = self.name_of(key);

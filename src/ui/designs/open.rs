@@ -166,7 +166,7 @@ impl Designs {
             Ok(text) => persist::from_json(&text).map_err(|error| error.to_string()),
             Err(why) => Err(why),
         };
-        self.open_read(name, design, then);
+        self.open_read(name, design, None, then);
     }
 
     /// Adds designs that were made of imported files, and opens the first. Several are put into a folder. The message about
@@ -203,26 +203,24 @@ impl Designs {
         when_loaded(self.store.view, language(), move |language| {
             let language = language.map_err(|error| error.to_string());
             match language.and_then(|language| (language.read)(&text)) {
-                Ok(text) => self.open_read(&name, Ok(text.design.clone()), move || {
-                    // What the text leaves out, such as the places of cards, stays as the design has it.
-                    let design = Design {
-                        name: text.design.name.clone(),
-                        ..self.store.with(Design::clone)
-                    };
-                    self.store.replace_text(DesignText { design, ..text });
-                    then();
-                }),
-                Err(reason) => self.open_read(&name, Err(reason), || ()),
+                Ok(text) => self.open_read(&name, Ok(text.design.clone()), Some(text), then),
+                Err(reason) => self.open_read(&name, Err(reason), None, || ()),
             }
         });
     }
 
-    /// Opens a design that was read as a new one, then calls `then`.
-    fn open_read(self, name: &str, design: Result<Design, String>, then: impl FnOnce() + 'static) {
+    /// Opens a design that was read as a new one, with its text if it was read from one, then calls `then`.
+    fn open_read(
+        self,
+        name: &str,
+        design: Result<Design, String>,
+        text: Option<DesignText>,
+        then: impl FnOnce() + 'static,
+    ) {
         match design {
-            Ok(design) if design.layout.is_empty() => self.add_arranged(design, then),
+            Ok(design) if design.layout.is_empty() => self.add_arranged(design, text, then),
             Ok(design) => {
-                self.add(design);
+                self.add_with_text(design, text);
                 then();
             }
             Err(reason) => {
@@ -233,12 +231,17 @@ impl Designs {
 
     /// Opens a design whose cards have no positions as a new design, with its cards arranged. If the code for that does not
     /// load, they are in columns.
-    fn add_arranged(self, mut design: Design, then: impl FnOnce() + 'static) {
+    fn add_arranged(
+        self,
+        mut design: Design,
+        text: Option<DesignText>,
+        then: impl FnOnce() + 'static,
+    ) {
         when_loaded(self.store.view, load_arrange(), move |arrange| {
             if let Ok(arrange) = arrange {
                 design.layout = arranged(&design, arrange);
             }
-            self.add(design);
+            self.add_with_text(design, text);
             then();
         });
     }

@@ -464,11 +464,14 @@ async fn take(
     let before = app.store.text().map(|text| text.text);
     let is_new = app.store.with(|ours| !diff(ours, &design).is_empty())
         || (text.as_ref()).is_some_and(|text| Some(&text.text) != before.as_ref());
-    app.store.perform(Command::Replace {
-        label: "change on the disk",
-        design: Box::new(design),
-        text: text.map(Box::new),
-    });
+    // A command, also one that changes nothing, takes away the message about the last one.
+    if is_new {
+        app.store.perform(Command::Replace {
+            label: "change on the disk",
+            design: Box::new(design),
+            text: text.map(Box::new),
+        });
+    }
     remember(app, key, handle.clone(), on_disk);
     app.design_file.is_behind.set(is_behind);
     if is_behind && is_saving {

@@ -408,6 +408,57 @@ proptest! {
     }
 }
 
+#[test]
+fn an_access_pattern_moves_with_its_comments() {
+    let block = |name: &str| {
+        format!(
+            "// About {name}.\n/// What {name} is for.\npattern {name}\n  // Of {name}.\n  Scan\n"
+        )
+    };
+    let text = |names: [&str; 3]| {
+        let blocks = names.map(block).join("\n");
+        format!("table shop (PK, SK)\n\n{blocks}\nexports\n  read-only\n")
+    };
+    let first = text(["One", "Two", "Three"]);
+    let mut document = Document::new(opened(&first).expect("no error").design);
+    document.set_text(opened(&first).expect("no error"));
+    let third = *document
+        .design()
+        .access_patterns
+        .keys()
+        .last()
+        .expect("three");
+    let command = Command::Pattern(PatternEdit::Move(third, 0));
+    document.run(command, 1000.0).expect("accepted");
+    assert_eq!(shown(&mut document), text(["Three", "One", "Two"]));
+    document.undo().expect("a step");
+    assert_eq!(shown(&mut document), first);
+    // A copy comes right behind, and no other line changes.
+    let one = *document
+        .design()
+        .access_patterns
+        .keys()
+        .next()
+        .expect("three");
+    let command = Command::Pattern(PatternEdit::Duplicate(one));
+    document.run(command, 2000.0).expect("accepted");
+    let copied = shown(&mut document);
+    let kept: Vec<&str> = first.lines().collect();
+    assert_eq!(
+        changed_lines(&first, &copied),
+        copied.lines().count() - kept.len(),
+        "{copied}"
+    );
+    assert_eq!(
+        opened(&copied)
+            .expect("no error")
+            .design
+            .access_patterns
+            .len(),
+        4
+    );
+}
+
 /// A text of a file.
 fn file(text: &str, ids: &Design) -> DesignText {
     let text = opened(text).expect("no error");

@@ -50,16 +50,18 @@ pub fn update(text: &str, old: &Design, new: &Design) -> Update {
     let tree = parse(&base);
     let lowered = lower(&tree, Some(old));
     let source = statements(&tree.root(), &base);
+    let before = nodes(old);
+    let after = without_new_cards(nodes(new), &before, (&source, &lowered), old, new);
+    let (after, moves_patterns) = by_name(after, old, new);
     let mut writer = Writer {
         text: &base,
         lowered: &lowered,
         old,
         new,
         line_end: if base.contains("\r\n") { "\r\n" } else { "\n" },
+        moves_patterns,
         edits: Vec::new(),
     };
-    let before = nodes(old);
-    let after = without_new_cards(nodes(new), &before, (&source, &lowered), old, new);
     writer.block(&source.blocks, None, &before, &after, 0);
     let mut edits = writer.edits;
     // Insertions come before what they are inserted before; the order of insertions at one place stays.
@@ -135,6 +137,35 @@ fn without_new_cards(
     after
 }
 
+/// `after` with each access pattern under the key that the one of its name has before: moving one gives it the ID of
+/// another. Returns also whether there are such.
+fn by_name(mut after: Vec<Node>, old: &Design, new: &Design) -> (Vec<Node>, bool) {
+    let id_of = |design: &Design, name: &str| {
+        let mut all = design.access_patterns.iter();
+        all.find_map(|(id, pattern)| (pattern.name == name).then_some(*id))
+    };
+    let nodes = after.iter_mut();
+    let nodes = nodes.filter(|node| node.kind == SyntaxKind::Pattern);
+    let mut moves = false;
+    for ((id, pattern), node) in new.access_patterns.iter().zip(nodes) {
+        match id_of(old, &pattern.name) {
+            Some(before) if before != *id => {
+                node.key = before.to_string();
+                moves = true;
+            }
+            Some(_) => {}
+            None => {
+                // Its ID was that of one that moved.
+                let before = old.access_patterns.get(id);
+                if before.is_some_and(|before| id_of(new, &before.name).is_some()) {
+                    node.key = format!("new {id}");
+                }
+            }
+        }
+    }
+    (after, moves)
+}
+
 /// The text after the edits, which are in order.
 fn apply(text: &str, edits: &[TextEdit]) -> String {
     let mut out = String::with_capacity(text.len());
@@ -171,6 +202,8 @@ pub(super) struct Writer<'a> {
     pub(super) old: &'a Design,
     pub(super) new: &'a Design,
     pub(super) line_end: &'static str,
+    /// Whether access patterns have another order than before.
+    pub(super) moves_patterns: bool,
     pub(super) edits: Vec<TextEdit>,
 }
 
@@ -201,7 +234,7 @@ impl Writer<'_> {
                 key.is_some_and(|key| known.contains_key(key) && !wanted.contains_key(key))
             })
             .collect();
-        let moved = self.moved(source, &after);
+        let moved = self.moved(source, &known, &after);
         let find = |key: &str| statements.get(key).copied();
         let mut previous: Option<&Statement> = None;
         let mut last: Option<SyntaxKind> = None;
@@ -251,7 +284,9 @@ impl Writer<'_> {
                             let start = self.comments_above(found);
                             let comments = self.text[start..found.range.start].to_owned();
                             self.delete(start..found.range.end);
-                            comments + &self.moved_text(found, source, known, node)
+                            let gap = if depth == 0 { "\n" } else { "" };
+                            let lines = self.moved_text(found, source, known, node);
+                            [gap, &comments, &lines].concat()
                         }
                         None => self.inserted(node, known, source, parent, depth, last),
                     };
@@ -261,9 +296,18 @@ impl Writer<'_> {
         }
     }
 
-    /// The attributes and samples whose place among the others changed.
-    fn moved(&self, source: &[Statement], after: &[Node]) -> FxHashSet<String> {
-        let is_ordered = |kind| matches!(kind, SyntaxKind::Attribute | SyntaxKind::Row);
+    /// The attributes, samples and access patterns whose place among the others changed.
+    fn moved(
+        &self,
+        source: &[Statement],
+        known: &FxHashMap<&str, &Node>,
+        after: &[Node],
+    ) -> FxHashSet<String> {
+        let is_ordered = |kind| match kind {
+            SyntaxKind::Attribute | SyntaxKind::Row => true,
+            SyntaxKind::Pattern => self.moves_patterns,
+            _ => false,
+        };
         let places = after.iter().enumerate().rev();
         let places: FxHashMap<&str, usize> = places.map(|(at, node)| (&*node.key, at)).collect();
         let order: Vec<usize> = (source.iter())
@@ -273,7 +317,10 @@ impl Writer<'_> {
         let kept: FxHashSet<usize> = longest_increasing(&order).into_iter().collect();
         (order.iter())
             .filter(|place| !kept.contains(place))
-            .map(|place| after[*place].key.clone())
+            .map(|place| &after[*place])
+            // The lines of an access pattern that is changed as well stay where they are.
+            .filter(|node| node.kind != SyntaxKind::Pattern || known.get(&*node.key) == Some(node))
+            .map(|node| node.key.clone())
             .collect()
     }
 

@@ -282,6 +282,7 @@ impl Writer<'_> {
             old: self.old,
             new: self.new,
             line_end: "\n",
+            moves_patterns: false,
             edits: Vec::new(),
         };
         other.line(statement, siblings, known, node);
