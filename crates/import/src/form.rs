@@ -176,4 +176,33 @@ pub enum FoundOperation {
         /// The update expression.
         update: String,
     },
+    /// Reads several items in one transaction: their keys.
+    TransactGetItems(Vec<FoundKey>),
+    /// Writes in one transaction.
+    TransactWriteItems(Vec<FoundAction>),
+}
+
+/// Templates of the partition key and the sort key.
+pub type FoundKey = (String, Option<String>);
+
+/// A part of a transaction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundAction {
+    /// What it does.
+    pub kind: FoundActionKind,
+    /// Condition expression.
+    pub condition: Option<String>,
+}
+
+/// What a part of a transaction does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FoundActionKind {
+    /// Puts an item of this entity.
+    Put(String),
+    /// Changes the item with this key as an update expression says.
+    Update(FoundKey, String),
+    /// Deletes the item with this key.
+    Delete(FoundKey),
+    /// Checks the condition on the item with this key.
+    Check(FoundKey),
 }

@@ -1,7 +1,7 @@
 //! Makes access patterns of a design.
 
 use crate::design::label;
-use crate::form::{FoundOperation, FoundPattern, FoundTable, Notes};
+use crate::form::{FoundAction, FoundActionKind, FoundOperation, FoundPattern, FoundTable, Notes};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Design, IndexId, ItemKey, Operation, SortCondition, SortedMap,
     WriteAction,
@@ -85,6 +85,36 @@ fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> 
                 update: update.clone(),
                 condition: None,
             })
+        }
+        FoundOperation::TransactGetItems(keys) => Operation::TransactGetItems {
+            keys: keys.iter().map(key).collect(),
+        },
+        FoundOperation::TransactWriteItems(actions) => {
+            let action = |found: &FoundAction| {
+                let condition = found.condition.clone();
+                Ok(match &found.kind {
+                    FoundActionKind::Put(name) => WriteAction::PutItem {
+                        entity: entity(name)?,
+                        condition,
+                    },
+                    FoundActionKind::Update(of, update) => WriteAction::UpdateItem {
+                        key: key(of),
+                        update: update.clone(),
+                        condition,
+                    },
+                    FoundActionKind::Delete(of) => WriteAction::DeleteItem {
+                        key: key(of),
+                        condition,
+                    },
+                    FoundActionKind::Check(of) => WriteAction::ConditionCheck {
+                        key: key(of),
+                        condition: condition.ok_or("a condition check has no condition")?,
+                    },
+                })
+            };
+            Operation::TransactWriteItems {
+                actions: actions.iter().map(action).collect::<Result<_, String>>()?,
+            }
         }
     };
     let entities = found.entities.iter().map(|name| entity(name));

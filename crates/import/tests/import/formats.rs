@@ -341,6 +341,70 @@ fn a_schema_of_the_mcp_server_has_templates_and_access_patterns() {
 }
 
 #[test]
+fn transactions_of_the_mcp_server_are_access_patterns() {
+    let part = |entity: &str, action: &str, table: &str, condition: &str| {
+        format!(r#"{{"table": "{table}", "entity": "{entity}", "action": "{action}"{condition}}}"#)
+    };
+    let pattern = |name: &str, operation: &str, parts: &[String]| {
+        format!(
+            r#"{{"pattern_id": 9, "name": "{name}", "description": "", "operation": "{operation}", "return_type": "boolean",
+              "entities_involved": [{}],
+              "parameters": [{{"name": "deal", "type": "entity", "entity_type": "Deal"}}, {{"name": "status", "type": "string"}}]}}"#,
+            parts.join(", ")
+        )
+    };
+    let condition = r#", "condition": "attribute_not_exists(pk)""#;
+    let patterns = [
+        pattern(
+            "write",
+            "TransactWrite",
+            &[
+                part("Deal", "Put", "Deals", condition),
+                part("Deal", "Update", "Deals", ""),
+                part("Deal", "Delete", "Deals", ""),
+                part("Deal", "ConditionCheck", "Deals", condition),
+            ],
+        ),
+        pattern("read", "TransactGet", &[part("Deal", "Get", "Deals", "")]),
+        pattern(
+            "across",
+            "TransactWrite",
+            &[
+                part("Deal", "Put", "Deals", ""),
+                part("User", "Put", "Users", ""),
+            ],
+        ),
+        pattern(
+            "unknown",
+            "TransactWrite",
+            &[part("Deal", "Merge", "Deals", "")],
+        ),
+    ];
+    let patterns = format!(
+        r#"], "cross_table_access_patterns": [{}]}}"#,
+        patterns.join(", ")
+    );
+    let schema = SCHEMA.strip_suffix("]}").expect("the end").to_owned() + &patterns;
+    let import = import("schema.json", &schema);
+    assert_eq!(
+        left_out(&import),
+        [
+            "cross_table_access_patterns[2]: the access pattern across is left out: it is a transaction over several \
+             tables, and a design has one",
+            "cross_table_access_patterns[3]: the access pattern unknown is left out: unknown action `Merge`",
+        ]
+    );
+    let made = design(&import.tables[0]).expect("a design");
+    assert_eq!(made.left_out, []);
+    let text = keyfold_core::text::print(&made.design);
+    let shown: Vec<&str> = text
+        .split("\n\n")
+        .filter(|block| block.contains("Transact"))
+        .collect();
+    insta::assert_snapshot!(shown.join("\n\n"));
+}
+
+#[test]
 fn formats_of_python_are_modifiers() {
     for (template, expected, noted) in [
         ("A#{a:05d}", "A#{a:pad(5)}", None),
