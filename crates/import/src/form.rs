@@ -1,5 +1,6 @@
 //! What every reader returns: the tables of a file, with everything that the file says about them.
 
+use crate::aws_mcp::Call;
 use crate::format::Format;
 use crate::settings::Setting;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
@@ -180,6 +181,8 @@ pub enum FoundOperation {
     TransactGetItems(Vec<FoundKey>),
     /// Writes in one transaction.
     TransactWriteItems(Vec<FoundAction>),
+    /// A call of the AWS CLI.
+    Call(Call),
 }
 
 /// Templates of the partition key and the sort key.

@@ -3,8 +3,8 @@
 use crate::design::label;
 use crate::form::{FoundAction, FoundActionKind, FoundOperation, FoundPattern, FoundTable, Notes};
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Design, IndexId, ItemKey, Operation, SortCondition, SortedMap,
-    WriteAction,
+    AccessPattern, AccessPatternId, Design, IndexId, ItemKey, Operation, Read, SortCondition,
+    SortedMap, WriteAction,
 };
 use std::sync::Arc;
 
@@ -38,7 +38,17 @@ fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> 
         partition: partition.clone(),
         sort: sort.clone().filter(|_| !design.table.key.sort.is_empty()),
     };
+    let mut call = None;
     let operation = match &found.operation {
+        FoundOperation::Call(found) => {
+            call = Some(found);
+            // The call says more.
+            Operation::Scan {
+                index: IndexId::PRIMARY,
+                limit: None,
+                read: Read::default(),
+            }
+        }
         FoundOperation::GetItem { key: of, read } => Operation::GetItem {
             key: key(of),
             read: read.clone(),
@@ -118,7 +128,7 @@ fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> 
         }
     };
     let entities = found.entities.iter().map(|name| entity(name));
-    let pattern = AccessPattern {
+    let mut pattern = AccessPattern {
         name,
         description: found.description.clone(),
         operation,
@@ -127,6 +137,9 @@ fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> 
         parameters: SortedMap::new(),
         rate: None,
     };
+    if let Some(call) = call {
+        call.fill(design, &mut pattern)?;
+    }
     let id = AccessPatternId(design.take_id());
     design.access_patterns.insert(id, Arc::new(pattern));
     Ok(())
