@@ -6,8 +6,10 @@ import { start } from "./app.mjs";
 import { watch } from "./freezes.mjs";
 import { openPattern } from "./gestures.mjs";
 
-/** Milliseconds of a task that opens or changes a whole design. */
+// Milliseconds of a task of the page while files are read, and of one that opens or changes a whole design; the size of the files.
+const SHORT = Number(process.env.SHORT ?? 50);
 const LIMIT = Number(process.env.LIMIT ?? 200);
+const MEGABYTES = Number(process.env.MEGABYTES ?? 20);
 
 const app = await start();
 test.after(() => app.close());
@@ -317,12 +319,12 @@ test("a file that is too large is refused before it is read", async () => {
   }
 });
 
-/** Items of 20 MB, as lines of a table export or as CSV. */
+/** Items of so many MEGABYTES, as lines of a table export or as CSV. */
 function large(kind) {
   const rows = [];
   const header = "PK,SK,userId,orderId,total,note\n";
   let size = 0;
-  for (let at = 0; size < 20 << 20; at++) {
+  for (let at = 0; size < MEGABYTES << 20; at++) {
     const [user, order] = [`u${at % 997}`, `o${at}`];
     const note = `order ${at} `.repeat(8);
     const row =
@@ -337,7 +339,7 @@ function large(kind) {
   return Buffer.from((kind === "csv" ? header : "") + rows.join("\n") + "\n");
 }
 
-test("20 MB are read, reviewed and opened, and no task of the page is long", async () => {
+test("large files are read, reviewed and opened, and no task of the page is long", async () => {
   const { page, complaints, close } = await app.open();
   const watched = await watch(page.context().browser());
   /** What a person does must not hold the page up, what follows from it included. */
@@ -356,7 +358,7 @@ test("20 MB are read, reviewed and opened, and no task of the page is long", asy
     const choose = async (name, buffer) => dialog(page).locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer });
     const found = dialog(page).getByRole("region", { name: "What was found" });
     const samples = page.getByRole("dialog", { name: "Import samples" });
-    await step("read", 50, async () => {
+    await step("read", SHORT, async () => {
       await choose("orders.json", large("json"));
       await found.waitFor({ timeout: 120_000 });
     });
@@ -365,11 +367,11 @@ test("20 MB are read, reviewed and opened, and no task of the page is long", asy
       await page.locator(".canvas [data-card^=e]").first().waitFor();
     });
     await openDialog(page);
-    await step("read CSV", 50, async () => {
+    await step("read CSV", SHORT, async () => {
       await choose("orders.csv", large("csv"));
       await found.waitFor({ timeout: 120_000 });
     });
-    await step("make samples for the open design", 50, async () => {
+    await step("make samples for the open design", SHORT, async () => {
       await dialog(page).getByRole("button", { name: "Add items to open design…" }).click();
       await samples.getByRole("button", { name: /^Import \d+ samples/ }).waitFor({ timeout: 120_000 });
     });
