@@ -1,5 +1,6 @@
 //! What every reader returns: the tables of a file, with everything that the file says about them.
 
+use crate::aws_mcp::Call;
 use crate::format::Format;
 use crate::settings::Setting;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
@@ -176,4 +177,35 @@ pub enum FoundOperation {
         /// The update expression.
         update: String,
     },
+    /// Reads several items in one transaction: their keys.
+    TransactGetItems(Vec<FoundKey>),
+    /// Writes in one transaction.
+    TransactWriteItems(Vec<FoundAction>),
+    /// A call of the AWS CLI.
+    Call(Call),
+}
+
+/// Templates of the partition key and the sort key.
+pub type FoundKey = (String, Option<String>);
+
+/// A part of a transaction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundAction {
+    /// What it does.
+    pub kind: FoundActionKind,
+    /// Condition expression.
+    pub condition: Option<String>,
+}
+
+/// What a part of a transaction does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FoundActionKind {
+    /// Puts an item of this entity.
+    Put(String),
+    /// Changes the item with this key as an update expression says.
+    Update(FoundKey, String),
+    /// Deletes the item with this key.
+    Delete(FoundKey),
+    /// Checks the condition on the item with this key.
+    Check(FoundKey),
 }

@@ -1,10 +1,10 @@
 //! Makes access patterns of a design.
 
 use crate::design::label;
-use crate::form::{FoundOperation, FoundPattern, FoundTable, Notes};
+use crate::form::{FoundAction, FoundActionKind, FoundOperation, FoundPattern, FoundTable, Notes};
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Design, IndexId, ItemKey, Operation, SortCondition, SortedMap,
-    WriteAction,
+    AccessPattern, AccessPatternId, Design, IndexId, ItemKey, Operation, Read, SortCondition,
+    SortedMap, WriteAction,
 };
 use std::sync::Arc;
 
@@ -38,7 +38,17 @@ fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> 
         partition: partition.clone(),
         sort: sort.clone().filter(|_| !design.table.key.sort.is_empty()),
     };
+    let mut call = None;
     let operation = match &found.operation {
+        FoundOperation::Call(found) => {
+            call = Some(found);
+            // The call says more.
+            Operation::Scan {
+                index: IndexId::PRIMARY,
+                limit: None,
+                read: Read::default(),
+            }
+        }
         FoundOperation::GetItem { key: of, read } => Operation::GetItem {
             key: key(of),
             read: read.clone(),
@@ -86,9 +96,39 @@ fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> 
                 condition: None,
             })
         }
+        FoundOperation::TransactGetItems(keys) => Operation::TransactGetItems {
+            keys: keys.iter().map(key).collect(),
+        },
+        FoundOperation::TransactWriteItems(actions) => {
+            let action = |found: &FoundAction| {
+                let condition = found.condition.clone();
+                Ok(match &found.kind {
+                    FoundActionKind::Put(name) => WriteAction::PutItem {
+                        entity: entity(name)?,
+                        condition,
+                    },
+                    FoundActionKind::Update(of, update) => WriteAction::UpdateItem {
+                        key: key(of),
+                        update: update.clone(),
+                        condition,
+                    },
+                    FoundActionKind::Delete(of) => WriteAction::DeleteItem {
+                        key: key(of),
+                        condition,
+                    },
+                    FoundActionKind::Check(of) => WriteAction::ConditionCheck {
+                        key: key(of),
+                        condition: condition.ok_or("a condition check has no condition")?,
+                    },
+                })
+            };
+            Operation::TransactWriteItems {
+                actions: actions.iter().map(action).collect::<Result<_, String>>()?,
+            }
+        }
     };
     let entities = found.entities.iter().map(|name| entity(name));
-    let pattern = AccessPattern {
+    let mut pattern = AccessPattern {
         name,
         description: found.description.clone(),
         operation,
@@ -97,6 +137,9 @@ fn add_pattern(design: &mut Design, found: &FoundPattern) -> Result<(), String> 
         parameters: SortedMap::new(),
         rate: None,
     };
+    if let Some(call) = call {
+        call.fill(design, &mut pattern)?;
+    }
     let id = AccessPatternId(design.take_id());
     design.access_patterns.insert(id, Arc::new(pattern));
     Ok(())

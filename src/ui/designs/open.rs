@@ -182,18 +182,28 @@ impl Designs {
                 }
                 keys.push(self.add(design));
             }
-            let text = match keys.as_slice() {
-                [] => return,
-                [key] => format!("Imported “{}” as a new design.", self.name_of(*key)),
-                several => {
-                    for key in several {
-                        self.set_folder(*key, folder.clone(), || ());
-                    }
-                    let count = several.len();
-                    format!("Imported {count} tables as new designs in the folder “{folder}”.")
+            let offer = {
+                let keys = keys.clone();
+                move |text| {
+                    (self.store.notices).offer_undo(text, move || self.delete_all(keys.clone()));
                 }
             };
-            (self.store.notices).offer_undo(text, move || self.delete_all(keys.clone()));
+            match keys.as_slice() {
+                [] => {}
+                [key] => offer(format!(
+                    "Imported “{}” as a new design.",
+                    self.name_of(*key)
+                )),
+                [others @ .., last] => {
+                    for key in others {
+                        self.set_folder(*key, folder.clone(), || ());
+                    }
+                    let count = keys.len();
+                    let text =
+                        format!("Imported {count} tables as new designs in the folder “{folder}”.");
+                    self.set_folder(*last, folder, move || offer(text));
+                }
+            }
         });
     }
 

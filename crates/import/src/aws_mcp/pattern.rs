@@ -2,7 +2,10 @@
 
 use super::schema::names;
 use crate::cursor::Members;
-use crate::form::{FoundEntity, FoundOperation, FoundPattern, FoundTable, Notes};
+use crate::form::{
+    FoundAction, FoundActionKind, FoundEntity, FoundKey, FoundOperation, FoundPattern, FoundTable,
+    Notes,
+};
 use keyfold_core::model::{IndexEntry, KeyAttribute, Read, SortOperator};
 use keyfold_core::template::{Segment, Template, parse};
 
@@ -63,6 +66,136 @@ pub fn read(
     }
 }
 
+/// Reads a transaction, with the position of its table, or notes why it cannot be read.
+pub fn transaction(
+    from: &Members,
+    tables: &[FoundTable],
+    notes: &mut Notes,
+) -> Option<(usize, FoundPattern)> {
+    from.skip(&["pattern_id", "return_type"]);
+    let name = from.text("name", notes).unwrap_or_default();
+    let description = from.text("description", notes).unwrap_or_default();
+    let word = from.text("operation", notes).unwrap_or_default();
+    let mut parameters = Vec::new();
+    for parameter in from.maps("parameters", notes) {
+        if parameter.text("type", notes).as_deref() != Some("entity") {
+            parameters.extend(parameter.text("name", notes));
+        }
+        parameter.skip(&["name", "entity_type"]);
+        parameter.finish(notes);
+    }
+    let mut parts = Vec::new();
+    for part in from.maps("entities_involved", notes) {
+        let text = |name: &str, notes: &mut Notes| part.text(name, notes).unwrap_or_default();
+        parts.push(Part {
+            table: text("table", notes),
+            entity: text("entity", notes),
+            action: text("action", notes),
+            condition: part.text("condition", notes),
+        });
+        part.finish(notes);
+    }
+    from.finish(notes);
+    match parts_of_one_table(&word, &parts, &parameters, tables) {
+        Ok((at, operation)) => {
+            let mut entities: Vec<String> = Vec::new();
+            for part in parts {
+                if !entities.contains(&part.entity) {
+                    entities.push(part.entity);
+                }
+            }
+            let pattern = FoundPattern {
+                place: from.path.clone(),
+                name,
+                description,
+                operation,
+                entities,
+            };
+            Some((at, pattern))
+        }
+        Err(why) => {
+            notes.add(
+                &from.path,
+                format!("the access pattern {name} is left out: {why}"),
+            );
+            None
+        }
+    }
+}
+
+/// A part of a transaction.
+struct Part {
+    table: String,
+    entity: String,
+    action: String,
+    condition: Option<String>,
+}
+
+/// The operation of a transaction, and the position of its table.
+fn parts_of_one_table(
+    word: &str,
+    parts: &[Part],
+    parameters: &[String],
+    tables: &[FoundTable],
+) -> Result<(usize, FoundOperation), String> {
+    let first = parts.first().ok_or("it has no entities")?;
+    if parts.iter().any(|part| part.table != first.table) {
+        return Err("it is a transaction over several tables, and a design has one".to_owned());
+    }
+    let at = tables.iter().position(|table| table.name == first.table);
+    let at = at.ok_or_else(|| format!("there is no table {}", first.table))?;
+    let table = &tables[at];
+    let key = |part: &Part| key_of(found(&part.entity, table)?, table);
+    let operation = match word {
+        "TransactGet" => {
+            FoundOperation::TransactGetItems(parts.iter().map(key).collect::<Result<_, _>>()?)
+        }
+        "TransactWrite" => {
+            let action = |part: &Part| {
+                let kind = match part.action.as_str() {
+                    "Put" => FoundActionKind::Put(part.entity.clone()),
+                    "Delete" => FoundActionKind::Delete(key(part)?),
+                    "ConditionCheck" => FoundActionKind::Check(key(part)?),
+                    "Update" => {
+                        let entity = found(&part.entity, table)?;
+                        let of_entity =
+                            |name: &&String| entity.attributes.iter().any(|own| own.name == **name);
+                        let own: Vec<String> =
+                            parameters.iter().filter(of_entity).cloned().collect();
+                        let key = key(part)?;
+                        let update = update(&own, &key)?;
+                        FoundActionKind::Update(key, update)
+                    }
+                    other => return Err(format!("unknown action `{other}`")),
+                };
+                Ok(FoundAction {
+                    kind,
+                    condition: part.condition.clone(),
+                })
+            };
+            FoundOperation::TransactWriteItems(parts.iter().map(action).collect::<Result<_, _>>()?)
+        }
+        other => return Err(format!("{other} is not an operation of a transaction")),
+    };
+    Ok((at, operation))
+}
+
+/// An update that sets the parameters that are not in the key.
+fn update(parameters: &[String], key: &FoundKey) -> Result<String, String> {
+    let used = |name: &String| {
+        let texts = std::iter::once(&key.0).chain(&key.1);
+        let mut templates = texts.map(|text| parse(text).template);
+        templates.any(|template| template.uses(name))
+    };
+    let changed: Vec<String> = (parameters.iter().filter(|name| !used(name)))
+        .map(|name| format!("{name} = :{name}"))
+        .collect();
+    match changed.is_empty() {
+        true => Err("it has no parameter besides those of the key, so it changes nothing".into()),
+        false => Ok(format!("SET {}", changed.join(", "))),
+    }
+}
+
 fn operation(
     word: &str,
     index: Option<String>,
@@ -81,21 +214,8 @@ fn operation(
         "PutItem" => FoundOperation::PutItem(put.unwrap_or_else(|| entity.to_owned())),
         "UpdateItem" => {
             let key = key()?;
-            let used = |name: &String| {
-                let texts = std::iter::once(&key.0).chain(&key.1);
-                let mut templates = texts.map(|text| parse(text).template);
-                templates.any(|template| template.uses(name))
-            };
-            let changed: Vec<String> = (parameters.iter().filter(|name| !used(name)))
-                .map(|name| format!("{name} = :{name}"))
-                .collect();
-            if changed.is_empty() {
-                return Err(
-                    "it has no parameter besides those of the key, so it changes nothing".into(),
-                );
-            }
             FoundOperation::UpdateItem {
-                update: format!("SET {}", changed.join(", ")),
+                update: update(parameters, &key)?,
                 key,
             }
         }
@@ -115,7 +235,7 @@ fn found<'a>(entity: &str, table: &'a FoundTable) -> Result<&'a FoundEntity, Str
 }
 
 /// The templates of the primary key; a key attribute without a template is its own placeholder.
-fn key_of(entity: &FoundEntity, table: &FoundTable) -> Result<(String, Option<String>), String> {
+fn key_of(entity: &FoundEntity, table: &FoundTable) -> Result<FoundKey, String> {
     let entry = entry(entity, None).ok_or("the entity has no key")?;
     let key = &table.table.key;
     let partition = sides(entry.partition.as_ref(), &key.partition);

@@ -33,9 +33,9 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         import.tables.push(self::table(&table, notes)?);
     }
     for pattern in root.maps("cross_table_access_patterns", notes) {
-        let name = pattern.text("name", notes).unwrap_or_default();
-        let why = format!("the access pattern {name} is left out: it is a transaction");
-        notes.add(pattern.path, why);
+        if let Some((table, read)) = pattern::transaction(&pattern, &import.tables, notes) {
+            import.tables[table].patterns.push(read);
+        }
     }
     root.finish(notes);
     match import.tables.is_empty() {

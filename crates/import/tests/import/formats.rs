@@ -341,6 +341,70 @@ fn a_schema_of_the_mcp_server_has_templates_and_access_patterns() {
 }
 
 #[test]
+fn transactions_of_the_mcp_server_are_access_patterns() {
+    let part = |entity: &str, action: &str, table: &str, condition: &str| {
+        format!(r#"{{"table": "{table}", "entity": "{entity}", "action": "{action}"{condition}}}"#)
+    };
+    let pattern = |name: &str, operation: &str, parts: &[String]| {
+        format!(
+            r#"{{"pattern_id": 9, "name": "{name}", "description": "", "operation": "{operation}", "return_type": "boolean",
+              "entities_involved": [{}],
+              "parameters": [{{"name": "deal", "type": "entity", "entity_type": "Deal"}}, {{"name": "status", "type": "string"}}]}}"#,
+            parts.join(", ")
+        )
+    };
+    let condition = r#", "condition": "attribute_not_exists(pk)""#;
+    let patterns = [
+        pattern(
+            "write",
+            "TransactWrite",
+            &[
+                part("Deal", "Put", "Deals", condition),
+                part("Deal", "Update", "Deals", ""),
+                part("Deal", "Delete", "Deals", ""),
+                part("Deal", "ConditionCheck", "Deals", condition),
+            ],
+        ),
+        pattern("read", "TransactGet", &[part("Deal", "Get", "Deals", "")]),
+        pattern(
+            "across",
+            "TransactWrite",
+            &[
+                part("Deal", "Put", "Deals", ""),
+                part("User", "Put", "Users", ""),
+            ],
+        ),
+        pattern(
+            "unknown",
+            "TransactWrite",
+            &[part("Deal", "Merge", "Deals", "")],
+        ),
+    ];
+    let patterns = format!(
+        r#"], "cross_table_access_patterns": [{}]}}"#,
+        patterns.join(", ")
+    );
+    let schema = SCHEMA.strip_suffix("]}").expect("the end").to_owned() + &patterns;
+    let import = import("schema.json", &schema);
+    assert_eq!(
+        left_out(&import),
+        [
+            "cross_table_access_patterns[2]: the access pattern across is left out: it is a transaction over several \
+             tables, and a design has one",
+            "cross_table_access_patterns[3]: the access pattern unknown is left out: unknown action `Merge`",
+        ]
+    );
+    let made = design(&import.tables[0]).expect("a design");
+    assert_eq!(made.left_out, []);
+    let text = keyfold_core::text::print(&made.design);
+    let shown: Vec<&str> = text
+        .split("\n\n")
+        .filter(|block| block.contains("Transact"))
+        .collect();
+    insta::assert_snapshot!(shown.join("\n\n"));
+}
+
+#[test]
 fn formats_of_python_are_modifiers() {
     for (template, expected, noted) in [
         ("A#{a:05d}", "A#{a:pad(5)}", None),
@@ -419,16 +483,81 @@ fn keys_of_several_attributes_have_the_attributes_of_their_names() {
 }
 
 #[test]
-fn a_data_model_of_the_mcp_server_has_tables_and_items() {
-    let import = import(
-        "dynamodb_data_model.json",
-        r#"{"tables": [{
-            "TableName": "Users", "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
-            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}], "BillingMode": "PAY_PER_REQUEST"
-          }],
-          "items": {"Users": [{"PutRequest": {"Item": {"pk": {"S": "u1"}}}}]},
-          "access_patterns": [{"pattern": "1", "description": "Get user", "table": "Users", "dynamodb_operation": "GetItem", "implementation": "aws dynamodb get-item"}]}"#,
+fn a_data_model_of_the_mcp_server_has_tables_items_and_calls_as_access_patterns() {
+    let item = |pk: &str, sk: &str, more: &str| {
+        format!(
+            r#"{{"PutRequest": {{"Item": {{"pk": {{"S": "{pk}"}}, "sk": {{"S": "{sk}"}}{more}}}}}}}"#
+        )
+    };
+    let mut items = Vec::new();
+    for n in 1..5 {
+        let user = format!("USER#u{n}");
+        items.push(item(&user, "PROFILE", r#", "email": {"S": "a@b.c"}"#));
+        for day in 1..3 {
+            let order = format!("ORDER#2026-03-0{day}");
+            let more = format!(r#", "gsi": {{"S": "open{n}"}}, "total": {{"N": "{n}5"}}"#);
+            items.push(item(&user, &order, &more));
+        }
+    }
+    let call = |number: u32, text: &str, table: &str| {
+        serde_json::json!({
+            "pattern": number.to_string(), "description": format!("Pattern {number}"), "table": table,
+            "dynamodb_operation": "any", "implementation": text,
+        })
+    };
+    let get = r#"aws dynamodb get-item --table-name Shop --key '{"pk": {"S": "USER#u1"}, "sk": {"S": "PROFILE"}}' --consistent-read"#;
+    let query = |condition: &str, more: &str| {
+        format!(
+            r##"aws dynamodb query --table-name Shop {more} --key-condition-expression "{condition}" \
+              --expression-attribute-names '{{"#pk": "pk", "#sk": "sk", "#gsi": "gsi", "#total": "total"}}' \
+              --expression-attribute-values '{{":u": {{"S": "USER#u2"}}, ":o": {{"S": "ORDER#"}}, ":from": {{"S": "ORDER#2026-03-01"}}, ":to": {{"S": "ORDER#2026-03-02"}}, ":min": {{"N": "3"}}, ":open": {{"S": "open1"}}}}'"##
+        )
+    };
+    let patterns = [
+        call(1, get, "Shop"),
+        call(2, &query("#pk = :u AND begins_with(#sk, :o)", "--no-scan-index-forward --limit 5"), "Shop"),
+        call(3, &query("#pk=:u and #sk BETWEEN :from AND :to", "--filter-expression '#total >= :min'"), "Shop"),
+        call(4, &query("#gsi = :open", "--index-name Open"), "Shop"),
+        call(5, &query("#pk = :u AND #sk >= :from", ""), "Shop"),
+        call(6, "aws dynamodb scan --table-name Shop", "Shop"),
+        call(7, &get.replace("get-item", "delete-item"), "Shop"),
+        call(8, &get.replace("get-item --", "put-item --").replace("--key", "--item"), "Shop"),
+        call(9, &get.replace("get-item", "update-item --update-expression 'SET a = :a' --expression-attribute-values '{\":a\": {\"N\": \"1\"}}'"), "Shop"),
+        call(10, "aws dynamodb transact-get-items --transact-items '[]'", "Shop"),
+        call(11, &format!("{get} | jq ."), "Shop"),
+        call(12, get, "Other"),
+        call(13, &query("#sk = :o", ""), "Shop"),
+        serde_json::json!({"pattern": "14", "description": "Search", "reason": "OpenSearch does it"}),
+    ];
+    let text = format!(
+        r#"{{"tables": [{{
+            "TableName": "Shop",
+            "AttributeDefinitions": [
+              {{"AttributeName": "pk", "AttributeType": "S"}}, {{"AttributeName": "sk", "AttributeType": "S"}},
+              {{"AttributeName": "gsi", "AttributeType": "S"}}
+            ],
+            "KeySchema": [{{"AttributeName": "pk", "KeyType": "HASH"}}, {{"AttributeName": "sk", "KeyType": "RANGE"}}],
+            "GlobalSecondaryIndexes": [{{
+              "IndexName": "Open", "KeySchema": [{{"AttributeName": "gsi", "KeyType": "HASH"}}],
+              "Projection": {{"ProjectionType": "ALL"}}
+            }}],
+            "BillingMode": "PAY_PER_REQUEST"
+          }}],
+          "items": {{"Shop": [{}]}},
+          "access_patterns": {}}}"#,
+        items.join(", "),
+        serde_json::json!(patterns)
     );
-    assert_eq!(import.tables[0].items.len(), 1);
-    assert_eq!(import.left_out.len(), 1);
+    let import = import("dynamodb_data_model.json", &text);
+    assert_eq!(import.tables[0].items.len(), 12);
+    let made = design(&import.tables[0]).expect("a design");
+    assert_eq!(keyfold_core::model::validate_invariants(&made.design), []);
+    let notes = made.left_out.iter().map(ToString::to_string);
+    let notes: Vec<String> = left_out(&import).into_iter().chain(notes).collect();
+    let text = keyfold_core::text::print(&made.design);
+    let at = text.find("\npattern ").expect("an access pattern");
+    let end = text[at..]
+        .find("\n\ncanvas")
+        .map_or(text.len(), |end| at + end);
+    insta::assert_snapshot!(format!("{}\n\n{}", &text[at + 1..end], notes.join("\n")));
 }

@@ -302,6 +302,34 @@ fn entities(design: &Design, is_with_types: bool) -> Vec<String> {
     all
 }
 
+/// The indexes with their keys and projections as text, in the order of their names.
+fn indexes(design: &Design) -> Vec<String> {
+    let of = |keys: &[keyfold_core::model::KeyAttribute]| {
+        let names: Vec<&str> = keys.iter().map(|key| key.name.as_str()).collect();
+        names.join(" + ")
+    };
+    let all = design.indexes.values().map(|index| {
+        let key = [of(&index.key.partition), of(&index.key.sort)].join(" / ");
+        format!(
+            "{} {:?} ({key}) {:?}",
+            index.name, index.kind, index.projection
+        )
+    });
+    let mut all: Vec<String> = all.collect();
+    all.sort();
+    all
+}
+
+/// The indexes that came back otherwise, or not at all.
+fn changed_indexes(name: &str, back: &Design, design: &Design) -> String {
+    let (ours, theirs) = (indexes(back), indexes(design));
+    let missing = theirs.iter().filter(|index| !ours.contains(index));
+    let more = ours.iter().filter(|index| !theirs.contains(index));
+    let lines = (missing.map(|index| format!("{name}: - {index}\n")))
+        .chain(more.map(|index| format!("{name}: + {index}\n")));
+    lines.collect()
+}
+
 /// The entities of a design that came back otherwise, or not at all.
 fn changed(name: &str, back: &Design, design: &Design) -> String {
     let mut said = String::new();
@@ -326,6 +354,7 @@ fn onetable_schemas_come_back() {
         let back = made(&name, &import);
         assert_eq!(back.table.key, design.table.key, "{name}");
         said.push_str(&changed(&name, &back, &design));
+        said.push_str(&changed_indexes(&name, &back, &design));
     }
     insta::assert_snapshot!(said);
 }
@@ -346,6 +375,7 @@ fn electrodb_entities_come_back() {
         assert_eq!(back.table.key, design.table.key, "{name}");
         assert_eq!(back.table.name, design.table.name, "{name}");
         said.push_str(&changed(&name, &back, &design));
+        said.push_str(&changed_indexes(&name, &back, &design));
     }
     insta::assert_snapshot!(said);
 }

@@ -1,7 +1,9 @@
 //! NoSQL Workbench: real models, and the liberties that its files take.
 
 use super::{import, left_out};
-use keyfold_core::model::{AttributeType, Value};
+use keyfold_core::model::{
+    AttributeType, Autoscaling, Billing, Projection, ProvisionedThroughput, Value,
+};
 use keyfold_import::{FoundTable, Import, design};
 use std::path::Path;
 
@@ -120,6 +122,66 @@ fn liberties_are_understood() {
     assert_eq!(table.facets[0].attributes, ["a"]);
     assert_eq!(table.items.len(), 4);
     insta::assert_snapshot!(left_out(&import).join("\n"));
+}
+
+#[test]
+fn capacity_and_time_to_live_are_read() {
+    let scaling = |min: u32, max: u32, percent: u32| {
+        format!(
+            r#"{{ "ScalableTargetRequest": {{ "MinCapacity": {min}, "MaxCapacity": {max}, "ServiceRole": "role" }},
+                 "ScalingPolicyConfiguration": {{ "TargetValue": {percent} }} }}"#
+        )
+    };
+    let model = format!(
+        r#"{{ "ModelName": "Shop", "DataModel": [{{
+          "TableName": "shop",
+          "KeyAttributes": {{ "PartitionKey": {{ "AttributeName": "PK", "AttributeType": "S" }} }},
+          "BillingMode": "PROVISIONED",
+          "ProvisionedCapacitySettings": {{
+            "ProvisionedThroughput": {{ "ReadCapacityUnits": 7, "WriteCapacityUnits": 3 }},
+            "AutoScalingRead": {},
+            "AutoScalingWrite": {}
+          }},
+          "TimeToLiveSpecification": {{ "AttributeName": "expiresAt", "Enabled": true }},
+          "GlobalSecondaryIndexes": [{{
+            "IndexName": "GSI1",
+            "KeyAttributes": {{ "PartitionKey": {{ "AttributeName": "GSI1PK", "AttributeType": "S" }} }},
+            "Projection": {{ "ProjectionType": "INCLUDE", "NonKeyAttributes": ["a", "a", "b"] }},
+            "ProvisionedCapacitySettings": {{
+              "ProvisionedThroughput": {{ "ReadCapacityUnits": 2, "WriteCapacityUnits": 1 }}
+            }}
+          }}]
+        }}] }}"#,
+        scaling(1, 40, 70),
+        scaling(2, 20, 60),
+    );
+    let import = import("shop.json", &model);
+    assert_eq!(left_out(&import), Vec::<String>::new());
+    let table = &import.tables[0];
+    let auto = |min, max, target_percent| {
+        Some(Autoscaling {
+            min,
+            max,
+            target_percent,
+        })
+    };
+    let units = ProvisionedThroughput {
+        read: 7,
+        write: 3,
+        read_scaling: auto(1, 40, 70),
+        write_scaling: auto(2, 20, 60),
+    };
+    assert_eq!(table.table.billing, Billing::Provisioned(units));
+    assert_eq!(table.table.ttl_attribute.as_deref(), Some("expiresAt"));
+    let index = &table.indexes[0];
+    let included = ["a", "b"].map(str::to_owned).to_vec();
+    assert_eq!(index.projection, Projection::Include(included));
+    let units = index.provisioned.as_ref().expect("units");
+    assert_eq!((units.read, units.write), (2, 1));
+    assert_eq!((&units.read_scaling, &units.write_scaling), (&None, &None));
+    let off = model.replace(r#""Enabled": true"#, r#""Enabled": false"#);
+    let import = self::import("shop.json", &off);
+    assert_eq!(import.tables[0].table.ttl_attribute, None);
 }
 
 /// A model with a table of this key and these facets.
