@@ -457,7 +457,7 @@ pageTest(
     assert.equal((await storedDesigns(page)).length, 2);
     for (const name of ["Before", "After", "Other"]) assert.ok((await storedTexts(page)).includes(`"${name}"`), name);
     await page.locator(".canvas").focus();
-    for (let step = 0; step < 4 && (await names(page)).includes("Other"); step++) {
+    for (let step = 0; step < 4 && (await names(page)).length > 0; step++) {
       await page.keyboard.press("Control+z");
       await settled(page);
     }
