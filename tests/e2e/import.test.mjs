@@ -451,13 +451,15 @@ test("reading a large file can be canceled", async () => {
 
 test("code that does not load is reported, and the next try reads", async () => {
   const files = "**/keyfold-import-worker*";
-  const { page, close } = await app.open({ before: (page) => page.route(files, (route) => route.abort()) });
+  const { page, complaints, close } = await app.open({ before: (page) => page.route(files, (route) => route.abort()) });
   try {
     await page.locator(".welcome").waitFor();
     await drop(page, { "social.json": model });
     await dialog(page).getByRole("alert").waitFor();
     assert.match(await dialog(page).getByRole("alert").innerText(), /did not load\. Check the connection/);
     await page.unroute(files);
+    const failed = complaints.splice(0);
+    assert.ok(failed.length > 0 && failed.every((text) => text.includes("keyfold-import-worker")), failed.join("\n"));
     await drop(page, { "social.json": model });
     await dialog(page).getByRole("region", { name: "What was found" }).waitFor();
   } finally {

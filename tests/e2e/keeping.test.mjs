@@ -320,7 +320,8 @@ pageTest("a dropped Keyfold file opens as a design, other files open the review,
 pageTest("a journal that cannot be read changes no design, is kept and offered as a file", async ({ page }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);
-  const [before] = await storedDesigns(page);
+  const all = await storedDesigns(page);
+  const before = all.at(-1);
   const journals = () => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("keyfold:journal")).sort());
   const cut = before.text.slice(0, 300);
   const left = [
@@ -337,9 +338,7 @@ pageTest("a journal that cannot be read changes no design, is kept and offered a
     await shown.getByRole("button", { name: "Download" }).click();
     assert.equal(await readFile(await (await saved).path(), "utf8"), text);
   }
-  const [after] = await storedDesigns(page);
-  assert.deepEqual([after.text, after.version], [before.text, before.version]);
-  assert.equal((await storedDesigns(page)).length, 1);
+  assert.deepEqual(await storedDesigns(page), all);
   assert.deepEqual(await journals(), left);
   // Discarding has an undo.
   await notice.getByRole("button", { name: "Discard" }).click();
@@ -355,7 +354,8 @@ pageTest("a tab keeps what it shows when a newer Keyfold stores the design in an
   await page.keyboard.press("Enter");
   await isStored(page);
   const before = [await designName(page), await names(page)];
-  const [design] = await storedDesigns(page);
+  const all = await storedDesigns(page);
+  const design = all.at(-1);
   const newer = design.text.replace(/"keyfold": \d+/, '"keyfold": 99');
   assert.notEqual(newer, design.text);
   await page.evaluate(
@@ -385,7 +385,7 @@ pageTest("a tab keeps what it shows when a newer Keyfold stores the design in an
   await page.locator(".notices", { hasText: "Your version is now a separate design" }).waitFor();
   await isStored(page);
   const stored = await storedDesigns(page);
-  assert.equal(stored.length, 2);
+  assert.equal(stored.length, all.length + 1);
   assert.equal(stored.find(({ key }) => key === design.key).text, newer);
 });
 
@@ -457,7 +457,7 @@ pageTest(
     assert.equal((await storedDesigns(page)).length, 2);
     for (const name of ["Before", "After", "Other"]) assert.ok((await storedTexts(page)).includes(`"${name}"`), name);
     await page.locator(".canvas").focus();
-    for (let step = 0; step < 4 && (await names(page)).includes("Other"); step++) {
+    for (let step = 0; step < 4 && (await names(page)).length > 0; step++) {
       await page.keyboard.press("Control+z");
       await settled(page);
     }

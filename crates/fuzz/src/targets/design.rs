@@ -12,7 +12,7 @@ use keyfold_core::export::change_plan::{change_plan, text};
 use keyfold_core::export::samples::{csv, dynamodb_json};
 use keyfold_core::export::{Format, iam};
 use keyfold_core::library::patterns;
-use keyfold_core::lint::Linter;
+use keyfold_core::lint::{Fix, Linter};
 use keyfold_core::model::{Design, EntityId, validate_invariants};
 use keyfold_core::persist::{from_json, to_json};
 use keyfold_core::proof::{coverage, prove_pattern};
@@ -91,9 +91,11 @@ fn fixed(design: &Design) -> Design {
     }
     let mut tried = Vec::new();
     while tried.len() < MAX_FIXES {
-        let next = (report.open())
-            .filter_map(|finding| finding.fix.clone())
-            .find(|fix| !tried.contains(fix));
+        let untried = |fix: &Fix| !tried.contains(fix);
+        let next = {
+            let mut fixes = report.open().filter_map(|finding| finding.fix.clone());
+            fixes.find(untried)
+        };
         let Some(fix) = next else { break };
         tried.push(fix.clone());
         if let Ok(fixed) = apply(&design, fixes::command(fix)) {
