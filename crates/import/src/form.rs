@@ -1,7 +1,7 @@
 //! What every reader returns: the tables of a file, with everything that the file says about them.
 
-use crate::format::Format;
-use crate::settings::Setting;
+use crate::format_list::Format;
+use crate::setting::Setting;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
 pub use keyfold_core::import::{Note, Notes};
 use keyfold_core::model::{

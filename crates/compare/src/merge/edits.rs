@@ -43,7 +43,10 @@ impl Edits {
         self.changes[at].after = Some(after);
     }
 
-    fn remaining_of<'a>(&'a self, list: Option<&'a Vec<usize>>) -> impl Iterator<Item = usize> + 'a {
+    fn remaining_of<'a>(
+        &'a self,
+        list: Option<&'a Vec<usize>>,
+    ) -> impl Iterator<Item = usize> + 'a {
         let list = list.into_iter().flatten().copied();
         list.filter(|at| !self.is_out[*at])
     }
