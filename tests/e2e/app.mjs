@@ -111,11 +111,13 @@ async function openPage(browser, root, options = {}) {
       const isOpened = request.isNavigationRequest() && request.frame() === page.mainFrame();
       if (protocol.startsWith("http") && origin !== new URL(root).origin && !isOpened) complaints.push(`a request left the origin: ${request.url()}`);
     });
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    // Code that does not load is a request that failed, too.
+    const ofLoading = /^TypeError: (Failed to fetch|WebAssembly compilation aborted)/;
+    page.on("pageerror", (error) => ofLoading.test(error) || complaints.push(String(error)));
     page.on("requestfailed", (request) => {
       const error = request.failure()?.errorText;
-      // A picture that is no longer shown before it is read is no failure.
-      const isGivenUp = request.url().startsWith("blob:") && error === "net::ERR_ABORTED";
+      // A picture that is no longer shown before it is read is no failure, nor is code that a page loads ahead when it is left.
+      const isGivenUp = /^blob:|\.wasm$/.test(request.url()) && error === "net::ERR_ABORTED";
       if (!isGivenUp) complaints.push(`${request.url()}: ${error}`);
     });
     page.on("response", (response) => {
