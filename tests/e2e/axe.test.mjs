@@ -6,7 +6,6 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { start } from "./app.mjs";
 import { openPattern, press, settled } from "./gestures.mjs";
-import { isStored } from "./storage.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -382,11 +381,14 @@ const SCREENS = {
 
   async merge(page, check) {
     // The design is kept in a file, which another program changes while the design is changed too.
-    await page.evaluate(() => {
+    await page.addInitScript(() => {
       const handle = async () => (await navigator.storage.getDirectory()).getFileHandle("orders.keyfold.json", { create: true });
       window.showOpenFilePicker = async () => [await handle()];
       window.showSaveFilePicker = handle;
     });
+    await page.reload();
+    await page.locator(".canvas").waitFor();
+    await page.evaluate(axe);
     const write = (text) =>
       page.evaluate(async (text) => {
         const handle = await window.showSaveFilePicker();
@@ -430,6 +432,9 @@ async function command(page, name) {
   await settled(page);
   await settled(page);
 }
+
+/** Waits until the open design is stored. A narrow page does not show that it is. */
+const isStored = (page) => page.locator(".save-state", { hasText: /^Saved$/ }).waitFor({ state: "attached" });
 
 /** Closes the dialog. */
 async function close(page) {

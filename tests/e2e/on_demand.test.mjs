@@ -217,7 +217,7 @@ test("a returning visitor sees the cards and their groups while everything else 
     await page.unroute(parts);
     // The page tries again after some seconds.
     await page.locator(".wire-group:not([hidden])").first().waitFor({ state: "attached", timeout: 20_000 });
-    assert.equal(await page.locator(".wire-group").count(), 8);
+    assert.equal(await page.locator(".wire-group").count(), 7);
     assert.deepEqual(await places(), before);
   } finally {
     await close();

@@ -1,7 +1,8 @@
 //! Applying commands: the only way a design changes. The single edits are in [`command`](super::command), the fixes of
 //! the linter, which are made of such edits, in [`fixes`](super::fixes).
 
-use super::command::{self, Command, FixEdit, Refused};
+use super::command::edit::edit;
+use super::command::{Command, FixEdit, Refused};
 use super::placement;
 use keyfold_core::model::Design;
 
@@ -24,6 +25,6 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         Command::Together { commands, .. } => {
             (commands.into_iter()).try_for_each(|command| change(design, command))
         }
-        single => command::edit(design, single),
+        single => edit(design, single),
     }
 }

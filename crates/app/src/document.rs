@@ -1,7 +1,7 @@
 //! The open design with its undo history. Each step is a snapshot; snapshots share all parts that did not change.
 
 use super::stored_history::{KnownChange, StoredSteps};
-use super::{Command, Diff, Refused, apply, diff};
+use super::{Command, DesignText, Diff, Refused, apply, diff};
 use keyfold_core::model::Design;
 use std::sync::Arc;
 
@@ -9,18 +9,6 @@ use std::sync::Arc;
 pub const MERGE_MS: f64 = 600.0;
 /// Maximum number of undo steps.
 pub const MAX_UNDO_STEPS: usize = 500;
-
-/// The text of a design, with its comments and its order. It may lag behind the open design: what changed since is only
-/// written into it when it is shown ([`text::follow`](super::text::follow)).
-#[derive(Debug, Clone, PartialEq)]
-pub struct DesignText {
-    /// The text. It may have errors.
-    pub text: Arc<str>,
-    /// The design that the text says; if the text has errors, the last one that it said.
-    pub design: Design,
-    /// How many errors the text has.
-    pub errors: usize,
-}
 
 /// A step of the history: the design before it (or after it, for redo), its text, if there is one, and its label.
 #[derive(Debug)]

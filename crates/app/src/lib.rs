@@ -38,6 +38,7 @@ pub mod card_navigation;
 pub mod collections;
 pub mod command;
 pub mod comparison;
+mod design_text;
 pub mod diff;
 pub mod document;
 pub mod export;
@@ -77,5 +78,6 @@ pub mod workspace;
 
 pub use apply::apply;
 pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit, WorkloadEdit};
+pub use design_text::DesignText;
 pub use diff::{Diff, PartDiff, diff};
-pub use document::{DesignText, Document};
+pub use document::Document;

@@ -1,8 +1,8 @@
 //! What every reader returns: the tables of a file, with everything that the file says about them.
 
 use crate::aws_mcp::Call;
-use crate::format::Format;
-use crate::settings::Setting;
+use crate::format_list::Format;
+use crate::setting::Setting;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
 pub use keyfold_core::import::{Note, Notes};
 use keyfold_core::model::{

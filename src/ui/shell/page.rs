@@ -193,6 +193,7 @@ pub fn Shell(
                    <SharedBar is_embedded=is_embedded />
                    <Rail />
                    <main class="middle">
+                       {presentation::heading(app)}
                        <Splitter
                            axis=Axis::LeftColumn
                            label="Outline width"

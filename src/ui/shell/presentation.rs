@@ -33,6 +33,16 @@ pub fn follow(app: AppContext) {
     });
 }
 
+/// The heading of the page during the presentation, which hides that of the top bar.
+pub fn heading(app: AppContext) -> impl IntoView {
+    let (store, shown) = (app.store, app.page.presents);
+    view! {
+        <Show when=move || shown.get()>
+            <h1 class="visually-hidden">{move || store.name.get()} " · Keyfold"</h1>
+        </Show>
+    }
+}
+
 /// The button that ends the presentation, for pointers.
 pub fn end_button(app: AppContext) -> impl IntoView {
     let shown = app.page.presents;

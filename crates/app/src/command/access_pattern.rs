@@ -1,7 +1,7 @@
 //! Changes of the access patterns. Their order is that of their ids, in every list, file and export: moving one
 //! gives its content the next id, and all references to it follow.
 
-use super::{Refused, known};
+use super::refused::{Refused, known};
 use crate::suggest::free_name;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Design, EntityId, SampleId, SortedMap, entities_of, name,

@@ -2,7 +2,7 @@
 
 use super::index::add_index;
 use super::keys::join;
-use super::{Refused, entity, known};
+use super::refused::{Refused, entity, known};
 use crate::suggest;
 use keyfold_core::model::{AccessPatternId, Design, Point};
 use keyfold_core::proof::{SuggestedChange, Suggestion};

@@ -1,6 +1,7 @@
 //! Taking things away, with everything that refers to them.
 
-use super::{Command, Refused, entity, position};
+use super::Command;
+use super::refused::{Refused, entity, position};
 use keyfold_core::model::{AttributeId, CardId, Design, EntityId, IndexId, SampleId};
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! The edit of a design as text.
 
-use super::{Command, Refused};
-use crate::document::DesignText;
+use super::Command;
+use super::refused::Refused;
+use crate::design_text::DesignText;
 use crate::placement;
 use keyfold_core::model::{Design, SortedMap, validate_invariants};
 use std::sync::Arc;

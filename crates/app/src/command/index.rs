@@ -1,7 +1,7 @@
 //! Adding and changing secondary indexes.
 
 use super::keys::{check_key, remove_sort_templates};
-use super::{Refused, known};
+use super::refused::{Refused, known};
 use keyfold_core::model::{
     CardId, Design, Index, IndexId, IndexKind, Point, Projection, limits, name,
 };

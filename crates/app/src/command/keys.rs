@@ -1,6 +1,6 @@
 //! Keys: the checks of a key schema, the entry of an entity in an index, and its key templates.
 
-use super::{Refused, entity, entry};
+use super::refused::{Refused, entity, entry};
 use keyfold_core::model::{
     Design, Entity, EntityId, IndexEntry, IndexId, KeyPart, KeySchema, name,
 };

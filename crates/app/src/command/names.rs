@@ -1,6 +1,6 @@
 //! Names of entities and attributes that a command refuses.
 
-use super::Refused;
+use super::refused::Refused;
 use keyfold_core::model::{AttributeId, Design, Entity, EntityId, name};
 
 pub(super) fn check_entity_name(

@@ -1,6 +1,6 @@
 //! Notes on the canvas.
 
-use super::Refused;
+use super::refused::Refused;
 use keyfold_core::model::{CardId, Design, Entity, Note, NoteId, Point};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Pasting cards: new ids, names that are free, and everything that refers to something finds its like here.
 
-use super::Refused;
 use super::index::add_index;
+use super::refused::Refused;
 use keyfold_core::model::{
     AttributeId, CardId, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId, IndexKind,
     KeyAttribute, KeyType, NoteId, Point, Sample, SampleId, SortedMap, SortedSet,

@@ -1,6 +1,6 @@
 //! Changing many samples in one step: pasting, filling, generating, importing.
 
-use super::{Refused, known, samples};
+use super::refused::{Refused, known, samples};
 use keyfold_core::engine::generate::Generated;
 use keyfold_core::import::samples::Imported;
 use keyfold_core::model::{Design, EntityId, Sample, SampleId, SortedMap, Value, Values, name};

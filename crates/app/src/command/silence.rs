@@ -1,6 +1,6 @@
 //! Accepting what the linter says, with a reason.
 
-use super::Refused;
+use super::refused::Refused;
 use keyfold_core::lint::Place;
 use keyfold_core::model::{Design, Silenced};
 use std::sync::Arc;

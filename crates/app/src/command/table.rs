@@ -1,7 +1,7 @@
 //! Changing the table: names, limits and the primary key are checked; local indexes follow the partition key.
 
-use super::Refused;
 use super::keys::{check_key, remove_sort_templates};
+use super::refused::Refused;
 use keyfold_core::model::{Design, Index, IndexId, IndexKind, Table, limits, name};
 use std::sync::Arc;
 

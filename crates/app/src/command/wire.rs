@@ -1,6 +1,6 @@
 //! Moving the end of a wire from one index to another.
 
-use super::{Refused, entity, entry};
+use super::refused::{Refused, entity, entry};
 use crate::suggest;
 use keyfold_core::model::{Design, EntityId, IndexId, KeyAttribute, KeyType};
 

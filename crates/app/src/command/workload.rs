@@ -1,6 +1,6 @@
 //! Changes of the workload: traffic of access patterns, volumes of entities, and prices.
 
-use super::{Refused, known};
+use super::refused::{Refused, known};
 use keyfold_core::model::{
     AccessPatternId, Design, EntityId, FigureError, Traffic, Volume, Workload,
 };

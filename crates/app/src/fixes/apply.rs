@@ -1,6 +1,7 @@
 //! Applies a fix as one step.
 
-use super::super::command::{Command, FixEdit, Refused, edit};
+use super::super::command::edit::edit;
+use super::super::command::{Command, FixEdit, Refused};
 use super::{merge, patterns, templates, ulid};
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{

@@ -1,7 +1,8 @@
 //! Several indexes into one.
 
 use super::apply::gone;
-use crate::command::{Command, Refused, edit};
+use crate::command::edit::edit;
+use crate::command::{Command, Refused};
 use keyfold_core::model::{CardId, Design, Index, IndexId, KeySchema, Operation};
 use std::sync::Arc;
 

@@ -2,7 +2,8 @@
 
 use super::apply::gone;
 use super::patterns;
-use crate::command::{Command, Refused, edit};
+use crate::command::edit::edit;
+use crate::command::{Command, Refused};
 use keyfold_core::model::{
     AccessPattern, Design, EntityId, IndexId, KeyPart, SampleId, SortedMap, Value,
 };

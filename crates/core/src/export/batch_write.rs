@@ -1,7 +1,7 @@
 //! The items of the samples as BatchWriteItem requests: files for `aws dynamodb batch-write-item --request-items file://...`.
 
 use super::create_table::json;
-use super::formats::File;
+use super::format::File;
 use super::tree::{Map, Node};
 use super::{Code, computed};
 use crate::engine::{Item, Row, view};

@@ -6,7 +6,7 @@ use super::api_names::{
     add_throughput, attribute_definitions, billing_mode, filled, indexes, insights_mode,
     key_schema, precision, secondary_index, stream_view, tags, warm_throughput,
 };
-use super::formats::File;
+use super::format::File;
 use super::literal::{self, Style};
 use super::table_plan::{Plan, plan, warm};
 use super::tree::{Map, Node};

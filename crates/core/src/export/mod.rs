@@ -20,6 +20,7 @@ pub mod cloudformation;
 pub mod create_table;
 pub mod electrodb;
 mod entity_keys;
+mod format;
 mod formats;
 mod hcl;
 pub mod iam;
@@ -40,7 +41,7 @@ pub mod writer;
 pub mod yaml;
 pub mod yaml_reader;
 
-pub use formats::{FORMATS, File, Format};
+pub use format::{FORMATS, File, Format};
 pub use writer::{Code, CodeWriter, Tag};
 
 use super::engine::{Computed, Work};

@@ -1,6 +1,6 @@
 //! The choices of each format. The design stores them as [`ExportOptions`].
 
-use super::formats::Format;
+use super::format::Format;
 use crate::model::ExportOptions;
 
 /// The label of the choice that lets CloudFormation evaluate functions in texts.

@@ -153,17 +153,23 @@ impl Store {
             index,
             ..
         } = self.computing;
-        is_running.set_value(true);
-        let Some(code) = self.loaded(engine_code, Store::start) else {
-            task.cancel();
-            self.show_working(0.0, false);
-            return;
-        };
         let begun = clock::now();
-        let mut work =
-            self.with(|design| Work::new(last.get_value(), design.clone(), index.get_value()));
+        let mut begun_work: Option<(Work, EngineCode)> = None;
+        is_running.set_value(true);
         task.start(when, move |slice| {
-            match slice.run(|| (code.step)(&mut work)) {
+            if begun_work.is_none() {
+                // After a load that failed, the next run begins later, and loads only then.
+                if let Some(code) = self.loaded(engine_code, Store::start) {
+                    let design = self.with(Clone::clone);
+                    let work = Work::new(last.get_value(), design, index.get_value());
+                    begun_work = Some((work, code));
+                }
+            }
+            let Some((work, code)) = &mut begun_work else {
+                self.show_working(0.0, false);
+                return Progress::Finished;
+            };
+            match slice.run(|| (code.step)(work)) {
                 Some(computed) => {
                     is_running.set_value(false);
                     self.show_computed(Arc::new(computed));

@@ -2,7 +2,7 @@
 
 use super::super::keys::{check_key, is_in_primary};
 use super::super::names::check_attribute_name;
-use super::super::{Refused, entity, position};
+use super::super::refused::{Refused, entity, position};
 use super::patterns;
 use crate::{retype, suggest};
 use keyfold_core::engine::key_sources::has_template;

@@ -1,8 +1,9 @@
 //! Renaming an entity. One that still has the keys and attributes that it was made with gets those for its new name.
 
-use super::super::Refused;
+use super::super::delete;
 use super::super::names::check_entity_name;
-use super::super::{delete, entity, samples};
+use super::super::refused::Refused;
+use super::super::refused::{entity, samples};
 use super::attribute::update_attribute;
 use crate::suggest;
 use keyfold_core::model::{Attribute, AttributeId, Design, Entity, EntityId, Format};

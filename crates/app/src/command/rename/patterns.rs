@@ -1,7 +1,7 @@
 //! A new attribute name in the access patterns. A pattern names attributes in two ways: as parameters, which its
 //! sample's attributes fill, and in expressions and projections, where the items that it is about have them.
 
-use super::super::Refused;
+use super::super::refused::Refused;
 use super::super::workload;
 use super::attribute::{rename_in_template, replace};
 use super::expression::{self, Names};

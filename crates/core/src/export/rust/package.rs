@@ -1,6 +1,6 @@
 //! The complete crate: its manifest, sources, README and tests.
 
-use super::super::formats::File;
+use super::super::format::File;
 use super::super::writer::CodeWriter;
 use super::super::{Code, Tag};
 use super::items::{ItemPlan, plan_items, write_items};
