@@ -1,6 +1,6 @@
 //! What every reader returns: the tables of a file, with everything that the file says about them.
 
-use crate::aws_mcp::Call;
+use crate::aws_cli_call::Call;
 use crate::format_list::Format;
 use crate::setting::Setting;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};

@@ -11,6 +11,7 @@
 
 #![warn(missing_docs)]
 
+mod aws_cli_call;
 mod aws_mcp;
 mod combine;
 mod cursor;

@@ -1,6 +1,6 @@
 //! Adding a design: a new one, a pattern of the library, a copy.
 
-use super::own_text::language;
+use super::language::language;
 use super::{Designs, Saved};
 use crate::platform::{clock, random};
 use keyfold_app::workspace::DesignKey;

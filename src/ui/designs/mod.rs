@@ -6,6 +6,7 @@ mod add;
 mod autosave;
 mod crash;
 mod delete;
+mod language;
 mod merger;
 mod open;
 mod opening_guard;
@@ -16,14 +17,15 @@ mod remembered_exports;
 mod room;
 mod start;
 mod stored_texts;
+mod unreadable;
 mod untouched;
 mod versions;
 
 pub use autosave::Saved;
 pub use crash::install_panic_hook;
-pub(crate) use own_text::language;
+pub(crate) use language::language;
 pub use start::Start;
-pub use versions::UnreadableVersion;
+pub use unreadable::UnreadableVersion;
 
 use crate::platform::tabs::TabChannel;
 use crate::ui::reactive::erased::RwSignal;

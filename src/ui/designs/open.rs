@@ -1,6 +1,6 @@
 //! Opening a design: a stored one, one of a file, an imported one; and what happens if it cannot be read.
 
-use super::own_text::language;
+use super::language::language;
 use super::{Designs, crash, opening_guard, start};
 use crate::platform::address;
 use crate::ui::reactive::on_demand::when_loaded;

@@ -6,9 +6,11 @@ use super::autosave::State;
 use super::merger::merger;
 use super::open::document_of;
 use super::recovery::{Recovered, recover};
+use super::unreadable::Unreadable;
 use crate::platform::clock;
+use crate::platform::storage::Local;
 use keyfold_app::Document;
-use keyfold_app::workspace::{Broken, DesignKey, Loaded};
+use keyfold_app::workspace::{Broken, DesignKey, Loaded, Storage};
 use keyfold_core::model::{Design, file_stem};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -17,6 +19,30 @@ use std::time::Duration;
 const LEAVING: u64 = 100;
 /// Pause after which a save of another tab is done, in milliseconds. It may not be able to say so.
 const SAVING: u64 = 1000;
+
+impl Designs {
+    /// Shows what cannot be read of the journal, with downloads. Without "Discard", it would be shown at each visit.
+    pub(super) fn show_unreadable(self, unreadable: Vec<Unreadable>) {
+        let notices = self.store.notices;
+        for Unreadable {
+            message,
+            file,
+            item,
+        } in unreadable
+        {
+            notices.offer_with_file(message, file, "Discard", move || {
+                let Some(text) = Local.get(&item) else { return };
+                Local.remove(&item);
+                let item = item.clone();
+                notices.offer_undo("Discarded the changes that cannot be read.", move || {
+                    if Local.set(&item, &text).is_err() {
+                        notices.error("The changes were not put back: local storage is full.");
+                    }
+                });
+            });
+        }
+    }
+}
 
 impl Designs {
     /// Notifies the other tabs that this one stores, has stored or has deleted a design.

@@ -1,14 +1,12 @@
 //! Stores the changes that closed and crashed pages left in the journal.
 
-use super::Designs;
 use super::merger::merger;
+use super::unreadable::Unreadable;
 use crate::platform::clock;
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::ui::reactive::on_demand::on_demand;
-use keyfold_app::workspace::{
-    DesignKey, Journal, JournalOutcome, Storage, UnreadableJournal, Workspace,
-};
+use keyfold_app::workspace::{DesignKey, Journal, JournalOutcome, UnreadableJournal, Workspace};
 use keyfold_app::{Document, stored_history};
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
@@ -35,39 +33,6 @@ pub(super) struct Recovered {
     /// What cannot be read, and stays in the journal.
     pub unreadable: Vec<Unreadable>,
     pub messages: Vec<String>,
-}
-
-/// A part of the journal that cannot be read.
-pub(super) struct Unreadable {
-    pub message: String,
-    /// File name and text of a download.
-    pub file: (String, String),
-    /// Its key in local storage.
-    pub item: String,
-}
-
-impl Designs {
-    /// Shows what cannot be read of the journal, with downloads. Without "Discard", it would be shown at each visit.
-    pub(super) fn show_unreadable(self, unreadable: Vec<Unreadable>) {
-        let notices = self.store.notices;
-        for Unreadable {
-            message,
-            file,
-            item,
-        } in unreadable
-        {
-            notices.offer_with_file(message, file, "Discard", move || {
-                let Some(text) = Local.get(&item) else { return };
-                Local.remove(&item);
-                let item = item.clone();
-                notices.offer_undo("Discarded the changes that cannot be read.", move || {
-                    if Local.set(&item, &text).is_err() {
-                        notices.error("The changes were not put back: local storage is full.");
-                    }
-                });
-            });
-        }
-    }
 }
 
 /// Stores all designs of the journal but those of a visit.

@@ -4,7 +4,8 @@
 use super::add::new_design;
 use super::autosave::{Saved, State};
 use super::open::document_of;
-use super::recovery::{Recovered, Unreadable, Unstored, recover};
+use super::recovery::{Recovered, Unstored, recover};
+use super::unreadable::Unreadable;
 use super::{Designs, opening_guard};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};

@@ -1,5 +1,6 @@
 //! Versions of the designs: kept after a pause of work and under a name, looked at, restored.
 
+use super::unreadable::UnreadableVersion;
 use super::{Designs, Saved};
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::version_label::{ShownVersion, label_of};
@@ -35,15 +36,6 @@ fn keep_automatic(designs: Designs, key: DesignKey, moment: Moment) {
             Moment::Now => workspace.keep_stored_as_version(key, "").await,
         };
     });
-}
-
-/// A version that cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnreadableVersion {
-    /// Why.
-    pub reason: String,
-    /// File name and text of a download; `None` if there is no text.
-    pub file: Option<(String, String)>,
 }
 
 impl Designs {

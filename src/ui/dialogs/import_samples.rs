@@ -144,12 +144,11 @@ impl ImportForm {
         let number = self.number.get_value();
         self.store.view.next_frame(move || {
             let is_current = move || self.number.try_get_value() == Some(number);
-            if is_current()
-                && let Some((job, tables)) = self.items.get_value()
-            {
-                return self.read_items(job, tables, number);
-            }
-            if !is_current() || self.text.with_untracked(|text| text.trim().is_empty()) {
+            let is_empty = || {
+                self.items.with_value(Option::is_none)
+                    && self.text.with_untracked(|text| text.trim().is_empty())
+            };
+            if !is_current() || is_empty() {
                 return;
             }
             when_loaded(self.store.view, reader(), move |read| match read {
@@ -162,6 +161,9 @@ impl ImportForm {
     }
 
     fn read_now(self) {
+        if let Some((job, tables)) = self.items.get_value() {
+            return self.read_items(job, tables, self.number.get_value());
+        }
         let into = self.into.get_untracked();
         self.of.set_value(self.store.opened.get_untracked());
         let read = (self.store).with(|design| {

@@ -1,7 +1,7 @@
 //! One finding for many entities with equal primary keys, in place of one for each pair.
 
 use super::finding::{Finding, Place, Severity};
-use super::rules::TOO_LARGE;
+use super::rule::TOO_LARGE;
 use crate::model::{Design, EntityId, IndexId, KeyPart, SortedMap};
 use std::sync::Arc;
 

@@ -22,6 +22,9 @@ pub struct Rule {
     pub check: Check,
 }
 
+/// Why templates cannot be compared, and what to do.
+pub(super) const TOO_LARGE: &str = "comparing the templates would take too much time and memory. Shorten their literals, above all repetitive ones, or put the delimiter between values and literals.";
+
 /// What a rule checks. This decides when the linter runs it again.
 #[derive(Debug, Clone, Copy)]
 pub enum Check {

@@ -1,6 +1,6 @@
 //! `dynamodb_data_model.json`: CreateTable requests, put requests by table, and access patterns as calls of the AWS CLI.
 
-use super::calls::Call;
+use crate::aws_cli_call::Call;
 use crate::cursor::Members;
 use crate::form::{FoundOperation, FoundPattern, Import, Notes};
 use crate::requests;

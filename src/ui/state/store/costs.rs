@@ -4,17 +4,16 @@
 //! pattern stay known. The simulation of the partitions follows in slices.
 
 use super::Store;
+use super::shared_costs::{Costs, SharedCosts};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect, memo};
-use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::reactive::sliced_task::{Progress, Slice, SlicedTask, When};
-use keyfold_core::model::{Design, IndexId};
+use keyfold_core::model::Design;
 use keyfold_core::slices::{Slices, pause};
-use keyfold_cost::heat::{IndexHeat, Simulation, simulate_in_slices};
+use keyfold_cost::heat::{IndexHeat, simulate_in_slices};
 use keyfold_cost::prices::Prices;
 use keyfold_cost::{CostModel, Report};
 use leptos::prelude::*;
-use leptos::reactive::owner::WeakOwner;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,46 +23,6 @@ const SEED: u64 = 1;
 const MONTHS: u32 = 12;
 /// Pause after the last edit before the findings are computed while no view shows the cost, in milliseconds.
 const PAUSE: u64 = 300;
-
-/// The computation, once a view asked for it, and the reactive owner of the store, to which it belongs.
-#[derive(Clone, Copy)]
-pub(super) struct SharedCosts {
-    owner: StoredValue<Option<WeakOwner>>,
-    costs: StoredValue<Option<Costs>>,
-}
-
-impl SharedCosts {
-    /// Nothing yet.
-    pub(super) fn new() -> SharedCosts {
-        let owner = Owner::current().map(|owner| owner.downgrade());
-        SharedCosts {
-            owner: StoredValue::new(owner),
-            costs: StoredValue::new(None),
-        }
-    }
-}
-
-/// What a view of the cost reads. A handle: copying it costs nothing.
-#[derive(Clone, Copy)]
-pub struct Costs {
-    /// Everything about cost and heat; `None` until it is computed.
-    pub report: RwSignal<Option<ByPtr<Report>>>,
-    /// The simulated partitions of the table and each GSI.
-    pub partitions: RwSignal<Vec<(IndexId, Simulation)>>,
-    /// How many months ahead the totals are computed.
-    pub months: RwSignal<u32>,
-    /// The last model with the value of `Proofs::basis` at that time.
-    known: StoredValue<Option<(u64, Arc<CostModel>)>>,
-    /// The number of views.
-    views: RwSignal<u32>,
-    /// The number of views that show the partitions.
-    simulating_views: RwSignal<u32>,
-    /// Whether the list of problems follows the findings.
-    finds: RwSignal<bool>,
-    work: StoredValue<Option<Slices<CostModel>>, LocalStorage>,
-    task: SlicedTask,
-    simulating: SlicedTask,
-}
 
 impl Costs {
     fn new(store: Store) -> Costs {
@@ -119,16 +78,6 @@ impl Costs {
     }
 }
 
-on_demand!(
-    /// The code that finds problems of the workload.
-    cost,
-    workload_findings: fn(Store) = |store| {
-        if let Some(costs) = store.costs() {
-            costs.finds.set(true);
-        }
-    }
-);
-
 impl Store {
     /// What the design costs, kept up to date until the reactive owner is disposed. The partitions only if it `simulates`
     /// them.
@@ -149,7 +98,7 @@ impl Store {
     }
 
     /// The computation that all views share; `None` if the page is gone.
-    fn costs(self) -> Option<Costs> {
+    pub(super) fn costs(self) -> Option<Costs> {
         let SharedCosts { owner, costs } = self.shared_costs;
         costs.get_value().or_else(|| {
             let owner = owner.with_value(|owner| owner.as_ref()?.upgrade())?;

@@ -2,7 +2,6 @@
 //! the edit can have changed. The previous findings stay visible until it is done.
 
 use super::Store;
-use super::costs::workload_findings;
 use crate::platform::{assets, clock};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
@@ -320,13 +319,6 @@ impl Store {
         findings.checked.set(true);
         if self.workload.with_untracked(|all| !all.is_empty()) {
             self.follow_workload(When::Now);
-        }
-    }
-
-    /// Loads what finds problems of the workload, and follows it from then on.
-    fn follow_workload(self, _: When) {
-        if let Some(follow) = self.loaded(workload_findings, Store::follow_workload) {
-            follow(self);
         }
     }
 

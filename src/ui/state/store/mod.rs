@@ -13,7 +13,9 @@ mod marked_rows;
 mod part_signals;
 mod proofs;
 mod selection;
+mod shared_costs;
 mod show_changes;
+mod workload_findings;
 
 use super::notices::Notices;
 use crate::platform::clock;
@@ -24,7 +26,6 @@ use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{LoadError, Loading, poll_once};
 use crate::ui::reactive::sliced_task::When;
 use computing::Computing;
-use costs::SharedCosts;
 pub use findings::Docs;
 use findings::Findings;
 use keyfold_app::viewport::{Detail, Selection, Viewport};
@@ -37,6 +38,7 @@ use keyfold_cost::heat::HeatLayer;
 use leptos::prelude::*;
 pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
 use proofs::Proofs;
+use shared_costs::SharedCosts;
 use std::sync::Arc;
 use std::time::Duration;
 

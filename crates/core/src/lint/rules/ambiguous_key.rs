@@ -1,7 +1,8 @@
 //! Keys that cannot be parsed back.
 
-use super::{TOO_LARGE, key_name, place, templates};
+use super::{key_name, place, templates};
 use crate::lint::entity_facts::{Compiled, EntityFacts, is_text};
+use crate::lint::rule::TOO_LARGE;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{DelimiterPolicy, short};
 use crate::template::{Segment, TooLarge};

@@ -1,9 +1,10 @@
 //! Entities that can have equal primary keys.
 
 use super::templates::last_part;
-use super::{TOO_LARGE, place, unexplained_key};
+use super::{place, unexplained_key};
 use crate::engine::overlap;
 use crate::lint::entity_facts::{Compiled, EntityFacts, EntryFacts, Part, is_text};
+use crate::lint::rule::TOO_LARGE;
 use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity};
 use crate::model::{KeyPart, short};
 use crate::template::{ParseBackError, TooLarge};

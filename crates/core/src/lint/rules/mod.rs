@@ -44,9 +44,6 @@ use super::finding::Place;
 use crate::model::name::closest;
 use crate::model::{Design, EntityId, KeyPart};
 
-/// Why templates cannot be compared, and what to do.
-pub(in crate::lint) const TOO_LARGE: &str = "comparing the templates would take too much time and memory. Shorten their literals, above all repetitive ones, or put the delimiter between values and literals.";
-
 /// Joins names: `A, B and C`.
 pub(super) fn list(names: &[&str]) -> String {
     match names {

@@ -1,8 +1,9 @@
 //! Sort key prefixes that also match another entity's sort keys.
 
-use super::{TOO_LARGE, key_name, place};
+use super::{key_name, place};
 use crate::engine::overlap;
 use crate::lint::entity_facts::{Compiled, EntityFacts, EntryFacts, is_text};
+use crate::lint::rule::TOO_LARGE;
 use crate::lint::{Check, Context, Finding, Found, NewFinding, Rule, Severity};
 use crate::model::{KeyPart, Operation, short};
 use crate::template::Segment;

@@ -1,7 +1,8 @@
 //! Access patterns that do not find their entities.
 
-use super::{TOO_LARGE, list, name};
+use super::{list, name};
 use crate::lint::entity_facts::Compiled;
+use crate::lint::rule::TOO_LARGE;
 use crate::lint::{
     Check, ConditionFacts, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };

@@ -1,7 +1,8 @@
 //! What a stated workload costs and where it gets hot. `keyfold_cost` finds it; the linter only knows the rules, so that
 //! their findings are listed, explained and silenced like all others.
 
-use crate::lint::{Check, Rule, Severity};
+use crate::lint::finding::Severity;
+use crate::lint::rule::{Check, Rule};
 
 /// A partition key that takes more than a partition serves.
 pub const HOT_KEY: Rule = rule("C004", "hot-partition-key", Severity::Warning);

@@ -71,10 +71,13 @@ impl Value {
         if self.kind() != column {
             return typed();
         }
-        let text = self.to_text();
+        let mut text = self.to_text();
         let survives = match self {
             Self::S(_) => !is_formula(&text) && is_plain(&text),
-            _ => Self::from_cell(column, &text).as_ref() == Ok(&Some(self.clone())),
+            _ => {
+                text = escape_hidden(&text).into_owned();
+                Self::from_cell(column, &text).as_ref() == Ok(&Some(self.clone()))
+            }
         };
         if survives { text } else { typed() }
     }
