@@ -99,7 +99,9 @@ export function watch(context, origins, complaints, isOurs = () => false) {
   context.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !isOurs(message.text())) complaints.push(message.text());
   });
-  context.on("weberror", (error) => complaints.push(String(error.error())));
+  // Code that does not load is a request that failed, too.
+  const ofLoading = /^TypeError: (Failed to fetch|WebAssembly compilation aborted)/;
+  context.on("weberror", (error) => ofLoading.test(error.error()) || complaints.push(String(error.error())));
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
     if (/^(http|ws)/.test(protocol) && !origins.has(origin)) complaints.push(`a request left the origin: ${request.url()}`);
@@ -114,8 +116,9 @@ export function watch(context, origins, complaints, isOurs = () => false) {
   };
   context.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
-    // A picture that is no longer shown before it is read is no failure, nor is what a tab that is closed gives up.
-    const isGivenUp = error === "net::ERR_ABORTED" && (request.url().startsWith("blob:") || !isOfFirst(request));
+    // A picture that is no longer shown before it is read is no failure, nor is code that a page loads ahead when it is left, or
+    // what a tab that is closed gives up.
+    const isGivenUp = error === "net::ERR_ABORTED" && (/^blob:|\.wasm$/.test(request.url()) || !isOfFirst(request));
     if (!isGivenUp) complaints.push(`${request.url()}: ${error}`);
   });
   context.on("response", (response) => {

@@ -200,7 +200,7 @@ test("the explanation of a rule that did not load can be loaded again", async ()
 });
 
 test("a returning visitor sees the cards and their groups while everything else is loading, and then the wires, without a jump", async () => {
-  const { page, close } = await app.open();
+  const { page, close } = await app.open({ mayComplain: true });
   const parts = "**/{panels,tools,menus}-*.wasm";
   try {
     await opened(page);
@@ -246,7 +246,7 @@ test("a context menu that did not load is reported, and opens later", async () =
 });
 
 test("when the connection is lost, the page works and stores edits", async () => {
-  const { page, context, close } = await app.open();
+  const { page, context, close } = await app.open({ mayComplain: true });
   try {
     await opened(page);
     await arrives(page, "language");

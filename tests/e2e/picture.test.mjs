@@ -96,6 +96,9 @@ test("the preview follows the design and the theme, and frees its memory", async
     for (const address of [first, dark, moved].join(" ").split(" ")) {
       assert.equal(await isGone(address), !now.includes(address), address);
     }
+    // The browser complains about those that are gone.
+    const others = complaints.splice(0).filter((text) => !text.includes("net::ERR_FILE_NOT_FOUND"));
+    assert.deepEqual(others, []);
 
     // What nobody sees is not drawn.
     await page.getByRole("button", { name: "Close panel" }).click();

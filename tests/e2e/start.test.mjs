@@ -14,7 +14,7 @@ test("the release build starts under a sub-path without browser errors", async (
 });
 
 test("the page's policy blocks inline scripts, inline styles and requests to other hosts", async () => {
-  const { page, close } = await open();
+  const { page, close } = await open({ mayComplain: true });
   try {
     const blocked = await page.evaluate(async () => {
       const seen = [];
