@@ -259,6 +259,9 @@ pub fn TextArea(
     }
 }
 
+/// The label of a group of options, and these: value and text of each.
+pub type OptionGroup = (&'static str, Signal<Vec<(String, String)>>);
+
 /// A choice from a list.
 #[component]
 pub fn Select(
@@ -271,9 +274,9 @@ pub fn Select(
     /// Value and text of each option.
     #[prop(into)]
     options: Signal<Vec<(String, String)>>,
-    /// The label of a group of further options, and these. Without options, it is not shown.
+    /// A group of further options. Without options, it is not shown.
     #[prop(optional, into)]
-    group: Option<(&'static str, Signal<Vec<(String, String)>>)>,
+    group: Option<OptionGroup>,
     /// Stores the new choice; on refusal the field shows the error and returns to the previous choice.
     commit: Commit,
     /// Whether its label is for screen readers only.
