@@ -96,11 +96,12 @@ export async function start({ base = "/any/path/", args = [] } = {}) {
  * leaves these origins.
  */
 export function watch(context, origins, complaints, isOurs = () => false) {
-  context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !isOurs(message.text())) complaints.push(message.text());
-  });
   // Code that does not load is a request that failed, too.
   const ofLoading = /^TypeError: (Failed to fetch|WebAssembly compilation aborted)/;
+  context.on("console", (message) => {
+    const text = message.text();
+    if (["error", "warning"].includes(message.type()) && !ofLoading.test(text) && !isOurs(text)) complaints.push(text);
+  });
   context.on("weberror", (error) => ofLoading.test(error.error()) || complaints.push(String(error.error())));
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());

@@ -161,8 +161,17 @@ onPattern("the pieces of an Arabic template are in the same order on the card an
     await field.fill(template);
     await page.keyboard.press("Tab");
     await settled(page);
-    const onCard = await drawn(card(page, "User").locator(".card-group.primary .template").last(), ".chip");
-    const inField = await drawn(page.locator(".template-field", { has: field }).locator(".template-backdrop"), "mark");
+    const both = () =>
+      Promise.all([
+        drawn(card(page, "User").locator(".card-group.primary .template").last(), ".chip"),
+        drawn(page.locator(".template-field", { has: field }).locator(".template-backdrop"), "mark"),
+      ]);
+    let [onCard, inField] = await both();
+    // The card and the field may follow in another frame.
+    for (let left = 20; left > 0 && String(onCard) !== String(inField); left--) {
+      await page.waitForTimeout(50);
+      [onCard, inField] = await both();
+    }
     assert.equal(onCard.length, template.split(/[#{}]+/).filter(Boolean).length, template);
     assert.deepEqual(onCard, inField, template);
     await field.click();
