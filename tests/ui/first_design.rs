@@ -43,7 +43,8 @@ async fn from_the_palette_to_the_export() {
     screen.press("z", true).await;
     assert_eq!(
         screen.columns("GSI1PK", "GSI1SK").await[0].0,
-        "INVOICE#invoice-1"
+        "BILL#invoice-1",
+        "the prefix that the design writes for the attribute"
     );
     screen.press("z", true).await;
     assert_eq!(screen.index_wires(), 0);

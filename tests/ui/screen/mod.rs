@@ -474,15 +474,26 @@ impl Screen {
         settle().await;
     }
 
-    /// Clicks a button by its accessible name or text.
+    /// Clicks a button by its accessible name or text. Opens the menu of the designs if it is not in the page: its lines
+    /// are made when it opens.
     pub async fn press_button(&self, name: &str) {
-        let button = (self.all("button, summary").into_iter())
-            .find(|button| {
-                button.get_attribute("aria-label").as_deref() == Some(name)
-                    || button.text_content().unwrap_or_default().trim() == name
-            })
-            .unwrap_or_else(|| panic!("no button is called {name:?}"));
+        if self.button(name).is_none()
+            && let Some(menu) = self.button("Designs and files")
+        {
+            self.click(&menu).await;
+            settle().await;
+        }
+        let button = self.button(name);
+        let button = button.unwrap_or_else(|| panic!("no button is called {name:?}"));
         self.click(&button).await;
+    }
+
+    /// The button with this accessible name or text.
+    fn button(&self, name: &str) -> Option<Element> {
+        self.all("button, summary").into_iter().find(|button| {
+            button.get_attribute("aria-label").as_deref() == Some(name)
+                || button.text_content().unwrap_or_default().trim() == name
+        })
     }
 
     /// Presses a key where the focus is.

@@ -68,9 +68,11 @@ export async function tabs({ steps, seed, tabs: most, verbose }) {
       await tag(page);
     },
     async openOther(page) {
+      await page.locator(".menu > summary").click();
+      // Its lines are made when it opens.
+      await page.locator(".menu .menu-row > .menu-item").first().waitFor();
       const names = await page.locator(".menu .menu-row > .menu-item").allTextContents();
       const name = random.pick(names.map((name) => name.trim()));
-      await page.locator(".menu > summary").click();
       await page.locator(".menu .menu-row > .menu-item").filter({ hasText: new RegExp(`^\\s*${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`) }).first().click();
       const shown = await page.locator("[aria-label='Design name']").inputValue();
       if (shown !== name) {
