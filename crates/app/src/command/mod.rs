@@ -89,7 +89,7 @@ pub enum Command {
     RenameEntity(EntityId, String),
     /// Says what an entity stands for.
     DescribeEntity(EntityId, String),
-    /// Gives an entity another color, one of [`Entity::HUES`].
+    /// Gives an entity another color, one of [`Entity::HUES`](keyfold_core::model::Entity::HUES).
     SetHue(EntityId, u8),
     /// Adds a note with a card.
     AddNote {
@@ -100,7 +100,7 @@ pub enum Command {
     },
     /// Gives a note another text.
     SetNoteText(NoteId, String),
-    /// Gives a note another color, one of [`Entity::HUES`].
+    /// Gives a note another color, one of [`Entity::HUES`](keyfold_core::model::Entity::HUES).
     SetNoteHue(NoteId, u8),
     /// Adds an attribute at the end. Its id is set here.
     AddAttribute(EntityId, Attribute),

@@ -26,7 +26,7 @@ pub fn write(samples: &[(EntityId, Sample)], from: usize) -> (String, usize) {
     (text, at)
 }
 
-/// Reads what [`write`] wrote. `None` if the text is not from there.
+/// Reads what [`write()`] wrote. `None` if the text is not from there.
 pub fn read(text: &str) -> Option<Vec<(EntityId, Sample)>> {
     let one = |line: &str| {
         let (entity, rest) = line.split_once(' ')?;
