@@ -77,26 +77,7 @@ pub(crate) struct Targets {
     of_entities: Known<(IndexId, EntityId)>,
 }
 
-impl Targets {
-    fn of_pattern(
-        &self,
-        index: IndexId,
-        id: AccessPatternId,
-        make: impl FnOnce() -> Vec<Target>,
-    ) -> Arc<Vec<Target>> {
-        known(&self.of_patterns, (index, id), make)
-    }
-
-    fn of_entity(
-        &self,
-        index: IndexId,
-        id: EntityId,
-        make: impl FnOnce() -> Vec<Target>,
-    ) -> Arc<Vec<Target>> {
-        known(&self.of_entities, (index, id), make)
-    }
-}
-
+/// What is known under a key, or made now.
 fn known<K: Ord + Copy>(
     all: &Known<K>,
     key: K,
@@ -235,9 +216,9 @@ fn pattern(
         return;
     }
     let is_query = matches!(pattern.operation, Operation::Query { .. });
-    let targets = model
-        .targets
-        .of_pattern(index, id, || targets(model, index, id, &entities));
+    let targets = known(&model.targets.of_patterns, (index, id), || {
+        targets(model, index, id, &entities)
+    });
     let each = 1.0 / targets.len().max(1) as f64;
     for target in targets.iter() {
         let (read, write) = (read * each, write * each);
@@ -353,7 +334,7 @@ fn own_target(
     id: EntityId,
     entity: &Entity,
 ) -> Arc<Vec<Target>> {
-    model.targets.of_entity(index, id, || {
+    known(&model.targets.of_entities, (index, id), || {
         let templates = partition_templates(&model.design, entity, index);
         let target = templates.map(|templates| {
             let mut dimensions = Dimensions::new(model, index, std::slice::from_ref(&id));
