@@ -5,6 +5,7 @@ use crate::bill::{Bill, Capacity, Mode, dollars};
 use crate::heat::{IndexHeat, KeyHeat, heat};
 use crate::model::GB;
 use crate::prices::Prices;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::lint::{Finding, Found, Linter, NewFinding, Place, Report, Severity, rule};
 use keyfold_core::model::limits::{
     NEW_TABLE_READ_UNITS, NEW_TABLE_WRITE_UNITS, PARTITION_BYTES, PARTITION_READ_UNITS,
@@ -24,7 +25,9 @@ pub fn lint(linter: &mut Linter, design: &Design) -> Report {
     if design.workload.is_empty() {
         return report;
     }
-    let model = CostModel::of(design);
+    let items = linter.items();
+    let lists: Vec<_> = items.values().cloned().collect();
+    let model = CostModel::new(&TableSnapshot::new(design, &lists), items);
     let prices = Prices::of(&design.workload);
     let bills = Mode::ALL.map(|mode| crate::bill::bill(&model, &prices, mode, 0.0));
     report.with_workload(design, &findings(&model, &heat(&model), &bills))

@@ -144,6 +144,11 @@ impl Default for Linter {
 }
 
 impl Linter {
+    /// The items of the design that was linted last.
+    pub fn items(&self) -> &SortedMap<EntityId, Arc<Items>> {
+        &self.items
+    }
+
     /// All findings of a design; makes its items too.
     pub fn lint(&mut self, design: &Design) -> Report {
         let mut work = Work::new(self.computed.clone(), design.clone(), None);
