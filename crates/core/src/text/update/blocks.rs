@@ -274,11 +274,19 @@ impl Writer<'_> {
                     self.block(inner, Some(statement), &children, &new_children, depth + 1);
                 }
                 Work::Insert(found, previous, last, known, node) => {
-                    let at = match (previous, parent) {
-                        (Some(previous), _) => previous.range.end,
-                        (None, Some(parent)) => parent.line.end,
-                        (None, None) => source.first().map_or(0, |first| first.range.start),
+                    let stays = |statement: &Statement| {
+                        let key = self.key(statement);
+                        key.is_some_and(|key| wanted.contains_key(key) && !moved.contains(key))
                     };
+                    let group =
+                        group_after(previous, node.kind, source).filter(|first| stays(first));
+                    let at = match (group, previous, parent) {
+                        (Some(first), ..) => self.comments_above(first),
+                        (None, Some(previous), _) => previous.range.end,
+                        (None, None, Some(parent)) => parent.line.end,
+                        (None, None, None) => source.first().map_or(0, |first| first.range.start),
+                    };
+                    let last = group.map(|first| first.kind).or(last);
                     let text = match found {
                         Some(found) => {
                             let start = self.comments_above(found);
@@ -377,6 +385,20 @@ enum Work<'s, 't, 'n> {
         Option<&'n Node>,
         &'n Node,
     ),
+}
+
+/// The first line of the group of lines of this kind that comes right after `previous` and that a new line joins at its
+/// top, below the empty lines above it.
+fn group_after<'s, 't>(
+    previous: Option<&Statement<'t>>,
+    kind: SyntaxKind,
+    source: &'s [Statement<'t>],
+) -> Option<&'s Statement<'t>> {
+    let previous = previous.filter(|previous| node::starts_group(kind, Some(previous.kind)))?;
+    let at = source
+        .iter()
+        .position(|other| other.number == previous.number)?;
+    source.get(at + 1).filter(|next| next.kind == kind)
 }
 
 /// Statements by their keys.
