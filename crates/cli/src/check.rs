@@ -3,10 +3,14 @@
 use crate::items::{describe, name, view_of};
 use crate::outcome::Outcome;
 use keyfold_core::engine::{EntityPlan, Item, ProblemKind};
+use keyfold_core::lint::lint;
 use keyfold_core::model::{Design, IndexId};
 use std::fmt::Write as _;
 
-/// Prints a line for each error of a template, each problem of an item, and each pair of items with the same primary key.
+/// The rule of attributes that a template names and its entity lacks.
+const UNKNOWN_ATTRIBUTE: &str = "K002";
+
+/// Prints a line for each error of a template, each attribute that a template names and its entity lacks, each problem of an item, and each pair of items with the same primary key.
 pub fn check(design: &Design) -> Outcome {
     let mut text = String::new();
     for (id, entity) in &design.entities {
@@ -20,6 +24,13 @@ pub fn check(design: &Design) -> Outcome {
                 entity.name, error.message
             );
         }
+    }
+    let report = lint(design);
+    for finding in report
+        .open()
+        .filter(|finding| finding.code == UNKNOWN_ATTRIBUTE)
+    {
+        let _ = writeln!(text, "{}", finding.message);
     }
     let view = view_of(design, IndexId::PRIMARY);
     let rows: Vec<_> = view.rows.iter().collect();

@@ -10,6 +10,7 @@ use keyfold_app::share_link::is_link;
 use keyfold_app::{apply, fixes};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, RULES, Report, Severity};
 use keyfold_core::model::Design;
+use keyfold_core::text::{is_text, silence_line};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -61,8 +62,8 @@ pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
     }
     for at in &report.needless {
         let silenced = &design.silenced[*at];
-        let (code, place) = (&silenced.code, &silenced.place);
-        remarks += &format!("keyfold: {place}: no finding {code} to silence\n");
+        let line = silence_line(&design, &silenced.code, &silenced.place);
+        remarks += &format!("keyfold: `{line}`: there is no such finding\n");
     }
     Ok(Outcome {
         text: format(&design, &report, &args.design, &source),
@@ -154,9 +155,11 @@ fn name(finding: &Finding) -> &'static str {
     rule.map_or("", |rule| rule.name)
 }
 
-/// Lists the findings with examples and fixes, then the silenced findings, then the counts.
-fn text(design: &Design, report: &Report, _: &Path, _: &str) -> String {
+/// Lists the findings with examples, fixes and, if the source is Keyfold's language, the line that silences it; then the
+/// silenced findings, then the counts.
+fn text(design: &Design, report: &Report, _: &Path, source: &str) -> String {
     let mut text = String::new();
+    let is_language = is_text(source);
     for severity in Severity::ALL {
         for finding in report.open().filter(|finding| finding.severity == severity) {
             let (code, name) = (finding.code, name(finding));
@@ -172,6 +175,11 @@ fn text(design: &Design, report: &Report, _: &Path, _: &str) -> String {
             if let Some(fix) = &finding.fix {
                 let option = if fix.is_safe() { "--fix" } else { "--fix-all" };
                 text += &format!("  {option} can {}\n", fix.title());
+            }
+            if is_language {
+                let place = finding.place.to_string();
+                let line = silence_line(design, code, &place);
+                text += &format!("  `{line}` accepts it\n");
             }
         }
     }

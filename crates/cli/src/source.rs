@@ -103,7 +103,9 @@ fn read_language(source: &Path, text: &str) -> Result<(Design, String), Refusal>
         return Err(Refusal(lines(&errors).join("\n")));
     }
     let warnings = lines(&warnings);
-    let warnings = warnings.iter().map(|line| format!("keyfold: {line}\n"));
+    let warnings = warnings
+        .iter()
+        .map(|line| format!("keyfold: warning: {line}\n"));
     Ok((lowered.design, warnings.collect()))
 }
 

@@ -33,7 +33,7 @@ fn scroll(label: &'static str, table: AnyView) -> AnyView {
 }
 
 /// A table that scrolls, with these heads: the title, and whether the column is of numbers.
-pub fn table(label: &'static str, heads: &[(&'static str, bool)], rows: Vec<AnyView>) -> AnyView {
+pub fn table(label: &'static str, heads: &[(&'static str, bool)], rows: AnyView) -> AnyView {
     let head = |(title, is_number): &(&'static str, bool)| {
         view! {
             <th scope="col" class:number=*is_number>

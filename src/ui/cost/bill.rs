@@ -2,9 +2,10 @@
 
 use super::bars::amount;
 use super::prices::{AllPrices, PriceField, PriceSettings};
-use super::sections::Shown;
+use super::rows::rows;
+use super::sections::{Shown, made};
 use crate::ui::reactive::erased::{For, memo};
-use keyfold_core::model::TableClass;
+use keyfold_core::model::{IndexId, TableClass};
 use keyfold_cost::Report;
 use keyfold_cost::bill::{BillLine, FREE_STORAGE_GB};
 use keyfold_cost::prices::Line;
@@ -93,16 +94,7 @@ fn GroupRows(report: Shown, group: Group) -> impl IntoView {
         Some(region) => format!("{}, replica in {region}", line.label()),
     };
     let group = StoredValue::new(group);
-    let of = move |write: fn(&Report, &[&BillLine]) -> AnyView| {
-        report.with(|report| {
-            let report = report.as_ref()?;
-            let lines = group.with_value(|(line, region)| {
-                let own = |one: &&BillLine| one.line == *line && one.region == *region;
-                report.bill().lines.iter().filter(own).collect::<Vec<_>>()
-            });
-            Some(write(report, &lines))
-        })
-    };
+    let of = move |write: fn(&Report, &[&BillLine]) -> AnyView| with(group, report, write);
     // A replica has the prices of its own Region: those of the design are not for it.
     let price = match region {
         None => view! {
@@ -120,9 +112,24 @@ fn GroupRows(report: Shown, group: Group) -> impl IntoView {
                 <td>{price}</td>
                 <td class="number">{move || of(amounts)}</td>
             </tr>
-            {move || of(parts)}
+            {rows(move || with(group, report, parts).unwrap_or_default(), part_row)}
         </tbody>
     }
+}
+
+/// What is made of the report and the lines of a group.
+fn with<R>(
+    group: StoredValue<Group>,
+    report: Shown,
+    make: fn(&Report, &[&BillLine]) -> R,
+) -> Option<R> {
+    made(report, |report| {
+        let lines = group.with_value(|(line, region)| {
+            let own = |one: &&BillLine| one.line == *line && one.region == *region;
+            report.bill().lines.iter().filter(own).collect::<Vec<_>>()
+        });
+        Some(make(report, &lines))
+    })
 }
 
 fn listed(_: &Report, lines: &[&BillLine]) -> AnyView {
@@ -155,24 +162,34 @@ fn amounts(_: &Report, lines: &[&BillLine]) -> AnyView {
 }
 
 /// A row for each table and index, if there are several.
-fn parts(report: &Report, lines: &[&BillLine]) -> AnyView {
+fn parts(report: &Report, lines: &[&BillLine]) -> Vec<(Option<IndexId>, [String; 3])> {
     let part = |line: &&BillLine| {
-        let name = (line.index).map(|index| report.model.design.index_name(index).to_owned());
-        view! {
-            <tr class="cost-part">
-                <th scope="row">{name}</th>
-                <td class="number">{quantity(line.line, line.quantity)}</td>
-                <td></td>
-                <td class="number">{amount(line.amount)}</td>
-            </tr>
-        }
-        .into_any()
+        let name = line
+            .index
+            .map(|index| report.model.design.index_name(index));
+        let cells = [
+            name.unwrap_or_default().to_owned(),
+            quantity(line.line, line.quantity),
+            amount(line.amount),
+        ];
+        (line.index, cells)
     };
-    let all: Vec<AnyView> = match lines {
+    match lines {
         [_] => Vec::new(),
         lines => lines.iter().map(part).collect(),
-    };
-    all.into_any()
+    }
+}
+
+fn part_row(_: &Option<IndexId>, [name, quantity, amount]: &[String; 3]) -> AnyView {
+    view! {
+        <tr class="cost-part">
+            <th scope="row">{name.clone()}</th>
+            <td class="number">{quantity.clone()}</td>
+            <td></td>
+            <td class="number">{amount.clone()}</td>
+        </tr>
+    }
+    .into_any()
 }
 
 /// A quantity with its unit: `1,234 units`.

@@ -1,10 +1,11 @@
 //! The hottest partition keys of the table and each GSI at the peak, against what a partition serves and holds, and the
 //! partitions that follow.
 
-use super::bars::{bar, table};
+use super::bars::table;
 use super::cure::CurePreview;
-use super::sections::Shown;
-use crate::ui::reactive::erased::{For, RwSignal, memo};
+use super::rows::{Cell, cells, named, rows};
+use super::sections::{Shown, made};
+use crate::ui::reactive::erased::{RwSignal, memo};
 use keyfold_core::model::IndexId;
 use keyfold_core::model::limits::{PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 use keyfold_cost::Report;
@@ -29,11 +30,7 @@ pub fn HeatSection(
     // The kind of keys whose shards are proposed.
     let curing: RwSignal<Option<Kind>> = RwSignal::new(None);
     let keys = keys(report, curing);
-    let rows = move || {
-        report.with(|report| {
-            partitions.with(|partitions| Some(partition_rows(report.as_ref()?, partitions)))
-        })
-    };
+    let partitions = partition_table(report, partitions);
     let cure = memo(move |_| curing.get());
     let preview = move || {
         let kind = cure.get()?;
@@ -53,7 +50,7 @@ pub fn HeatSection(
             {keys}
             {preview}
             <h3>"Partitions"</h3>
-            {rows}
+            {partitions}
             <p class="hint">
                 "Simulated: after all splits for heat and size. At least: what any distribution of the keys comes to."
             </p>
@@ -61,29 +58,22 @@ pub fn HeatSection(
     }
 }
 
-/// A kind of keys as its row shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// What the row of a kind of keys shows.
+#[derive(Debug, Clone, PartialEq)]
 struct KeyRow {
-    kind: Kind,
-    name: String,
     template: String,
-    /// The share of what a partition serves, in thousandths.
-    thousandths: u64,
-    share: String,
-    read: String,
-    write: String,
-    throttles: String,
-    size: String,
+    cells: Vec<Cell>,
     shards: Result<u32, &'static str>,
 }
 
-fn key_rows(report: &Report) -> Vec<KeyRow> {
+fn key_rows(report: &Report) -> Vec<(Kind, KeyRow)> {
     let mut rows = Vec::new();
     for heat in &report.heat {
         let name = report.model.design.index_name(heat.index);
         let hot = |key: &KeyHeat| key.hottest.utilization() > 1.0;
         let shown = (heat.keys.iter().enumerate()).filter(|(at, key)| *at < MOST || hot(key));
-        rows.extend(shown.map(|(_, key)| key_row(name, heat, key)));
+        let row = |key: &KeyHeat| ((heat.index, key.kind.clone()), key_row(name, heat, key));
+        rows.extend(shown.map(|(_, key)| row(key)));
     }
     rows
 }
@@ -104,20 +94,22 @@ fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat) -> KeyRow {
         true => format!("{} GB: over 10 GB", short(hottest.bytes / GB)),
         false => format!("{} GB", short(hottest.bytes / GB)),
     };
+    let read = format!("{} of {}", short(hottest.read), whole(PARTITION_READ_UNITS));
+    let write = format!(
+        "{} of {}",
+        short(hottest.write),
+        whole(PARTITION_WRITE_UNITS)
+    );
     KeyRow {
-        kind: (heat.index, key.kind.clone()),
-        name: name.to_owned(),
         template: key.template.clone(),
-        thousandths: (share * 1000.0).ceil() as u64,
-        share: percent(share),
-        read: format!("{} of {}", short(hottest.read), whole(PARTITION_READ_UNITS)),
-        write: format!(
-            "{} of {}",
-            short(hottest.write),
-            whole(PARTITION_WRITE_UNITS)
-        ),
-        throttles,
-        size,
+        cells: vec![
+            Cell::Text(name.to_owned()),
+            Cell::share(share, percent(share)),
+            Cell::Number(read),
+            Cell::Number(write),
+            Cell::Text(throttles),
+            Cell::Number(size),
+        ],
         shards: match key.shards {
             None if share > 1.0 => Err("do not help: each read takes all of them"),
             None | Some(0 | 1) => Err("not needed"),
@@ -126,15 +118,14 @@ fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat) -> KeyRow {
     }
 }
 
-/// The table of keys. A row that does not change stays: an edit of a rate changes few of them.
+/// The table of keys.
 fn keys(report: Shown, curing: RwSignal<Option<Kind>>) -> AnyView {
-    let rows =
-        move || report.with(|report| report.as_ref().map_or_else(Vec::new, |one| key_rows(one)));
-    let row = move |row: KeyRow| {
+    let all = move || made(report, key_rows);
+    let show = move |kind: &Kind, row: &KeyRow| {
         let shards = match row.shards {
             Err(why) => why.into_any(),
             Ok(shards) => {
-                let kind = row.kind.clone();
+                let kind = kind.clone();
                 view! {
                     <button
                         class="button small primary"
@@ -150,22 +141,14 @@ fn keys(report: Shown, curing: RwSignal<Option<Kind>>) -> AnyView {
         view! {
             <tr>
                 <th scope="row">
-                    <code>{row.template}</code>
+                    <code>{row.template.clone()}</code>
                 </th>
-                <td>{row.name}</td>
-                <td class="cost-share">
-                    {bar(row.thousandths as f64 / 1000.0)} <span>{row.share}</span>
-                </td>
-                <td class="number">{row.read}</td>
-                <td class="number">{row.write}</td>
-                <td>{row.throttles}</td>
-                <td class="number">{row.size}</td>
+                {cells(&row.cells)}
                 <td>{shards}</td>
             </tr>
         }
         .into_any()
     };
-    let rows = view! { <For each=rows key=KeyRow::clone children=row /> }.into_any();
     let heads = [
         ("Hottest partition key", false),
         ("Of", false),
@@ -176,31 +159,19 @@ fn keys(report: Shown, curing: RwSignal<Option<Kind>>) -> AnyView {
         ("Item collection", true),
         ("Shards", false),
     ];
-    table("Hottest partition keys", &heads, vec![rows])
+    table("Hottest partition keys", &heads, rows(all, show))
 }
 
-fn partition_rows(report: &Report, partitions: &[(IndexId, Simulation)]) -> AnyView {
-    let row = |heat: &IndexHeat| {
-        let found = partitions.iter().find(|(index, _)| *index == heat.index);
-        let of = |text: fn(&Simulation) -> String| {
-            found.map_or("calculating".to_owned(), |(_, one)| text(one))
-        };
-        let bound = &heat.bound;
-        view! {
-            <tr>
-                <th scope="row">{report.model.design.index_name(heat.index).to_owned()}</th>
-                <td class="number">{short(heat.read)}</td>
-                <td class="number">{short(heat.write)}</td>
-                <td class="number">{of(|one| whole(one.partitions))}</td>
-                <td class="number">{whole(bound.partitions)}</td>
-                <td class="number">{of(|one| percent(one.utilization))}</td>
-                <td class="number">{percent(bound.utilization)}</td>
-                <td class="number">{of(|one| short(one.throttled))}</td>
-            </tr>
-        }
-        .into_any()
+/// The table of partitions.
+fn partition_table(report: Shown, partitions: RwSignal<Vec<(IndexId, Simulation)>>) -> AnyView {
+    let all = move || {
+        made(report, |report| {
+            partitions.with(|found| {
+                let row = |heat: &IndexHeat| (heat.index, partition_row(report, heat, found));
+                report.heat.iter().map(row).collect()
+            })
+        })
     };
-    let rows: Vec<AnyView> = report.heat.iter().map(row).collect();
     let heads = [
         ("Table or index", false),
         ("Read units/s", true),
@@ -211,5 +182,28 @@ fn partition_rows(report: &Report, partitions: &[(IndexId, Simulation)]) -> AnyV
         ("Hottest one, at least", true),
         ("Throttled units/s", true),
     ];
-    table("Partitions", &heads, rows)
+    table("Partitions", &heads, rows(all, named))
+}
+
+fn partition_row(
+    report: &Report,
+    heat: &IndexHeat,
+    partitions: &[(IndexId, Simulation)],
+) -> (String, Vec<Cell>) {
+    let found = partitions.iter().find(|(index, _)| *index == heat.index);
+    let of = |text: fn(&Simulation) -> String| {
+        found.map_or("calculating".to_owned(), |(_, one)| text(one))
+    };
+    let bound = &heat.bound;
+    let cells = [
+        short(heat.read),
+        short(heat.write),
+        of(|one| whole(one.partitions)),
+        whole(bound.partitions),
+        of(|one| percent(one.utilization)),
+        percent(bound.utilization),
+        of(|one| short(one.throttled)),
+    ];
+    let name = report.model.design.index_name(heat.index).to_owned();
+    (name, cells.map(Cell::Number).to_vec())
 }

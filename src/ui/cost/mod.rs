@@ -7,6 +7,7 @@ mod cure;
 mod heat;
 mod overview;
 mod prices;
+mod rows;
 mod sections;
 mod shares;
 mod take;

@@ -160,7 +160,7 @@ fn modes(report: &Report) -> AnyView {
     let notes: Vec<AnyView> = report.even().into_iter().map(note).collect();
     let heads = [("Mode", false), ("A month", true), ("Difference", true)];
     view! {
-        {table("Capacity modes and table classes", &heads, rows)}
+        {table("Capacity modes and table classes", &heads, rows.into_any())}
         {notes}
     }
     .into_any()

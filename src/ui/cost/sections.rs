@@ -10,6 +10,11 @@ use web_sys::HtmlElement;
 /// The report, once it is computed.
 pub type Shown = RwSignal<Option<ByPtr<Report>>>;
 
+/// What is made of the report; nothing until it is computed.
+pub fn made<R: Default>(report: Shown, make: impl Fn(&Report) -> R) -> R {
+    report.with(|report| report.as_ref().map_or_else(R::default, |one| make(one)))
+}
+
 /// The sections: the id of the heading, and its text.
 pub const SECTIONS: [(&str, &str); 5] = [
     ("cost-overview", "Overview"),

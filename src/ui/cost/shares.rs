@@ -1,13 +1,14 @@
 //! What each access pattern and each index takes of the bill, what one write costs in all, and what more traffic costs.
 
-use super::bars::{amount, bar, table};
-use super::sections::Shown;
+use super::bars::{amount, table};
+use super::rows::{Cell, cells, named, rows};
+use super::sections::{Shown, made};
 use crate::ui::dom::focus::focus_if_lost;
-use crate::ui::reactive::erased::{RwSignal, Show};
+use crate::ui::reactive::erased::{RwSignal, Show, memo};
 use crate::ui::state::navigate::show_pattern;
 use crate::ui::state::page_state::{PageState, use_page};
 use crate::ui::state::store::{Store, use_store};
-use keyfold_core::model::IndexId;
+use keyfold_core::model::{AccessPatternId, IndexId};
 use keyfold_cost::Report;
 use keyfold_cost::bill::{Capacity, IndexShare, Mode, PatternShare};
 use keyfold_cost::report::{percent, short, signed, whole};
@@ -22,24 +23,28 @@ pub fn Shares(report: Shown) -> impl IntoView {
     let store = use_store();
     let page = use_page();
     let all = RwSignal::new(false);
+    let writes = memo(move |_| {
+        report.with(|report| {
+            report
+                .as_ref()
+                .is_some_and(|report| writes(report).next().is_some())
+        })
+    });
     let most = move || if all.get() { usize::MAX } else { MOST };
-    let patterns = move || {
-        let most = most();
-        report.with(|report| Some(patterns(store, page, report.as_ref()?, most)))
+    let patterns = patterns(store, page, report, most);
+    let writes = move || match writes.get() {
+        false => view! { <p class="hint">"No access pattern writes."</p> }.into_any(),
+        true => write_rows(report, most),
     };
-    let writes = move || {
-        let most = most();
-        report.with(|report| Some(writes(report.as_ref()?, most)))
-    };
-    let indexes = move || report.with(|report| Some(indexes(report.as_ref()?)));
+    let indexes = indexes(report);
     let overloading = move || {
         let note = |text: String| view! { <p class="hint">{text}</p> }.into_any();
-        report.with(|report| {
-            let notes = report.as_ref()?.overloading().into_iter().map(note);
-            Some(notes.collect::<Vec<AnyView>>())
+        made(report, |report| {
+            let notes = report.overloading().into_iter().map(note);
+            notes.collect::<Vec<AnyView>>()
         })
     };
-    let count = move || report.with(|report| report.as_ref().map_or(0, |r| r.patterns.len()));
+    let count = move || made(report, |report| report.patterns.len());
     view! {
         <section aria-labelledby="cost-shares">
             <h2 id="cost-shares" tabindex="-1">
@@ -72,27 +77,41 @@ pub fn Shares(report: Shown) -> impl IntoView {
 }
 
 /// The bar and the percentage of a part.
-fn share(part: Option<f64>, all: f64) -> AnyView {
+fn share(part: Option<f64>, all: f64) -> Cell {
     let share = part.filter(|_| all > 0.0).map(|part| part / all);
-    view! {
-        <td class="cost-share">
-            {bar(share.unwrap_or(0.0))} <span>{share.map_or("unknown".to_owned(), percent)}</span>
-        </td>
-    }
-    .into_any()
+    let text = share.map_or("unknown".to_owned(), percent);
+    Cell::share(share.unwrap_or(0.0), text)
 }
 
-fn patterns(store: Store, page: PageState, report: &Report, most: usize) -> AnyView {
-    let sum: f64 = report
-        .patterns
-        .iter()
-        .filter_map(|share| share.amount)
-        .sum();
-    let design = &report.model.design;
-    let row = |one: &PatternShare| {
-        let id = one.pattern;
-        let name = design.access_patterns[&id].name.clone();
+fn patterns(
+    store: Store,
+    page: PageState,
+    report: Shown,
+    most: impl Fn() -> usize + Send + Sync + 'static,
+) -> AnyView {
+    let row = |report: &Report, one: &PatternShare, sum: f64| {
+        let name = report.model.design.access_patterns[&one.pattern]
+            .name
+            .clone();
         let more = one.sensitivity.map_or("unknown".to_owned(), signed);
+        let cells = vec![
+            share(one.amount, sum),
+            Cell::Number(amount(one.amount)),
+            Cell::Number(more),
+        ];
+        (one.pattern, (name, cells))
+    };
+    let all = move || {
+        let most = most();
+        made(report, |report| {
+            let amounts = report.patterns.iter().filter_map(|share| share.amount);
+            let sum: f64 = amounts.sum();
+            let shown = report.patterns.iter().take(most);
+            shown.map(|one| row(report, one, sum)).collect()
+        })
+    };
+    let show = move |id: &AccessPatternId, (name, others): &(String, Vec<Cell>)| {
+        let id = *id;
         view! {
             <tr>
                 <th scope="row">
@@ -101,43 +120,45 @@ fn patterns(store: Store, page: PageState, report: &Report, most: usize) -> AnyV
                         title="Show this access pattern"
                         on:click=move |_| show_pattern(store, page, id)
                     >
-                        {name}
+                        {name.clone()}
                     </button>
                 </th>
-                {share(one.amount, sum)}
-                <td class="number">{amount(one.amount)}</td>
-                <td class="number">{more}</td>
+                {cells(others)}
             </tr>
         }
         .into_any()
     };
-    let rows = report.patterns.iter().take(most).map(row).collect();
     let heads = [
         ("Access pattern", false),
         ("Share", false),
         ("A month", true),
         ("+10 % of its rate", true),
     ];
-    table("Shares of the access patterns", &heads, rows)
+    table("Shares of the access patterns", &heads, rows(all, show))
 }
 
-fn indexes(report: &Report) -> AnyView {
-    let sum: f64 = report.indexes.iter().filter_map(|share| share.amount).sum();
-    let row = |one: &IndexShare| {
+fn indexes(report: Shown) -> AnyView {
+    let row = |report: &Report, one: &IndexShare, sum: f64| {
         let name = report.model.design.index_name(one.index).to_owned();
-        view! {
-            <tr>
-                <th scope="row">{name}</th>
-                {share(one.amount, sum)}
-                <td class="number">{amount(one.amount)}</td>
-                <td class="number">{whole(one.read_units)}</td>
-                <td class="number">{whole(one.write_units)}</td>
-                <td class="number">{short(one.gb)}</td>
-            </tr>
-        }
-        .into_any()
+        let cells = vec![
+            share(one.amount, sum),
+            Cell::Number(amount(one.amount)),
+            Cell::Number(whole(one.read_units)),
+            Cell::Number(whole(one.write_units)),
+            Cell::Number(short(one.gb)),
+        ];
+        (one.index, (name, cells))
     };
-    let rows = report.indexes.iter().map(row).collect();
+    let all = move || {
+        made(report, |report| {
+            let sum: f64 = report.indexes.iter().filter_map(|share| share.amount).sum();
+            report
+                .indexes
+                .iter()
+                .map(|one| row(report, one, sum))
+                .collect()
+        })
+    };
     let heads = [
         ("Table or index", false),
         ("Share", false),
@@ -146,34 +167,46 @@ fn indexes(report: &Report) -> AnyView {
         ("Write units", true),
         ("GB", true),
     ];
-    table("Shares of the table and indexes", &heads, rows)
+    table("Shares of the table and indexes", &heads, rows(all, named))
+}
+
+/// Each access pattern that writes, with its write units in the table and in all, and the second by the first.
+fn writes(report: &Report) -> impl Iterator<Item = (AccessPatternId, [f64; 3])> {
+    report.patterns.iter().filter_map(|one| {
+        let times = one.amplification?;
+        let units = &report
+            .model
+            .patterns
+            .get(&one.pattern)?
+            .as_ref()
+            .ok()?
+            .units;
+        let table = units.write.get(&IndexId::PRIMARY).copied()?;
+        Some((one.pattern, [table, units.writes(), times]))
+    })
 }
 
 /// Each access pattern that writes: the units of one request in the table and in the indexes.
-fn writes(report: &Report, most: usize) -> AnyView {
-    let model = &report.model;
-    let mode = Mode::new(Capacity::OnDemand, model.design.table.class);
-    let price = report.prices.price(mode.writes());
-    let row = |one: &PatternShare| {
-        let times = one.amplification?;
-        let units = &model.patterns.get(&one.pattern)?.as_ref().ok()?.units;
-        let (all, table) = (units.writes(), units.write.get(&IndexId::PRIMARY).copied()?);
-        let row = view! {
-            <tr>
-                <th scope="row">{model.design.access_patterns[&one.pattern].name.clone()}</th>
-                <td class="number">{short(table)}</td>
-                <td class="number">{short(all - table)}</td>
-                <td class="number">{short(all)}</td>
-                <td class="number">{format!("{times:.2} ×")}</td>
-                <td class="number">{amount(price.map(|price| price * all))}</td>
-            </tr>
-        };
-        Some(row.into_any())
+fn write_rows(report: Shown, most: impl Fn() -> usize + Send + Sync + 'static) -> AnyView {
+    let all = move || {
+        let most = most();
+        made(report, |report| {
+            let design = &report.model.design;
+            let mode = Mode::new(Capacity::OnDemand, design.table.class);
+            let price = report.prices.price(mode.writes());
+            let row = |(id, [table, all, times]): (AccessPatternId, [f64; 3])| {
+                let cells = vec![
+                    Cell::Number(short(table)),
+                    Cell::Number(short(all - table)),
+                    Cell::Number(short(all)),
+                    Cell::Number(format!("{times:.2} ×")),
+                    Cell::Number(amount(price.map(|price| price * all))),
+                ];
+                (id, (design.access_patterns[&id].name.clone(), cells))
+            };
+            writes(report).take(most).map(row).collect()
+        })
     };
-    let rows: Vec<AnyView> = report.patterns.iter().filter_map(row).take(most).collect();
-    if rows.is_empty() {
-        return view! { <p class="hint">"No access pattern writes."</p> }.into_any();
-    }
     let heads = [
         ("Access pattern", false),
         ("Units in the table", true),
@@ -182,5 +215,5 @@ fn writes(report: &Report, most: usize) -> AnyView {
         ("Amplification", true),
         ("A million writes", true),
     ];
-    table("What one write costs", &heads, rows)
+    table("What one write costs", &heads, rows(all, named))
 }

@@ -51,6 +51,7 @@ fn commented() -> (Document, String) {
 fn the_example_has_no_mistake_and_is_that_of_the_documentation() {
     let text = opened(EXAMPLE).expect("no error");
     assert_eq!(text.design.entities.len(), 2);
+    assert_eq!(lint(&text.design).findings, []);
     let documentation = include_str!("../../../../docs/language.md");
     assert!(documentation.contains(EXAMPLE));
 }

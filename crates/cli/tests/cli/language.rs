@@ -137,13 +137,67 @@ fn a_key_without_a_slash_is_told_what_is_missing() {
 }
 
 #[test]
+fn an_attribute_that_no_line_declares_is_an_error() {
+    let text = SHOP.replacen("key  USER#{userId}", "key  USER#{user}", 1);
+    let (code, out, _) = run(&["check", "-"], &text);
+    assert_eq!(code, 1, "{out}");
+    assert!(
+        out.contains("names the unknown attribute `user`. Did you mean `userId`?"),
+        "{out}"
+    );
+}
+
+#[test]
+fn the_report_has_the_line_that_silences_a_finding() {
+    let text = "table shop (PK, SK)\ngsi GSI1 (GSI1PK, GSI1SK)\nentity User\n  userId  ulid\n  key  USERS / {userId}\n  \
+        index GSI1  ALL / {userId}\n";
+    let (code, report, _) = run(&["lint", "-"], text);
+    assert_eq!(code, 1, "{report}");
+    let lines: Vec<&str> = (report.lines())
+        .filter_map(|line| line.trim().strip_suffix("` accepts it")?.strip_prefix('`'))
+        .collect();
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("entity User / GSI1 / partition")),
+        "{report}"
+    );
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("entity User / key / partition")),
+        "{report}"
+    );
+    let silenced = format!("{text}\n{}\n", lines.join("\n"));
+    let (code, report, remarks) = run(&["lint", "-"], &silenced);
+    assert_eq!((code, remarks.as_str()), (0, ""), "{report}");
+    // A line without a finding is named as it is written.
+    let (_, _, remarks) = run(
+        &["lint", "-"],
+        &format!("{text}\nsilence K016 entity User\n"),
+    );
+    assert_eq!(
+        remarks,
+        "keyfold: `silence K016 entity User`: there is no such finding\n"
+    );
+    let error = refused(
+        &["lint", "-"],
+        &format!("{text}\nsilence K016 entity User / Table / sort\n"),
+    );
+    assert!(
+        error.contains("unknown index `Table`: expected `key`, `GSI1`"),
+        "{error}"
+    );
+}
+
+#[test]
 fn each_report_on_a_text_has_its_warnings() {
     let text =
         "table shop (PK, SK)\nentity A\n  id string\n  other -> A.nothing\n  key A#{id} / META\n";
     for command in ["lint", "prove", "check", "items"] {
         let (_, _, remarks) = run(&[command, "-"], text);
         assert!(
-            remarks.contains("line 4, column 14: "),
+            remarks.starts_with("keyfold: warning: ") && remarks.contains("line 4, column 14: "),
             "{command}: {remarks}"
         );
     }

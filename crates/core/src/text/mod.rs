@@ -28,7 +28,7 @@ pub use format::format;
 pub use highlight::{Highlight, highlights};
 pub use lower::{Lowered, Mark, Part, lower};
 pub use parse::{Parse, parse};
-pub use print::{print, print_schema};
+pub use print::{print, print_schema, silence_line};
 pub use problem::{Position, TextProblem, describe};
 pub use syntax::{Keyfold, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use update::{TextEdit, Update, update};

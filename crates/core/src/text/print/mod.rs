@@ -10,6 +10,7 @@ mod silence;
 mod workload;
 
 pub use entity::{columns, header, sample_row};
+pub use silence::silence_line;
 
 use super::cursor::write_text;
 use super::node::{Node, lines, write};

@@ -8,13 +8,21 @@ use crate::lint::Place;
 use crate::model::{Design, EntityId, IndexId, KeyPart, Silenced};
 
 pub(super) fn silence(design: &Design, number: usize, silenced: &Silenced) -> Node {
-    let place = written_place(design, &silenced.place).unwrap_or_else(|| {
-        "place ".to_owned() + &super::super::description::quoted(&silenced.place)
-    });
-    let rest = [&write_name(&silenced.code, &[]), " ", &place].concat();
+    let rest = rest(design, &silenced.code, &silenced.place);
     let key = format!("silence#{number}");
     let node = Node::new(key, SyntaxKind::Silence, "silence").rest(rest);
     node.described(&silenced.reason)
+}
+
+/// The line that silences the findings of a rule at a place: `silence T001 entity User / GSI1 / partition`.
+pub fn silence_line(design: &Design, code: &str, place: &str) -> String {
+    ["silence ", &rest(design, code, place)].concat()
+}
+
+fn rest(design: &Design, code: &str, place: &str) -> String {
+    let place = written_place(design, place)
+        .unwrap_or_else(|| "place ".to_owned() + &super::super::description::quoted(place));
+    [&write_name(code, &[]), " ", &place].concat()
 }
 
 /// The place of a finding with names for ids; `None` if a part of it does not exist.
