@@ -32,9 +32,13 @@ export class Keys {
     this.presses = 0;
   }
 
-  /** Where the focus is: on something that one sees. */
+  /** Where the focus is: on something that one sees, at the latest when what was just added above it has its place. */
   async seen() {
-    const focus = await this.page.evaluate(look);
+    let focus = await this.page.evaluate(look);
+    for (let left = 20; left > 0 && (focus.lost || !focus.visible || !focus.inSight); left -= 1) {
+      await this.page.waitForTimeout(50);
+      focus = await this.page.evaluate(look);
+    }
     assert.ok(!focus.lost, "the focus is lost");
     assert.ok(focus.visible && focus.inSight, `the focus is on ${focus.name}, which is not to be seen`);
     return focus;

@@ -448,17 +448,19 @@ test("a dropped, a pasted and a duplicated text keep their comments", async () =
   }
 });
 
-test("a first visit loads neither the editor nor the language", async () => {
+test("a first visit loads the language after everything else, and the editor with the Text tab", async () => {
   const loaded = [];
   const { page, complaints, close } = await open({ before: (page) => page.on("request", (request) => loaded.push(request.url().split("/").pop())) });
   try {
     await page.locator(".welcome").waitFor();
-    await page.waitForFunction(() => performance.getEntriesByType("resource").some((entry) => /menus-\w+\.wasm$/.test(entry.name)));
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some((entry) => /language-\w+\.wasm$/.test(entry.name)));
     await page.waitForTimeout(500);
-    const ours = () => loaded.filter((file) => /^(language|editor)/.test(file));
-    assert.deepEqual(ours(), []);
+    const parts = loaded.filter((file) => /^(panels|tools|menus|cost|language)-\w+\.wasm$/.test(file));
+    assert.ok(parts.length >= 5 && parts.at(-1).startsWith("language"), loaded.join(" "));
+    const editor = () => loaded.filter((file) => file.startsWith("editor"));
+    assert.deepEqual(editor(), []);
     await showText(page);
-    assert.ok(ours().some((file) => file.startsWith("language")) && ours().some((file) => file.startsWith("editor")), loaded.join(" "));
+    assert.equal(editor().length, 1, loaded.join(" "));
     assert.deepEqual(complaints, []);
   } finally {
     await close();
