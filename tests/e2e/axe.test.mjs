@@ -321,7 +321,7 @@ const SCREENS = {
     await command(page, "Show or hide heat on the canvas");
     await page.locator(".heat-mark").first().waitFor();
     await check("heat on the canvas");
-    await command(page, "Show cost");
+    await command(page, "Go to cost");
     await page.locator(".cost-total").waitFor();
     await page.locator(".cost details:not([open])").evaluateAll((all) => all.forEach((one) => (one.open = true)));
     for (const section of await page.locator(".cost h3[id], .cost h2[id]").all()) {

@@ -149,7 +149,7 @@ test("without access patterns the tab says to add one", async () => {
   const { page, complaints, close } = await app.open();
   try {
     await page.locator(".canvas").waitFor();
-    await searchCommands(page, "Show cost");
+    await searchCommands(page, "Go to cost");
     await press(page, "Enter");
     await cost(page).getByRole("button", { name: "Add access patterns" }).click();
     await page.locator(".patterns").waitFor();

@@ -4,7 +4,7 @@ use super::bars::amount;
 use super::prices::{AllPrices, PriceField, PriceSettings};
 use super::rows::rows;
 use super::sections::{Shown, made};
-use crate::ui::reactive::erased::{For, memo};
+use crate::ui::reactive::erased::{For, RwSignal, memo};
 use keyfold_core::model::{IndexId, TableClass};
 use keyfold_cost::Report;
 use keyfold_cost::bill::{BillLine, FREE_STORAGE_GB};
@@ -180,16 +180,19 @@ fn parts(report: &Report, lines: &[&BillLine]) -> Vec<(Option<IndexId>, [String;
     }
 }
 
-fn part_row(_: &Option<IndexId>, [name, quantity, amount]: &[String; 3]) -> AnyView {
-    view! {
-        <tr class="cost-part">
-            <th scope="row">{name.clone()}</th>
-            <td class="number">{quantity.clone()}</td>
-            <td></td>
-            <td class="number">{amount.clone()}</td>
-        </tr>
-    }
-    .into_any()
+fn part_row(_: Option<IndexId>, row: RwSignal<[String; 3]>) -> AnyView {
+    let show = |[name, quantity, amount]: &[String; 3]| {
+        view! {
+            <tr class="cost-part">
+                <th scope="row">{name.clone()}</th>
+                <td class="number">{quantity.clone()}</td>
+                <td></td>
+                <td class="number">{amount.clone()}</td>
+            </tr>
+        }
+        .into_any()
+    };
+    (move || row.with(show)).into_any()
 }
 
 /// A quantity with its unit: `1,234 units`.

@@ -118,36 +118,41 @@ fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat) -> KeyRow {
     }
 }
 
+/// The row of a kind of keys.
+fn show_key(kind: &Kind, row: &KeyRow, curing: RwSignal<Option<Kind>>) -> AnyView {
+    let shards = match row.shards {
+        Err(why) => why.into_any(),
+        Ok(shards) => {
+            let kind = kind.clone();
+            view! {
+                <button
+                    class="button small primary"
+                    aria-label=format!("Add {shards} shards to {}…", row.template)
+                    on:click=move |_| curing.set(Some(kind.clone()))
+                >
+                    {format!("Add {shards} shards…")}
+                </button>
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <tr>
+            <th scope="row">
+                <code>{row.template.clone()}</code>
+            </th>
+            {cells(&row.cells)}
+            <td>{shards}</td>
+        </tr>
+    }
+    .into_any()
+}
+
 /// The table of keys.
 fn keys(report: Shown, curing: RwSignal<Option<Kind>>) -> AnyView {
     let all = move || made(report, key_rows);
-    let show = move |kind: &Kind, row: &KeyRow| {
-        let shards = match row.shards {
-            Err(why) => why.into_any(),
-            Ok(shards) => {
-                let kind = kind.clone();
-                view! {
-                    <button
-                        class="button small primary"
-                        aria-label=format!("Add {shards} shards to {}…", row.template)
-                        on:click=move |_| curing.set(Some(kind.clone()))
-                    >
-                        {format!("Add {shards} shards…")}
-                    </button>
-                }
-                .into_any()
-            }
-        };
-        view! {
-            <tr>
-                <th scope="row">
-                    <code>{row.template.clone()}</code>
-                </th>
-                {cells(&row.cells)}
-                <td>{shards}</td>
-            </tr>
-        }
-        .into_any()
+    let show = move |kind: Kind, row: RwSignal<KeyRow>| {
+        (move || row.with(|row| show_key(&kind, row, curing))).into_any()
     };
     let heads = [
         ("Hottest partition key", false),

@@ -1,10 +1,10 @@
 //! Rows of tables that follow the report.
 
 use super::bars::bar;
-use crate::ui::reactive::erased::{For, memo};
+use crate::ui::reactive::erased::{For, RwSignal};
 use leptos::prelude::*;
+use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::sync::Arc;
 
 /// A cell.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +38,11 @@ pub fn cells(cells: &[Cell]) -> AnyView {
 }
 
 /// A row that begins with a name.
-pub fn named<K>(_: &K, (name, others): &(String, Vec<Cell>)) -> AnyView {
+pub fn named<K>(_: K, row: RwSignal<(String, Vec<Cell>)>) -> AnyView {
+    (move || row.with(named_row)).into_any()
+}
+
+fn named_row((name, others): &(String, Vec<Cell>)) -> AnyView {
     view! {
         <tr>
             <th scope="row">{name.clone()}</th>
@@ -48,32 +52,43 @@ pub fn named<K>(_: &K, (name, others): &(String, Vec<Cell>)) -> AnyView {
     .into_any()
 }
 
-/// The rows of a table: what each is about, and what it shows. After an edit, only those that show something else are built
-/// again, and in place, so that they keep the keyboard focus.
+/// The rows of a table: what each is about, and what it shows. After an edit only the rows that show something else are told,
+/// one by one: if each row asked for its part of all of them, one edit would cost the square of their number.
 pub fn rows<K, R>(
     rows: impl Fn() -> Vec<(K, R)> + Send + Sync + 'static,
-    show: impl Fn(&K, &R) -> AnyView + Send + Sync + 'static,
+    show: impl Fn(K, RwSignal<R>) -> AnyView + Send + Sync + 'static,
 ) -> AnyView
 where
-    K: Debug + Clone + PartialEq + Send + Sync + 'static,
-    R: Clone + PartialEq + Send + Sync + 'static,
+    K: Debug + Clone + Ord + Send + Sync + 'static,
+    R: PartialEq + Send + Sync + 'static,
 {
-    let all = memo(move |_| rows());
-    let keys = memo(move |_| {
-        let keys = |rows: &Vec<(K, R)>| rows.iter().map(|(key, _)| key.clone()).collect();
-        all.with::<Vec<K>>(keys)
-    });
-    let show = Arc::new(show);
-    let row = move |key: K| {
-        let (show, of) = (Arc::clone(&show), key.clone());
-        let shown = memo(move |last: Option<&Option<R>>| {
-            let find = |rows: &Vec<(K, R)>| {
-                let mut rows = rows.iter();
-                rows.find_map(|(key, row)| (*key == of).then(|| row.clone()))
-            };
-            all.with(find).or_else(|| last.cloned().flatten())
-        });
-        (move || shown.with(|row| row.as_ref().map(|row| show(&key, row)))).into_any()
+    let shown: StoredValue<BTreeMap<K, RwSignal<R>>> = StoredValue::new(BTreeMap::new());
+    let each = move || {
+        let rows = rows();
+        shown.with_value(|shown| {
+            rows.into_iter()
+                .map(|(key, row)| match shown.get(&key).copied() {
+                    Some(signal) => {
+                        if signal.with_untracked(|last| *last != row) {
+                            signal.set(row);
+                        }
+                        (key, None)
+                    }
+                    None => (key, Some(row)),
+                })
+                .collect::<Vec<_>>()
+        })
     };
-    view! { <For each=move || keys.get() key=K::clone children=row /> }.into_any()
+    let row = move |(key, row): (K, Option<R>)| {
+        let signal = RwSignal::new(row.expect("a row that was not shown comes with what it shows"));
+        shown.update_value(|shown| {
+            shown.insert(key.clone(), signal);
+        });
+        let gone = key.clone();
+        on_cleanup(move || {
+            let _ = shown.try_update_value(|shown| shown.remove(&gone));
+        });
+        show(key, signal)
+    };
+    view! { <For each=each key=|(key, _)| key.clone() children=row /> }.into_any()
 }

@@ -110,23 +110,27 @@ fn patterns(
             shown.map(|one| row(report, one, sum)).collect()
         })
     };
-    let show = move |id: &AccessPatternId, (name, others): &(String, Vec<Cell>)| {
-        let id = *id;
-        view! {
-            <tr>
-                <th scope="row">
-                    <button
-                        class="cost-link"
-                        title="Show this access pattern"
-                        on:click=move |_| show_pattern(store, page, id)
-                    >
-                        {name.clone()}
-                    </button>
-                </th>
-                {cells(others)}
-            </tr>
-        }
-        .into_any()
+    let show = move |id: AccessPatternId, row: RwSignal<(String, Vec<Cell>)>| {
+        let row = move || {
+            row.with(|(name, others)| {
+                view! {
+                    <tr>
+                        <th scope="row">
+                            <button
+                                class="cost-link"
+                                title="Show this access pattern"
+                                on:click=move |_| show_pattern(store, page, id)
+                            >
+                                {name.clone()}
+                            </button>
+                        </th>
+                        {cells(others)}
+                    </tr>
+                }
+                .into_any()
+            })
+        };
+        row.into_any()
     };
     let heads = [
         ("Access pattern", false),

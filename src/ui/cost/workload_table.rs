@@ -1,7 +1,8 @@
 //! One table of the workload: a row for each access pattern and each entity. Rows of a spreadsheet can be pasted into it.
 //! `app::workload` has its logic.
 
-use crate::ui::reactive::erased::{For, memo};
+use super::rows;
+use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::clipboard_notices;
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -14,16 +15,6 @@ use web_sys::HtmlInputElement;
 #[component]
 pub fn WorkloadTable() -> impl IntoView {
     let store = use_store();
-    let patterns = memo(move |_| {
-        let ids = store
-            .access_patterns
-            .with(|all| all.keys().copied().collect::<Vec<_>>());
-        ids.into_iter().map(RowId::Pattern).collect::<Vec<_>>()
-    });
-    let entities = memo(move |_| {
-        let ids = store.entity_ids.get().into_iter();
-        ids.map(RowId::Entity).collect::<Vec<_>>()
-    });
     let pattern_titles = pattern_columns().map(|(title, _)| title);
     let entity_titles = ENTITY_COLUMNS.map(|(title, _)| title);
     view! {
@@ -97,8 +88,7 @@ fn Rows(
     /// The titles of the other columns.
     titles: Vec<&'static str>,
     /// The rows.
-    #[prop(into)]
-    rows: Signal<Vec<RowId>>,
+    rows: fn(Store) -> Vec<(RowId, Row)>,
 ) -> impl IntoView {
     let store = use_store();
     let head = titles
@@ -115,33 +105,51 @@ fn Rows(
                 </tr>
             </thead>
             <tbody>
-                <For each=move || rows.get() key=|id| *id let:id>
-                    <TableRow store=store id=id titles=titles />
-                </For>
+                {rows::rows(
+                    move || rows(store),
+                    move |id, row| {
+                        view! { <TableRow store=store id=id row=row titles=titles /> }.into_any()
+                    },
+                )}
             </tbody>
         </table>
     }
 }
 
-#[component]
-fn TableRow(store: Store, id: RowId, titles: StoredValue<Vec<&'static str>>) -> impl IntoView {
-    let row = memo(move |last: Option<&Row>| {
-        store.workload.track();
-        match id {
-            RowId::Pattern(_) => store.access_patterns.track(),
-            RowId::Entity(id) => {
-                if let Some(node) = store.entity(id) {
-                    node.entity.track();
-                }
-            }
+/// The rows of the access patterns, which follow them and the workload.
+fn patterns(store: Store) -> Vec<(RowId, Row)> {
+    store.workload.track();
+    store.access_patterns.track();
+    store.with(|design| {
+        let ids = design.access_patterns.keys().copied().map(RowId::Pattern);
+        ids.filter_map(|id| Some((id, table::row(design, id)?)))
+            .collect()
+    })
+}
+
+/// The rows of the entities, which follow their names and the workload.
+fn entities(store: Store) -> Vec<(RowId, Row)> {
+    store.workload.track();
+    let ids = store.entity_ids.get();
+    for id in &ids {
+        if let Some(node) = store.entity(*id) {
+            node.entity.track();
         }
-        let found = store.with(|design| table::row(design, id));
-        found.or_else(|| last.cloned()).unwrap_or(Row {
-            id,
-            name: String::new(),
-            cells: Vec::new(),
-        })
-    });
+    }
+    store.with(|design| {
+        let ids = ids.into_iter().map(RowId::Entity);
+        ids.filter_map(|id| Some((id, table::row(design, id)?)))
+            .collect()
+    })
+}
+
+#[component]
+fn TableRow(
+    store: Store,
+    id: RowId,
+    row: RwSignal<Row>,
+    titles: StoredValue<Vec<&'static str>>,
+) -> impl IntoView {
     let cells = titles.with_value(|titles| {
         let cells = titles.iter().enumerate().map(|(at, title)| {
             let value = move || row.with(|row| row.cells.get(at).cloned().unwrap_or_default());

@@ -368,7 +368,7 @@ const ACTIONS: &[Action] = &[
         problems::go_to_next(r.store, r.page, r.canvas, -1);
     })
     .in_fields(),
-    Action::new(group::GO, "Show cost", "", |r| {
+    Action::new(group::GO, "Go to cost", "", |r| {
         show_tab(r.store, r.page, Tab::Cost);
     })
     .also("bill price dollars heat hot partition throttle shards workload"),
