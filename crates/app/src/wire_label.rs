@@ -1,7 +1,7 @@
 //! The text of a wire's label, in the shapes that are tried in turn until one has a free place on the wire.
 
 use crate::fit_text::{text_width, truncate};
-use crate::picture::condition_text;
+use crate::picture::when_text;
 use keyfold_core::model::IndexEntry;
 
 /// Line height, as a multiple of the text's size.
@@ -39,10 +39,7 @@ impl LabelShape {
 
 /// The text of a wire: its templates, and the condition of a sparse index.
 pub fn label_text(entry: &IndexEntry) -> Vec<String> {
-    let when = (!entry.when.is_empty()).then(|| {
-        let conditions: Vec<String> = entry.when.iter().map(condition_text).collect();
-        format!("when {}", conditions.join(" and "))
-    });
+    let when = (!entry.when.is_empty()).then(|| format!("when {}", when_text(entry)));
     (entry.partition.iter().cloned())
         .chain(entry.sort.iter().cloned())
         .chain(when)

@@ -12,6 +12,7 @@ use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use crate::ui::widgets::in_code::{in_code, sentence_in_code};
 use keyfold_app::badge::badge;
+use keyfold_app::picture::when_text;
 use keyfold_app::viewport::{Detail, rounded};
 use keyfold_app::{Command, placement};
 use keyfold_core::engine::Item;
@@ -96,10 +97,9 @@ fn proof_body(
         .map(|suggestion| suggestion_view(store, id, suggestion))
         .collect();
     let reach: Vec<AnyView> = store.with(|design| {
-        proof
-            .reachable
-            .iter()
-            .map(|reach| reach_view(design, reach))
+        let index = (design.access_patterns.get(&id)).and_then(|pattern| pattern.operation.index());
+        (proof.reachable.iter())
+            .map(|reach| reach_view(design, reach, index))
             .collect()
     });
     let outcome = match &proof.outcome {
@@ -190,19 +190,23 @@ fn below_indexes(design: &Design) -> Point {
     rounded(x, y)
 }
 
-fn reach_view(design: &Design, reach: &ReachableEntity) -> AnyView {
+/// An entity that the operation reaches, with the condition on which its items are in the index.
+fn reach_view(design: &Design, reach: &ReachableEntity, index: Option<IndexId>) -> AnyView {
     let Some(entity) = design.entities.get(&reach.entity) else {
         return ().into_any();
     };
     let example: Vec<String> = (reach.example.iter())
         .map(|(attribute, value)| format!("{attribute} = {value}"))
         .collect();
+    let when = index.and_then(|index| Some(when_text(entity.keys.get(&index)?)));
+    let when = when.filter(|when| !when.is_empty());
     view! {
         <li class:unintended=!reach.intended title=format!("For example: {}", example.join(", "))>
             <span class=format!("badge hue-{}", entity.hue) aria-hidden="true">
                 {badge(&entity.name)}
             </span>
             {entity.name.clone()}
+            {when.map(|when| view! { <i>"only if "{when}</i> })}
             {(!reach.intended).then_some(" (unintended)")}
         </li>
     }

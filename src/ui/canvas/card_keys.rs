@@ -3,7 +3,7 @@
 use crate::ui::state::store::Store;
 use crate::ui::widgets::template_text::{SMALL, TemplateText};
 use keyfold_app::fit_text::truncate;
-use keyfold_app::picture::condition_text;
+use keyfold_app::picture::when_text;
 use keyfold_core::model::{IndexEntry, IndexId, KeySchema};
 use leptos::prelude::*;
 
@@ -65,8 +65,7 @@ pub(super) fn entry_view(
             }
         });
     let when = (!entry.when.is_empty()).then(|| {
-        let texts: Vec<String> = entry.when.iter().map(condition_text).collect();
-        let text = texts.join(" and ");
+        let text = when_text(entry);
         view! {
             <div class="key-row when">
                 <span class="key-label">"when"</span>

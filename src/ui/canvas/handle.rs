@@ -388,10 +388,20 @@ impl CanvasHandle {
         });
         if let Some(area) = all {
             let (width, height) = self.size();
-            // Keeps cards clear of the tools in the lower corner.
-            let free = (height - TOOLS).max(height / 2.0);
-            (self.store.viewport).set(Viewport::fitting(area, width, free));
+            // Keeps cards clear of the tools in the lower corner and of the legend above.
+            let top = self.legend();
+            let free = (height - TOOLS - top).max(height / 2.0);
+            let mut viewport = Viewport::fitting(area, width, free);
+            viewport.y += top;
+            (self.store.viewport).set(viewport);
         }
+    }
+
+    /// What the legend of the heat takes at the top of the region, in CSS pixels.
+    fn legend(self) -> f64 {
+        let legend = (self.region.get_untracked())
+            .and_then(|region| region.query_selector(".heat-legend").ok().flatten());
+        legend.map_or(0.0, |legend| legend.get_bounding_client_rect().height())
     }
 
     /// Selects a card, brings it into view and gives it the keyboard focus.

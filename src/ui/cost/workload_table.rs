@@ -9,7 +9,8 @@ use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::workload::paste::paste;
 use keyfold_app::workload::table::{self, ENTITY_COLUMNS, Row, RowId, pattern_columns};
 use leptos::prelude::*;
-use web_sys::HtmlInputElement;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 
 /// The traffic of all access patterns and the volumes of all entities.
 #[component]
@@ -22,6 +23,7 @@ pub fn WorkloadTable() -> impl IntoView {
             class="workload-table"
             role="group"
             aria-label="Workload"
+            on:keydown=move |event| go_by_key(&event)
             on:paste=move |event| {
                 let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
                 if let Some(text) = text.filter(|text| text.trim_end().contains(['\t', '\n'])) {
@@ -56,6 +58,37 @@ pub fn WorkloadTable() -> impl IntoView {
             <Rows first="Access pattern" titles=pattern_titles.to_vec() rows=patterns />
             <Rows first="Entity" titles=entity_titles.to_vec() rows=entities />
         </div>
+    }
+}
+
+/// Enter and the arrow keys go to the cell above or below, as in a spreadsheet.
+fn go_by_key(event: &KeyboardEvent) {
+    let is_up = match event.key().as_str() {
+        "ArrowUp" => true,
+        "ArrowDown" => false,
+        "Enter" => event.shift_key(),
+        _ => return,
+    };
+    if event.ctrl_key() || event.alt_key() || event.meta_key() || event.is_composing() {
+        return;
+    }
+    let target: Element = event_target(event);
+    let Ok(Some(cell)) = target.closest("td") else {
+        return;
+    };
+    let before = |cell: &Element| cell.previous_element_sibling();
+    let at = std::iter::successors(before(&cell), before).count() as u32;
+    let row = cell.parent_element();
+    let row = row.and_then(|row| match is_up {
+        true => row.previous_element_sibling(),
+        false => row.next_element_sibling(),
+    });
+    let field = row.and_then(|row| row.children().item(at)?.query_selector("input").ok()?);
+    if let Some(field) = field {
+        event.prevent_default();
+        let field: HtmlInputElement = field.unchecked_into();
+        let _ = field.focus();
+        field.select();
     }
 }
 

@@ -216,14 +216,18 @@ impl Paste<'_> {
         let mut lines = area.lines.iter().copied().chain(below);
         for at in 0..height {
             let row = &rows[at % rows.len()];
+            // A row that is shorter than others says nothing of the rest.
+            let is_blank = width > 1 && row.len() == 1 && row[0].is_empty();
             let field = |column: usize| {
-                let field = row.get((column - from) % width);
-                field.map_or("", String::as_str)
+                let field = row.get((column - from) % width).filter(|_| !is_blank);
+                field.map(String::as_str)
             };
             match lines.next() {
                 Some(line) => {
                     for column in from..to.min(right) {
-                        self.fill_cell(line, column, at, field(column));
+                        if let Some(text) = field(column) {
+                            self.fill_cell(line, column, at, text);
+                        }
                     }
                     if let Some((_, sample)) = self.cells.row(line) {
                         self.done.filled.push(sample);
@@ -231,8 +235,8 @@ impl Paste<'_> {
                 }
                 None => {
                     let cells = self.cells;
-                    let names =
-                        (from..to.min(right)).map(|c| (cells.columns[c].as_str(), field(c)));
+                    let names = (from..to.min(right))
+                        .map(|c| (cells.columns[c].as_str(), field(c).unwrap_or("")));
                     self.add_row(entity, at, names)?;
                 }
             }

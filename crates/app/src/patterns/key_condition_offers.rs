@@ -10,12 +10,13 @@ use keyfold_core::engine::generate::references;
 use keyfold_core::engine::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
-    KeyType, Operation, SortCondition, SortOperator, SortedMap, is_time,
+    KeyType, Operation, Sample, SortCondition, SortOperator, SortedMap, is_time,
 };
 use keyfold_core::proof::is_read_requirement;
-use keyfold_core::template::{self, Modifier, Placeholder, Segment};
+use keyfold_core::template::{self, Modifier, Placeholder, Segment, Template};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The templates of an entity's key in the table or an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,9 +182,31 @@ pub fn with_offer(
         next.entities = vec![id];
     }
     if !next.sample.is_some_and(is_own) {
-        next.sample = samples.first().map(|sample| sample.id);
+        let index = offer.operation.index().unwrap_or(IndexId::PRIMARY);
+        let shown = first_sample_in(design, id, index).or_else(|| samples.first());
+        next.sample = shown.map(|sample| sample.id);
     }
     next
+}
+
+/// The first sample of an entity that is in the table or an index, as far as its own values say.
+fn first_sample_in(design: &Design, id: EntityId, index: IndexId) -> Option<&Arc<Sample>> {
+    let texts = key_texts(design, id, index)?;
+    let templates = texts.partition.iter().chain(&texts.sort);
+    let templates: Vec<Template> = templates
+        .map(|text| template::parse(text).template)
+        .collect();
+    let names: Vec<&str> = templates.iter().flat_map(Template::attributes).collect();
+    let entry = design.entities.get(&id)?.keys.get(&index);
+    let when = entry.map_or(&[][..], |entry| &entry.when);
+    let is_in = |sample: &&Arc<Sample>| {
+        let value = |name: &str| sample.values.get(name);
+        let has = |name: &&str| {
+            value(name).is_some() || design.table.type_attribute.as_deref() == Some(*name)
+        };
+        names.iter().all(has) && when.iter().all(|test| test.holds(value(&test.attribute)))
+    };
+    design.samples_of(id).iter().find(is_in)
 }
 
 /// A read from a statement, with what a statement does not say: the limit and the consistency of the read before.
@@ -254,9 +277,18 @@ pub fn starters(design: &Design) -> Vec<AccessPattern> {
             let Some(texts) = key_texts(design, *id, index).filter(has_list) else {
                 continue;
             };
+            let partition = template::parse(&texts.partition.concat()).template;
+            // What the sort key begins with tells entities apart. With an attribute that the partition key lacks, it would
+            // be a part of the list only.
             let is_list = |offer: &&Offer| {
-                matches!(&offer.operation, Operation::Query { sort, .. } if
-                    sort.first().is_some_and(|c| c.operator == SortOperator::BeginsWith))
+                let Operation::Query { sort, .. } = &offer.operation else {
+                    return false;
+                };
+                sort.first().is_some_and(|first| {
+                    let prefix = template::parse(&first.value).template;
+                    first.operator == SortOperator::BeginsWith
+                        && prefix.attributes().all(|name| partition.uses(name))
+                })
             };
             let is_whole = |offer: &&Offer| matches!(&offer.operation, Operation::Query { sort, .. } if sort.is_empty());
             let list = all.iter().find(is_list).or_else(|| {

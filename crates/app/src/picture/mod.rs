@@ -8,7 +8,7 @@ mod drawing;
 mod escape;
 mod pen;
 
-pub use cards::condition_text;
+pub use cards::{condition_text, when_text};
 pub use drawing::{
     PictureOptions, raster_scale, svg, svg_layers, svg_layers_of_differences, svg_of_differences,
 };

@@ -239,6 +239,30 @@ fn pasting_repeats_a_value_or_block_to_fill_the_selection() {
 }
 
 #[test]
+fn a_shorter_row_leaves_the_cells_that_it_does_not_have() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let next = &table.columns[table.column("email") + 1];
+    let before = table.value(table.id(line + 1), next);
+    assert_ne!(before, "");
+    let pasted = paste_at(
+        &table,
+        &table.area(line, "email", 1, 1),
+        "a@y.z\tAda\nb@y.z",
+    );
+    assert_eq!(pasted.cells, 3);
+    let after = table.after(pasted.edits);
+    assert_eq!(after.value(table.id(line), next), "Ada");
+    assert_eq!(after.value(table.id(line + 1), "email"), "b@y.z");
+    assert_eq!(after.value(table.id(line + 1), next), before);
+    // An empty line between two rows fills nothing; an empty field clears its cell.
+    let blank = paste_at(&table, &table.area(line, "email", 1, 1), "\nb@y.z\t");
+    let after = table.after(blank.edits);
+    assert_eq!(after.value(table.id(line), "email"), "alice@acme.com");
+    assert_eq!(after.value(table.id(line + 1), next), "");
+}
+
+#[test]
 fn pasting_beyond_the_last_line_adds_rows() {
     let table = Table::of(SAAS);
     let last = table.sheet.last().unwrap();

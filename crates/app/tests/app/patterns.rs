@@ -79,6 +79,51 @@ fn offered(design: &Design) -> Vec<AccessPattern> {
 }
 
 #[test]
+fn a_suggested_list_has_all_items_of_its_entity_and_a_sample_that_shows_it() {
+    let design = keyfold_app::text::opened(
+        "table clinic (PK, SK)\ngsi GSI1 (GSI1PK, GSI1SK)\n\
+        entity Doctor\n  doctorId string\n  name string\n  specialty string\n  key DOCTOR#{doctorId} / PROFILE\n  \
+        index GSI1 SPECIALTY#{specialty} / {name}#{doctorId}\n  \
+        | doctorId | name | specialty |\n  | 1 | Ann |  |\n  | 2 | Bob | heart |\n\
+        entity Shift\n  doctorId string\n  day string\n  state string\n  key DOCTOR#{doctorId} / SHIFT#{day}\n  \
+        index GSI1 DAY#{day} / DOCTOR#{doctorId} when state = open\n  \
+        | doctorId | day | state |\n  | 1 | mon | full |\n  | 1 | tue | open |\n",
+    );
+    let design = design.expect("no error").design;
+    let offered = offered(&design);
+    let find = |name: &str| {
+        let found = offered.iter().find(|pattern| pattern.name == name);
+        let names: Vec<&str> = offered
+            .iter()
+            .map(|pattern| pattern.name.as_str())
+            .collect();
+        found.unwrap_or_else(|| panic!("{name}: {names:?}"))
+    };
+    let sort = |name: &str| -> Vec<String> {
+        match &find(name).operation {
+            Operation::Query { sort, .. } => sort.iter().map(|one| one.value.clone()).collect(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let none: Vec<String> = Vec::new();
+    // Not those whose name is that of the sample.
+    assert_eq!(sort("Doctors by specialty"), none);
+    assert_eq!(sort("Shifts of a doctor"), ["SHIFT#"]);
+    assert_eq!(sort("Shifts by day"), ["DOCTOR#"]);
+    let sample = |name: &str, entity: &str, at: usize| {
+        let id = design.entity_named(entity).expect("an entity");
+        assert_eq!(
+            find(name).sample,
+            Some(design.samples_of(id)[at].id),
+            "{name}"
+        );
+    };
+    sample("Doctors by specialty", "Doctor", 1);
+    sample("Shifts of a doctor", "Shift", 0);
+    sample("Shifts by day", "Shift", 1);
+}
+
+#[test]
 fn access_patterns_can_be_added_renamed_duplicated_and_deleted() {
     let design = design("blog");
     let count = design.access_patterns.len();
