@@ -55,6 +55,27 @@ onCost("the total follows the workload, and undo", async (page) => {
   assert.equal(await total(page), before);
 });
 
+onCost("Enter and the arrow keys go through a column of the workload", async (page) => {
+  const before = await total(page);
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  await cell(page, "Get user, Average rate").focus();
+  await page.keyboard.type("70/s");
+  await press(page, "Enter");
+  assert.equal(await focused(), "Get user with orders, Average rate");
+  await settled(page);
+  assert.ok(dollars(await total(page)) > dollars(before));
+  assert.equal(await cell(page, "Get user, Average rate").inputValue(), "70/s");
+  await press(page, "ArrowDown");
+  assert.equal(await focused(), "List orders of a user, Average rate");
+  await press(page, "ArrowUp");
+  await press(page, "Shift+Enter");
+  // What is there is selected: typing replaces it.
+  await page.keyboard.type("50/s");
+  await press(page, "Enter");
+  await settled(page);
+  assert.equal(await cell(page, "Get user, Average rate").inputValue(), "50/s");
+});
+
 onCost("a price is edited and reset", async (page) => {
   const before = await total(page);
   const price = page.locator(".cost-bill").getByLabel("Price of Write request units, US dollars per million units", { exact: true });

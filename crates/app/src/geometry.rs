@@ -119,8 +119,9 @@ impl WireCurve {
         stacked: f64,
     ) -> WireCurve {
         let y = (entity.1 + down, card.1 + HEAD / 2.0);
-        let right_of = card.0 >= entity.0 + ENTITY_WIDTH / 2.0;
-        let left_of = card.0 + width <= entity.0 + ENTITY_WIDTH / 2.0;
+        // A side that faces the other card is only good if the other card is beside this one, not above or below.
+        let right_of = card.0 >= entity.0 + ENTITY_WIDTH;
+        let left_of = card.0 + width <= entity.0;
         let (leaves, enters) = match (right_of, left_of) {
             (true, _) => (1.0, -1.0),
             (_, true) => (-1.0, 1.0),
