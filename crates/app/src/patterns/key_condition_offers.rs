@@ -273,8 +273,10 @@ pub fn starters(design: &Design) -> Vec<AccessPattern> {
             {
                 add(suggested_names::get(&entity.name), get);
             }
-            // An item that is alone in its item collection has no list.
-            let Some(texts) = key_texts(design, *id, index).filter(has_list) else {
+            // An item that is alone in its item collection of the table has no list. In an index it is looked up, such as a
+            // user by email address.
+            let is_listed = |texts: &KeyTexts| !index.is_primary() || has_list(texts);
+            let Some(texts) = key_texts(design, *id, index).filter(is_listed) else {
                 continue;
             };
             let partition = template::parse(&texts.partition.concat()).template;

@@ -87,7 +87,9 @@ fn a_suggested_list_has_all_items_of_its_entity_and_a_sample_that_shows_it() {
         | doctorId | name | specialty |\n  | 1 | Ann |  |\n  | 2 | Bob | heart |\n\
         entity Shift\n  doctorId string\n  day string\n  state string\n  key DOCTOR#{doctorId} / SHIFT#{day}\n  \
         index GSI1 DAY#{day} / DOCTOR#{doctorId} when state = open\n  \
-        | doctorId | day | state |\n  | 1 | mon | full |\n  | 1 | tue | open |\n",
+        | doctorId | day | state |\n  | 1 | mon | full |\n  | 1 | tue | open |\n\
+        entity Patient\n  patientId string\n  email string\n  key PATIENT#{patientId} / PROFILE\n  \
+        index GSI1 EMAIL#{email} / PATIENT\n",
     );
     let design = design.expect("no error").design;
     let offered = offered(&design);
@@ -110,6 +112,7 @@ fn a_suggested_list_has_all_items_of_its_entity_and_a_sample_that_shows_it() {
     assert_eq!(sort("Doctors by specialty"), none);
     assert_eq!(sort("Shifts of a doctor"), ["SHIFT#"]);
     assert_eq!(sort("Shifts by day"), ["DOCTOR#"]);
+    assert_eq!(sort("Patients by email"), none);
     let sample = |name: &str, entity: &str, at: usize| {
         let id = design.entity_named(entity).expect("an entity");
         assert_eq!(
