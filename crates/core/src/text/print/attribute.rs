@@ -210,15 +210,11 @@ fn timestamp(from: &str, to: &str) -> String {
     let days = (from.strip_suffix(DAY.0)).zip(to.strip_suffix(DAY.1));
     match days.filter(|(from, to)| is_day(from) && is_day(to)) {
         Some(DATES) => "timestamp".to_owned(),
-        Some((from, to)) => {
-            let (from, to) = (write_name(from, &["to"]), write_name(to, &["to"]));
-            match from.starts_with('"') || to.starts_with('"') {
-                false => format!("timestamp {from} to {to}"),
-                true => format!(
-                    "timestamp {} to {}",
-                    quoted(&[&from, DAY.0].concat()),
-                    quoted(&[&to, DAY.1].concat())
-                ),
+        Some(days) => {
+            let (first, last) = (write_name(days.0, &["to"]), write_name(days.1, &["to"]));
+            match first.starts_with('"') || last.starts_with('"') {
+                false => format!("timestamp {first} to {last}"),
+                true => format!("timestamp {} to {}", quoted(from), quoted(to)),
             }
         }
         // Quotes keep what looks like a day as it is.

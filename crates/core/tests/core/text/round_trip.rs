@@ -195,3 +195,39 @@ fn an_attribute_can_be_called_volume() {
     let volumes: Vec<_> = design.workload.entities.values().collect();
     assert_eq!((volumes.len(), volumes[0].items), (1, Some(5.0)));
 }
+
+#[test]
+fn any_range_of_timestamps_is_read_as_it_was_printed() {
+    let ends = [
+        "2024-01-01T00:00:00Z",
+        "2024)01-01T00:00:00Z",
+        "2024-12-31T23:59:59Z",
+        "2024|12-31T23:59:59Z",
+        "2024-01-01",
+        "2024-01-01T09:00:00Z",
+        "to",
+        "",
+    ];
+    for from in ends {
+        for to in ends {
+            let mut design = full_design();
+            let entity = design.entities.values_mut().next().expect("an entity");
+            let attribute = &mut Arc::make_mut(entity).attributes[0];
+            attribute.format = Some(Format::Timestamp {
+                from: from.into(),
+                to: to.into(),
+            });
+            let text = print(&design);
+            let read = lower(&parse(&text), Some(&design)).design;
+            let format = &read.entities.values().next().expect("an entity").attributes[0].format;
+            let written = &design
+                .entities
+                .values()
+                .next()
+                .expect("an entity")
+                .attributes[0]
+                .format;
+            assert_eq!(format, written, "{text}");
+        }
+    }
+}
