@@ -1,5 +1,5 @@
 //! Fuzzy search among names. A query matches a text that has its letters in this order. Letters score higher if they
-//! start a word or a camelCase hump, follow each other, or start the text.
+//! start a word or a camelCase hump, follow each other, or start the text. Synonyms are a second line.
 
 /// A text that matches the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,8 @@ const CONSECUTIVE: i32 = 15;
 const WORD: i32 = 10;
 /// Bonus if it starts a camelCase hump or a number.
 const HUMP: i32 = 8;
+/// Bonus if it starts a word of the second line, the synonyms: a name is better than a synonym of another one.
+const SYNONYM: i32 = 6;
 /// Bonus if it starts the text.
 const FIRST: i32 = 4;
 /// Penalty per skipped letter. Before the first match, at most [`MAX_LEADING_GAP`] letters count.
@@ -121,13 +123,16 @@ impl Letters {
     fn read(&mut self, text: &str) {
         self.folded.clear();
         self.begins.clear();
-        let mut before = ' ';
+        let (mut before, mut word) = (' ', WORD);
         for letter in text.chars() {
+            if letter == '\n' {
+                word = SYNONYM;
+            }
             let hump = letter.is_uppercase() && before.is_lowercase()
                 || letter.is_numeric() && !before.is_numeric();
             let begins = match before.is_alphanumeric() {
                 false if self.folded.is_empty() => WORD + FIRST,
-                false if letter.is_alphanumeric() => WORD,
+                false if letter.is_alphanumeric() => word,
                 true if hump => HUMP,
                 _ => 0,
             };

@@ -37,14 +37,14 @@ struct Candidate {
     group: &'static str,
     /// Its name.
     text: String,
-    /// The searched text: the name, then its synonyms.
+    /// The searched text: the name, then its synonyms in a line of their own.
     searched: String,
     goal: Goal,
 }
 
 impl Candidate {
     fn new(group: &'static str, text: String, also: &str, goal: Goal) -> Self {
-        let searched = [text.as_str(), also].join(" ");
+        let searched = [text.as_str(), also].join("\n");
         Candidate {
             group,
             text,

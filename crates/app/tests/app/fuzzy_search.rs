@@ -80,6 +80,17 @@ fn better_matches_come_first() {
 }
 
 #[test]
+fn a_name_comes_before_a_synonym_of_another_one() {
+    let texts = [
+        "Go to access patterns\nqueries proofs cost read units",
+        "Go to cost\nbill price dollars heat hot partition throttle shards workload",
+    ];
+    assert_eq!(order("go to cost", &texts), [texts[1], texts[0]]);
+    assert_eq!(order("cost", &texts), [texts[1], texts[0]]);
+    assert_eq!(order("queries", &texts), [texts[0]]);
+}
+
+#[test]
 fn scattered_letters_do_not_match() {
     let patterns = [
         "Open pattern: E-commerce, sharded pending orders",

@@ -146,9 +146,8 @@ fn values(format: &Format, kind: Option<AttributeType>) -> String {
             let all: Vec<String> = choices.iter().map(choice).collect();
             match &choices[..] {
                 [] => "|".to_owned(),
-                // After a type, a bar would make the type one of the values.
-                [only] if kind.is_some() => format!("{}*{}", write(&only.value), only.weight),
-                [_] => ["| ", &all.concat()].concat(),
+                // The weight says that it is a choice.
+                [only] => format!("{}*{}", write(&only.value), only.weight),
                 _ => all.join(" | "),
             }
         }
