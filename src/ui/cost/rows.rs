@@ -26,13 +26,13 @@ impl Cell {
 
 /// The cells of a row.
 pub fn cells(cells: &[Cell]) -> AnyView {
-    let cell = |cell: &Cell| {
-        match cell.clone() {
-        Cell::Text(text) => view! { <td>{text}</td> }.into_any(),
-        Cell::Number(text) => view! { <td class="number">{text}</td> }.into_any(),
-        Cell::Share(thousandths, text) => view! { <td class="cost-share">{bar(f64::from(thousandths) / 1000.0)} <span>{text}</span></td> }
-        .into_any(),
-    }
+    let cell = |cell: &Cell| match cell {
+        Cell::Text(text) => view! { <td>{text.clone()}</td> }.into_any(),
+        Cell::Number(text) => view! { <td class="number">{text.clone()}</td> }.into_any(),
+        Cell::Share(thousandths, text) => {
+            let bar = bar(f64::from(*thousandths) / 1000.0);
+            view! { <td class="cost-share">{bar} <span>{text.clone()}</span></td> }.into_any()
+        }
     };
     cells.iter().map(cell).collect::<Vec<AnyView>>().into_any()
 }
@@ -60,27 +60,24 @@ pub fn rows<K, R>(
 ) -> AnyView
 where
     K: Debug + Clone + Ord + Send + Sync + 'static,
-    R: PartialEq + Send + Sync + 'static,
+    R: Clone + PartialEq + Send + Sync + 'static,
 {
     let shown: StoredValue<BTreeMap<K, RwSignal<R>>> = StoredValue::new(BTreeMap::new());
     let each = move || {
         let rows = rows();
         shown.with_value(|shown| {
-            rows.into_iter()
-                .map(|(key, row)| match shown.get(&key).copied() {
-                    Some(signal) => {
-                        if signal.with_untracked(|last| *last != row) {
-                            signal.set(row);
-                        }
-                        (key, None)
-                    }
-                    None => (key, Some(row)),
-                })
-                .collect::<Vec<_>>()
-        })
+            for (key, row) in &rows {
+                if let Some(signal) = shown.get(key)
+                    && signal.with_untracked(|last| last != row)
+                {
+                    signal.set(row.clone());
+                }
+            }
+        });
+        rows
     };
-    let row = move |(key, row): (K, Option<R>)| {
-        let signal = RwSignal::new(row.expect("a row that was not shown comes with what it shows"));
+    let row = move |(key, row): (K, R)| {
+        let signal = RwSignal::new(row);
         shown.update_value(|shown| {
             shown.insert(key.clone(), signal);
         });
