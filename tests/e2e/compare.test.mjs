@@ -183,7 +183,7 @@ test("files and texts are compared; what cannot be read is named and changes not
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], "shop.keyfold"));
       for (const kind of ["dragover", "drop"]) side.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
-    }, example.replace("email?  email", "mail?  email"));
+    }, example.replace("email?   email", "mail?    email"));
     await side(page, "After").getByText("Read: shop.keyfold").waitFor();
     await compared(page);
     assert.match(await found(page).innerText(), /User, attribute mail: /);

@@ -20,8 +20,6 @@ const CONSECUTIVE: i32 = 15;
 const WORD: i32 = 10;
 /// Bonus if it starts a camelCase hump or a number.
 const HUMP: i32 = 8;
-/// Bonus if it starts a word of the second line, the synonyms: a name is better than a synonym of another one.
-const SYNONYM: i32 = 6;
 /// Bonus if it starts the text.
 const FIRST: i32 = 4;
 /// Penalty per skipped letter. Before the first match, at most [`MAX_LEADING_GAP`] letters count.
@@ -35,7 +33,7 @@ const MIN_AVERAGE: i32 = 11;
 /// Lower than any score.
 const NO_MATCH: i32 = i32::MIN / 2;
 
-/// Returns the best `most` matches, best first. Of equal scores, shorter texts come first, then earlier ones. Each
+/// Returns the best `most` matches, best first. Of equal scores, shorter names come first, then earlier ones. Each
 /// word of the query is matched separately. An empty query matches nothing.
 pub fn search<'a>(
     query: &str,
@@ -61,7 +59,8 @@ pub fn search<'a>(
             continue;
         }
         let score = (i64::from(i32::MAX) - i64::from(score)) as u64;
-        let length = letters.folded.len().min(0xff) as u64;
+        let name = text.lines().next().unwrap_or_default();
+        let length = name.chars().count().min(0xff) as u64;
         order.push((score << 32) | (length << 24) | (at as u64 & 0xff_ffff));
     }
     order.sort_unstable();
@@ -123,16 +122,13 @@ impl Letters {
     fn read(&mut self, text: &str) {
         self.folded.clear();
         self.begins.clear();
-        let (mut before, mut word) = (' ', WORD);
+        let mut before = ' ';
         for letter in text.chars() {
-            if letter == '\n' {
-                word = SYNONYM;
-            }
             let hump = letter.is_uppercase() && before.is_lowercase()
                 || letter.is_numeric() && !before.is_numeric();
             let begins = match before.is_alphanumeric() {
                 false if self.folded.is_empty() => WORD + FIRST,
-                false if letter.is_alphanumeric() => word,
+                false if letter.is_alphanumeric() => WORD,
                 true if hump => HUMP,
                 _ => 0,
             };

@@ -88,6 +88,9 @@ fn a_name_comes_before_a_synonym_of_another_one() {
     assert_eq!(order("go to cost", &texts), [texts[1], texts[0]]);
     assert_eq!(order("cost", &texts), [texts[1], texts[0]]);
     assert_eq!(order("queries", &texts), [texts[0]]);
+    // A whole synonym is better than the letters of a name.
+    let texts = ["Find in table\nsearch", "Show everything\nfit zoom all"];
+    assert_eq!(order("fit", &texts)[0], texts[1]);
 }
 
 #[test]
