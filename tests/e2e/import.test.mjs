@@ -361,6 +361,9 @@ test("large files are read, reviewed and opened, and no task of the page is long
   };
   try {
     await page.locator(".welcome").waitFor();
+    // The page loads its parts ahead, the language last.
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some((entry) => /language-\w+\.wasm$/.test(entry.name)));
+    await page.waitForTimeout(500);
     await openDialog(page);
     // Files on the disk: the page would decode others in a task of its own.
     const choose = (name) => dialog(page).locator("input[type=file]").setInputFiles(join(folder, name));

@@ -33,7 +33,7 @@ const MIN_AVERAGE: i32 = 11;
 /// Lower than any score.
 const NO_MATCH: i32 = i32::MIN / 2;
 
-/// Returns the best `most` matches, best first. Of equal scores, shorter names come first, then earlier ones. Each
+/// Returns the best `most` matches, best first. Of equal scores, names come before synonyms, then shorter names, then earlier ones. Each
 /// word of the query is matched separately. An empty query matches nothing.
 pub fn search<'a>(
     query: &str,
@@ -58,9 +58,15 @@ pub fn search<'a>(
         if count > 2 && score < MIN_AVERAGE * count {
             continue;
         }
-        let score = (i64::from(i32::MAX) - i64::from(score)) as u64;
+        // A name is better than a synonym of another one.
         let name = text.lines().next().unwrap_or_default();
-        let length = name.chars().count().min(0xff) as u64;
+        let is_named = words.iter().all(|word| has_in_order(word, name)) && {
+            letters.read(name);
+            fit(&words, &mut letters, None) >= score
+        };
+        let score = (i64::from(i32::MAX) - i64::from(score)) as u64;
+        let synonym = if is_named { 0 } else { 0x80 };
+        let length = (name.chars().count() + synonym).min(0xff) as u64;
         order.push((score << 32) | (length << 24) | (at as u64 & 0xff_ffff));
     }
     order.sort_unstable();

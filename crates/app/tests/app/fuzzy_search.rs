@@ -88,6 +88,11 @@ fn a_name_comes_before_a_synonym_of_another_one() {
     assert_eq!(order("go to cost", &texts), [texts[1], texts[0]]);
     assert_eq!(order("cost", &texts), [texts[1], texts[0]]);
     assert_eq!(order("queries", &texts), [texts[0]]);
+    let exports = [
+        "Go to exports\ncode CloudFormation",
+        "Export: CloudFormation",
+    ];
+    assert_eq!(order("cloudformation", &exports), [exports[1], exports[0]]);
     // A whole synonym is better than the letters of a name.
     let texts = ["Find in table\nsearch", "Show everything\nfit zoom all"];
     assert_eq!(order("fit", &texts)[0], texts[1]);
