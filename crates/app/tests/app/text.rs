@@ -467,7 +467,7 @@ fn a_key_that_comes_back_joins_the_other_keys_of_its_entity() {
     document.run(command, 1e6).expect("accepted");
     let without = shown(&mut document);
     let command = Command::Replace {
-        label: "restore version".into(),
+        label: "restore version",
         design: Box::new(before),
         text: None,
     };
