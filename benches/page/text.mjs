@@ -1,4 +1,4 @@
-// The longest task when a letter is typed into the text of a design with 1000 lines: until it is parsed, lowered and on the canvas.
+// The longest task when a letter is typed into the text of a design with 1000 lines: until it is parsed, lowered and in the inspector.
 //
 //   node text.mjs DIST [--repeat 21]
 import { parseArgs } from "node:util";

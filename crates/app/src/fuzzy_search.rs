@@ -33,8 +33,8 @@ const MIN_AVERAGE: i32 = 11;
 /// Lower than any score.
 const NO_MATCH: i32 = i32::MIN / 2;
 
-/// Returns the best `most` matches, best first. Of equal scores, names come before synonyms, then shorter names, then earlier ones. Each
-/// word of the query is matched separately. An empty query matches nothing.
+/// Returns the best `most` matches, best first. Of equal scores, names come before synonyms, then shorter names, then
+/// earlier ones. Each word of the query is matched separately. An empty query matches nothing.
 pub fn search<'a>(
     query: &str,
     texts: impl Iterator<Item = &'a str>,

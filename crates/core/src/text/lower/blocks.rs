@@ -232,12 +232,18 @@ impl Lower<'_> {
 
     /// The index with this name; an error at `spot` if the text declares none.
     pub(super) fn index_named(&mut self, spot: &Spot) -> Option<IndexId> {
+        self.index_or(spot, None)
+    }
+
+    /// As [`Lower::index_named`], where `word` could stand too: the error offers it.
+    pub(super) fn index_or(&mut self, spot: &Spot, word: Option<&str>) -> Option<IndexId> {
         let found = self.design.index_named(&spot.text);
         match found {
             Some(index) => self.mark(spot.range.clone(), Part::Index(index), false),
             None if self.is_broken(&spot.text) => {}
             None => {
                 let names = self.design.indexes.values().map(|index| &*index.name);
+                let names = word.into_iter().chain(names);
                 let message = likely_mistakes::unknown("index", &spot.text, names);
                 self.error(spot.range.clone(), message);
             }

@@ -3,7 +3,6 @@
 use super::super::cursor::{Cursor, Spot};
 use super::super::statement::Statement;
 use super::blocks::Lower;
-use super::likely_mistakes;
 use super::lowered::Part;
 use crate::lint::Place;
 use crate::model::{EntityId, IndexId, KeyPart, SampleId, Silenced};
@@ -57,14 +56,7 @@ impl Lower<'_> {
             WrittenPlace::Entry(name, index, part) => {
                 let entity = self.entity_named(name)?;
                 let index = match index {
-                    Some(index) if self.design.index_named(&index.text).is_none() => {
-                        let names = self.design.indexes.values().map(|index| &*index.name);
-                        let names = std::iter::once("key").chain(names);
-                        let message = likely_mistakes::unknown("index", &index.text, names);
-                        self.error(index.range.clone(), message);
-                        return None;
-                    }
-                    Some(index) => self.index_named(index)?,
+                    Some(index) => self.index_or(index, Some("key"))?,
                     None => IndexId::PRIMARY,
                 };
                 match part {
