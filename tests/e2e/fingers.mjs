@@ -145,9 +145,15 @@ export class Finger {
     this.#last = { at, time: performance.now() };
   }
 
-  /** Puts a text in place of what a field holds. */
+  /** Puts a text in place of what a field holds. A person sees the caret before they type. */
   async fill(field, text) {
     await this.tap(field);
+    await field.evaluate(async (field) => {
+      for (let turn = 0; document.activeElement !== field; turn += 1) {
+        if (turn === 100) throw new Error(`a tap does not put the caret into ${field.getAttribute("aria-label") ?? field.id}`);
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    });
     await this.page.keyboard.press("Control+a");
     await this.page.keyboard.type(String(text));
   }

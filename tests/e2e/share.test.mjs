@@ -128,6 +128,7 @@ test("a hostile link is data: no markup, nothing runs, bounded", async () => {
   page.on("dialog", (dialog) => (asked.push(dialog.message()), dialog.dismiss()));
   try {
     await page.locator(".canvas").waitFor();
+    await isStored(page);
     const before = (await storedDesigns(page)).length;
     const design = JSON.parse(pattern);
     Object.assign(design, { name: markup, description: `${markup} javascript:alert(3)` });
