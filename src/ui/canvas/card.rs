@@ -1,7 +1,7 @@
 //! The cards of entities and indexes. A card reads its content from its entity or index and its position from its
 //! place: two signals that do not notify each other.
 
-use super::card_keys::{entry_view, fitting, key_rows};
+use super::card_keys::{entity_keys, fitting, key_rows};
 use super::culling::Culling;
 use super::handle::{CanvasHandle, primary_card};
 use crate::ui::dom::key_chords::is_composing;
@@ -101,13 +101,8 @@ pub fn EntityCard(
     let keys = {
         let entity = entity.clone();
         move || {
-            let rows = |entity: &Entity| {
-                (entity.keys.iter())
-                    .map(|(index, entry)| entry_view(store, *index, entry))
-                    .collect_view()
-            };
             let shown = store.detail.get() != Detail::Names;
-            shown.then(|| entity.with(|entity| rows(entity)))
+            shown.then(|| entity.with(|entity| entity_keys(store, entity)))
         }
     };
     let attributes = move || {

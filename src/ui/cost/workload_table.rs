@@ -126,18 +126,25 @@ fn Rows(
     let store = use_store();
     let head = titles
         .iter()
-        .map(|title| view! { <th scope="col">{*title}</th> });
+        .map(|title| view! {
+            <th role="columnheader" scope="col">
+                {*title}
+            </th>
+        });
     let head = head.collect_view();
     let titles = StoredValue::new(titles);
     view! {
-        <table>
-            <thead>
-                <tr>
-                    <th scope="col">{first}</th>
+        // The rows are grids: the roles are those that their elements have in a table.
+        <table role="table">
+            <thead role="rowgroup">
+                <tr role="row">
+                    <th role="columnheader" scope="col">
+                        {first}
+                    </th>
                     {head}
                 </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
                 {rows::rows(
                     move || rows(store),
                     move |id, row| {
@@ -188,7 +195,7 @@ fn TableRow(
             let value = move || row.with(|row| row.cells.get(at).cloned().unwrap_or_default());
             let title = *title;
             view! {
-                <td>
+                <td role="cell">
                     <input
                         type="text"
                         spellcheck="false"
@@ -211,8 +218,10 @@ fn TableRow(
         cells.collect_view()
     });
     view! {
-        <tr>
-            <th scope="row">{move || row.with(|row| row.name.clone())}</th>
+        <tr role="row">
+            <th role="rowheader" scope="row">
+                {move || row.with(|row| row.name.clone())}
+            </th>
             {cells}
         </tr>
     }

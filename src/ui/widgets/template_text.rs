@@ -7,12 +7,12 @@ use leptos::prelude::*;
 /// Size of the smallest font, in CSS pixels; `--text-xs` in `tokens.css`.
 pub const SMALL: f64 = 11.0;
 /// Font of a template on a card.
-const FONT: KeyFont = KeyFont {
+pub const FONT: KeyFont = KeyFont {
     size: SMALL,
     chip: 8.0,
 };
 /// Greatest width of a template that is whole at each zoom: larger text of cards that are zoomed out has less room.
-const ALWAYS_WHOLE: f64 = 130.0;
+pub const ALWAYS_WHOLE: f64 = 130.0;
 
 /// A template with its placeholders as tinted chips. Broken parts are underlined.
 #[component]

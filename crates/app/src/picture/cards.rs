@@ -5,7 +5,7 @@ use super::drawing::Drawing;
 use super::pen::{MONO, MONO_BOLD, Pen, TextStyle};
 use crate::badge::badge;
 use crate::fit_text::key::{KeyFont, KeyPiece, KeyText, PieceKind};
-use crate::fit_text::{text_width, truncate};
+use crate::fit_text::{label_width, text_width, truncate};
 use crate::geometry::{
     ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, entry_rows,
     index_height,
@@ -206,22 +206,17 @@ impl Drawing<'_> {
     /// Where an entity's templates start: as on the canvas, or directly after the longest label if a template would
     /// not fit.
     fn after_labels(&self, entity: &Entity) -> f64 {
-        let (mut widest, mut label) = (0.0_f64, 0.0_f64);
+        let mut rows = Vec::new();
         for (index, entry) in &entity.keys {
-            for (name, text) in self.templates(*index, entry) {
-                label = label.max(text_width(name, SMALL));
-                widest = widest.max(KeyText::of(text).width(FONT));
-            }
+            let templates = self.templates(*index, entry);
+            rows.extend((templates.into_iter()).map(|(name, text)| (name, Some(text))));
             if !entry.when.is_empty() {
-                label = label.max(text_width("when", SMALL));
+                rows.push(("when", None));
             } else if entry.partition.is_none() && entry.sort.is_none() {
-                label = label.max(text_width(self.design.index_name(*index), SMALL));
+                rows.push((self.design.index_name(*index), None));
             }
         }
-        if widest <= ENTITY_WIDTH - PAD - AFTER_LABEL {
-            return AFTER_LABEL;
-        }
-        (PAD + label + GAP).min(AFTER_LABEL)
+        PAD + label_width(rows, LABEL, ENTITY_WIDTH - PAD - AFTER_LABEL, FONT) + GAP
     }
 
     /// Draws an index entry of an entity, from `y` down; text after the labels starts at `x`. Returns where the next
