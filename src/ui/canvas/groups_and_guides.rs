@@ -17,7 +17,7 @@ pub fn Groups(
 ) -> impl IntoView {
     let size = move || match handle.level.get() {
         Level::Full => HEADING_SIZES[0],
-        Level::Large | Level::Larger => HEADING_SIZES[1],
+        Level::Medium | Level::Large | Level::Larger => HEADING_SIZES[1],
         Level::Far => HEADING_SIZES[2],
     };
     view! {

@@ -12,6 +12,8 @@ pub enum Level {
     Larger,
     /// Cards show their keys and the names of their attributes in large text.
     Large,
+    /// As large, in text of a middle size: more of a long key has room.
+    Medium,
     /// Cards show everything, and wires have labels.
     Full,
 }
@@ -27,16 +29,18 @@ impl Level {
         match zoom {
             _ if zoom < FAR => Level::Far,
             _ if zoom < 0.57 => Level::Larger,
-            _ if zoom < 0.815 => Level::Large,
+            _ if zoom < 0.72 => Level::Large,
+            _ if zoom < 0.815 => Level::Medium,
             _ => Level::Full,
         }
     }
 
-    /// Size of the text, in canvas pixels; `.large` and `.larger` in `canvas.css` repeat it.
+    /// Size of the text, in canvas pixels; `.large`, `.larger` and `.medium` in `canvas.css` repeat it.
     pub fn text(self) -> f64 {
         match self {
             Level::Far | Level::Larger => 22.5,
             Level::Large => 16.0,
+            Level::Medium => 12.5,
             Level::Full => SMALL,
         }
     }

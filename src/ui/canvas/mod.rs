@@ -96,7 +96,8 @@ pub fn Canvas(
             class="canvas"
             class:far=move || handle.level.get() == Level::Far
             class:larger=move || handle.level.get() == Level::Larger
-            class:large=move || handle.level.get() == Level::Large
+            class:large=move || matches!(handle.level.get(), Level::Large | Level::Medium)
+            class:medium=move || handle.level.get() == Level::Medium
             tabindex="-1"
             class:panning=move || gestures.is_panning()
             class:sliding=move || handle.sliding.get() || gestures.is_panning()

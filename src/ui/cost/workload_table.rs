@@ -124,13 +124,13 @@ fn Rows(
     rows: fn(Store) -> Vec<(RowId, Row)>,
 ) -> impl IntoView {
     let store = use_store();
-    let head = titles
-        .iter()
-        .map(|title| view! {
+    let head = titles.iter().map(|title| {
+        view! {
             <th role="columnheader" scope="col">
                 {*title}
             </th>
-        });
+        }
+    });
     let head = head.collect_view();
     let titles = StoredValue::new(titles);
     view! {
