@@ -29,7 +29,7 @@ impl Level {
         match zoom {
             _ if zoom < FAR => Level::Far,
             _ if zoom < 0.57 => Level::Larger,
-            _ if zoom < 0.72 => Level::Large,
+            _ if zoom < 0.75 => Level::Large,
             _ if zoom < 0.815 => Level::Medium,
             _ => Level::Full,
         }
@@ -40,7 +40,7 @@ impl Level {
         match self {
             Level::Far | Level::Larger => 22.5,
             Level::Large => 16.0,
-            Level::Medium => 12.5,
+            Level::Medium => 12.0,
             Level::Full => SMALL,
         }
     }
