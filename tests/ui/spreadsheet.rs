@@ -444,13 +444,13 @@ async fn what_the_table_holds_is_told_with_a_refused_item_active_too() {
     screen.edit_cell(alice, "userId", "", "Enter").await;
     let refused = screen.column("sk").await.len() - 1;
     screen.click_cell(refused, "email").await;
-    assert!(screen.table_status().starts_with("6 items · 1 rejected"));
+    assert!(screen.table_status().starts_with("6 items · 1 not stored"));
     screen.open_generate().await;
     screen.press_in_dialog("Generate").await;
     screen.dialog_closes().await;
     let status = screen.table_holds().await;
     assert!(
-        status.contains("rejected") && !status.starts_with("6 "),
+        status.contains("not stored") && !status.starts_with("6 "),
         "{status}"
     );
 }

@@ -222,7 +222,7 @@ function table(grid, truth, model, equal, differ) {
     }
     if (Math.abs(row.top - grid.row * (row.at + 1)) > 1) differ("row", `line ${row.at} stands at ${row.top}`);
     if (wanted.heading !== undefined || wanted.reason !== undefined) {
-      const note = wanted.heading === undefined ? wanted.reason : `${wanted.heading} ${wanted.heading === 1 ? "item" : "items"} that DynamoDB would reject`;
+      const note = wanted.heading === undefined ? wanted.reason : `${wanted.heading} ${wanted.heading === 1 ? "item" : "items"} that cannot be stored`;
       equal("row", `line ${row.at}`, row.note ?? row.sample, note);
       continue;
     }

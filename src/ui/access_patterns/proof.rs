@@ -17,7 +17,7 @@ use keyfold_app::viewport::{Detail, rounded};
 use keyfold_app::{Command, placement};
 use keyfold_core::engine::Item;
 use keyfold_core::engine::query::{Attributes, EntryChange, EntryEffect, Preview};
-use keyfold_core::model::{AccessPatternId, CardId, Design, IndexId, Point};
+use keyfold_core::model::{AccessPatternId, CardId, Design, IndexId, KeySchema, Point};
 use keyfold_core::proof::{
     Outcome, Proof, ReachableEntity, ReadOutcome, Spread, Suggestion, Verdict,
 };
@@ -96,15 +96,18 @@ fn proof_body(
     let suggestions: Vec<AnyView> = (proof.suggestions.iter())
         .map(|suggestion| suggestion_view(store, id, suggestion))
         .collect();
+    let index =
+        store.with(|design| (design.access_patterns.get(&id)).and_then(|it| it.operation.index()));
     let reach: Vec<AnyView> = store.with(|design| {
-        let index = (design.access_patterns.get(&id)).and_then(|pattern| pattern.operation.index());
         (proof.reachable.iter())
             .map(|reach| reach_view(design, reach, index))
             .collect()
     });
     let outcome = match &proof.outcome {
         Outcome::Nothing => ().into_any(),
-        Outcome::Read(outcome) => read_view(store, outcome, to_table),
+        Outcome::Read(outcome) => {
+            read_view(store, index.unwrap_or(IndexId::PRIMARY), outcome, to_table)
+        }
         Outcome::Written(preview) => write_view(store, preview),
     };
     let whole = proof.spread.as_ref().map(spread_view);
@@ -256,12 +259,17 @@ fn write_figure(preview: &Preview) -> Figure {
     (units(preview.units), "write units")
 }
 
-fn read_view(store: Store, outcome: &ReadOutcome, to_table: Callback<()>) -> AnyView {
+fn read_view(
+    store: Store,
+    index: IndexId,
+    outcome: &ReadOutcome,
+    to_table: Callback<()>,
+) -> AnyView {
     let (returned, read) = (outcome.items.len(), outcome.read);
     let figures: Vec<AnyView> = read_figures(outcome).into_iter().map(figure).collect();
     let rows: Vec<AnyView> = store.with(|design| {
         let items = outcome.items.iter().take(MAX_ITEMS);
-        items.map(|item| item_view(design, item)).collect()
+        items.map(|item| item_view(design, index, item)).collect()
     });
     let rest = returned.saturating_sub(MAX_ITEMS);
     view! {
@@ -279,19 +287,33 @@ fn read_view(store: Store, outcome: &ReadOutcome, to_table: Callback<()>) -> Any
     .into_any()
 }
 
-fn item_view(design: &Design, item: &Item) -> AnyView {
+/// An item with its key in the table or index that is read, which decides about the order; of an index also its primary key.
+fn item_view(design: &Design, index: IndexId, item: &Item) -> AnyView {
     let entity = design.entities.get(&item.entity);
     let (name, hue) = entity.map_or_else(Default::default, |e| (e.name.clone(), e.hue));
-    let key: Vec<String> = (design.table.key.attributes())
-        .filter_map(|attribute| Some(item.get(&attribute.name)?.to_text()))
-        .collect();
+    let key = |index: IndexId| {
+        let attributes = design
+            .key(index)
+            .into_iter()
+            .flat_map(KeySchema::attributes);
+        let values = attributes.filter_map(|it| Some(item.get(&it.name)?.to_text()));
+        values.collect::<Vec<_>>().join("  ")
+    };
+    let primary = (!index.is_primary()).then(|| {
+        view! {
+            <span class="primary-key" title="Primary key">
+                {key(IndexId::PRIMARY)}
+            </span>
+        }
+    });
     view! {
         <li>
             <span class=format!("badge hue-{hue}") title=name.clone()>
                 {badge(&name)}
             </span>
             <span class="visually-hidden">{name}</span>
-            <code>{key.join("  ")}</code>
+            <code>{key(index)}</code>
+            {primary}
         </li>
     }
     .into_any()

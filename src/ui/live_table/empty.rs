@@ -57,7 +57,7 @@ fn why_empty(design: &Design, view: &View) -> String {
         return "No items. Choose an entity above and add a row.".into();
     }
     if view.index == IndexId::PRIMARY {
-        return "DynamoDB would reject every item. See the reasons below.".into();
+        return "No item can be stored. See the reasons below.".into();
     }
     let members: Vec<&str> = (design.entities.values())
         .filter(|entity| entity.keys.contains_key(&view.index))

@@ -54,7 +54,7 @@ pub fn StatusBar(
                 parts.push(counted(view.groups.len(), "item collection"));
             }
             if !view.failed.is_empty() {
-                parts.push(format!("{} rejected", view.failed.len()));
+                parts.push(format!("{} not stored", view.failed.len()));
             }
             parts.extend(projection.filter(|_| !short));
             parts.join(" · ")

@@ -266,8 +266,8 @@ fn draw(
                 at,
                 item: None,
                 text: Some(match sheet.refused() {
-                    1 => "1 item that DynamoDB would reject".into(),
-                    count => format!("{count} items that DynamoDB would reject"),
+                    1 => "1 item that cannot be stored".into(),
+                    count => format!("{count} items that cannot be stored"),
                 }),
                 marked: Vec::new(),
                 severe: true,

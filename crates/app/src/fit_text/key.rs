@@ -32,7 +32,7 @@ pub struct KeyPiece {
 pub struct KeyText {
     /// All pieces.
     pub pieces: Vec<KeyPiece>,
-    /// Where the last word of the text starts: its piece, and the place there. 0 if there is none.
+    /// Where the last word of the text starts, with the delimiter before it: its piece, and the place there. 0 if there is none.
     word: (usize, usize),
 }
 
@@ -125,14 +125,13 @@ fn width(pieces: &[KeyPiece], font: KeyFont) -> f64 {
     pieces.iter().map(|piece| piece.width(font)).sum()
 }
 
-/// Where the last word of a text starts.
+/// Where the last word of a text starts, with the delimiter before it.
 fn last_word(text: &str) -> Option<usize> {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let end = text.rfind(is_word)?;
-    let start = text[..end].rfind(|c| !is_word(c));
-    Some(start.map_or(0, |at| {
-        at + text[at..].chars().next().map_or(1, char::len_utf8)
-    }))
+    let through_end = text.trim_end_matches(|c| !is_word(c));
+    let before = through_end.trim_end_matches(is_word);
+    let start = before.trim_end_matches(|c| !is_word(c)).len();
+    (!through_end.is_empty()).then_some(start)
 }
 
 /// Cuts pieces that are wider than `room` at their end, with an ellipsis.

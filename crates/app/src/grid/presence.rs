@@ -36,7 +36,7 @@ pub fn presence(design: &Design, item: &Item) -> Vec<Presence> {
 /// The reason why an item is not in the table or index.
 fn why_not(design: &Design, item: &Item, index: IndexId) -> String {
     if !item.is_stored() {
-        return "DynamoDB would reject the item".into();
+        return "the item cannot be stored".into();
     }
     let entity = design.entities.get(&item.entity);
     let entry = entity.and_then(|entity| entity.keys.get(&index));

@@ -164,6 +164,12 @@ impl Suggester<'_> {
                 text,
             };
             match (analysis.reasons.verdict(), analysis.reasons.first()) {
+                (Verdict::Served, _) if matches!(self.pattern.operation, Operation::Query { index: own, .. } if own == index) =>
+                {
+                    found.push(suggestion(format!(
+                        "Change the key condition: {place} already serves it"
+                    )));
+                }
                 (Verdict::Served, _) => {
                     found.push(suggestion(format!(
                         "Read it through {place}, which already serves it"

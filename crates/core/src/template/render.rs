@@ -108,7 +108,7 @@ impl fmt::Display for RenderError {
             } => {
                 write!(
                     f,
-                    "`{attribute}` is `{value}`, which contains the delimiter `{delimiter}`"
+                    "`{attribute}` is `{value}`, which contains the delimiter `{delimiter}`: the design rejects such values"
                 )
             }
             Self::TooLong { bytes, max } => {

@@ -308,7 +308,7 @@ fn an_incomplete_primary_key_prevents_storage() {
             "x Table partition key `PK`: template `P#{p}`: `p` has no value",
             "x Table partition key `PK`: template `P#{p}`: `p` is empty",
             "x Table partition key `PK`: template `P#{p}`: `p` is of type L, which cannot be part of a key: use a string, number or boolean",
-            "x Table sort key `SK`: template `S#{s}`: `s` is `1#2`, which contains the delimiter `#`",
+            "x Table sort key `SK`: template `S#{s}`: `s` is `1#2`, which contains the delimiter `#`: the design rejects such values",
             "x Table sort key `SK`: every item needs it: add a template to the entity, or a value to the sample",
             "x Table sort key `SK`: the key is of type S, but the value is of type N",
             "x Table sort key `SK`: a key attribute must not be empty",
@@ -369,7 +369,7 @@ fn an_item_with_a_failing_index_template_is_stored() {
         .check_rows("GSI1", &["SK", "h"], &["1 | 2026-01-02"])
         .check_rows("Table", &["SK", "g"], &["1 | G#x", "2 | -", "3 | -", "4 | -"])
         .check_problems(&[
-            "GSI1 partition key `g`: template `G#{a}`: `a` is `x#y`, which contains the delimiter `#`",
+            "GSI1 partition key `g`: template `G#{a}`: `a` is `x#y`, which contains the delimiter `#`: the design rejects such values",
             "GSI1 sort key `h`: template `{d:date}`: `d` cannot be used with date: `yesterday` is not an ISO 8601 date or timestamp such as 2026-03-01 or 2026-03-01T09:30:00Z",
             "GSI1 sort key `h`: template `{d:}`: a modifier is missing here: use one of lower, upper, date, month, year, pad(n), pad(n,d), desc(n), first(n), shard(n)",
         ]);
@@ -395,7 +395,7 @@ fn items_follow_the_designs_delimiter_policy() {
     entity(Build::new().policy("::", OnDelimiter::Reject))
         .check_rows("Table", &["PK"], &[])
         .check_problems(&[
-            "x Table partition key `PK`: template `P::{a}`: `a` is `x::y#z`, which contains the delimiter `::`",
+            "x Table partition key `PK`: template `P::{a}`: `a` is `x::y#z`, which contains the delimiter `::`: the design rejects such values",
         ]);
 }
 

@@ -60,6 +60,8 @@ pub struct Contributor {
 /// A partition key of a request or of an entity's items.
 #[derive(Debug)]
 struct Target {
+    /// The number of the action that writes it; `None` for reads and stored items.
+    action: Option<usize>,
     kind: String,
     template: String,
     /// The first attribute whose number of values is a guess from the samples.
@@ -201,27 +203,29 @@ fn pattern(
     let design = &model.design;
     let pattern = &design.access_patterns[&id];
     let peak = model.assumptions.patterns[&id].peak.value;
-    let entities: Vec<EntityId> = entities_of(pattern).collect();
     let sum = |units: &SortedMap<IndexId, f64>| -> f64 {
         let own = units
             .iter()
             .filter(|(other, _)| served_by(model, **other) == index);
         own.map(|(_, units)| units).sum()
     };
-    let (read, write) = (
-        sum(&found.units.read) * peak,
-        sum(&found.units.write) * peak,
-    );
-    if read + write <= 0.0 {
+    let read = sum(&found.units.read) * peak;
+    if read + sum(&found.units.write) * peak <= 0.0 {
         return;
     }
     let is_query = matches!(pattern.operation, Operation::Query { .. });
     let targets = known(&model.targets.of_patterns, (index, id), || {
-        targets(model, index, id, &entities)
+        targets(model, index, id, found)
     });
     let each = 1.0 / targets.len().max(1) as f64;
     for target in targets.iter() {
-        let (read, write) = (read * each, write * each);
+        let (read, write) = match target.action {
+            Some(action) => (0.0, sum(&found.actions[action].write) * peak),
+            None => (read * each, 0.0),
+        };
+        if read + write <= 0.0 {
+            continue;
+        }
         let kind = kinds.entry(target.kind.clone()).or_default();
         if kind.template.is_empty() {
             kind.template.clone_from(&target.template);
@@ -250,34 +254,83 @@ fn targets(
     model: &CostModel,
     index: IndexId,
     id: AccessPatternId,
-    entities: &[EntityId],
+    found: &PatternUnits,
 ) -> Vec<Target> {
     let design = &model.design;
     let pattern = &design.access_patterns[&id];
-    let mut keys: Vec<(Vec<Template>, Vec<EntityId>)> = Vec::new();
-    match &pattern.operation {
-        Operation::Query { partition, .. } => {
-            keys.push((parsed(partition), entities.to_vec()));
-        }
-        Operation::Scan { .. } => {}
-        Operation::Write(_) | Operation::TransactWriteItems { .. } => {
-            for action in pattern.operation.actions() {
-                keys.extend(written_key(design, index, action, entities));
-            }
-        }
-        operation => {
-            for key in operation.keys() {
-                let partition = std::slice::from_ref(&key.partition);
-                keys.push((parsed(partition), entities.to_vec()));
-            }
-        }
-    }
-    let target = |(templates, entities): (Vec<Template>, Vec<EntityId>)| {
+    let intended: Vec<EntityId> = entities_of(pattern).collect();
+    let target = |action, templates: Vec<Template>, entities: Vec<EntityId>| {
         let mut dimensions = Dimensions::new(model, index, &entities);
         dimensions.pattern = Some(id);
-        dimensions.target(&templates)
+        Target {
+            action,
+            ..dimensions.target(&templates)
+        }
     };
-    keys.into_iter().map(target).collect()
+    let read = |partition: &[String]| {
+        let templates = parsed(partition);
+        let entities = addressed(design, index, &intended, &templates);
+        target(None, templates, entities)
+    };
+    match &pattern.operation {
+        Operation::Query { partition, .. } => vec![read(partition)],
+        Operation::Scan { .. } => Vec::new(),
+        Operation::Write(_) | Operation::TransactWriteItems { .. } => {
+            let actions = pattern.operation.actions().iter().zip(&found.actions);
+            let keys = actions.enumerate().filter_map(|(at, (action, units))| {
+                let (templates, entities) =
+                    written_key(design, index, action, units.entity, &intended)?;
+                Some(target(Some(at), templates, entities))
+            });
+            keys.collect()
+        }
+        operation => {
+            let keys = operation.keys().into_iter();
+            keys.map(|key| read(std::slice::from_ref(&key.partition)))
+                .collect()
+        }
+    }
+}
+
+/// The entities whose partition keys have the form of these templates: of the intended ones, or else of all; the intended
+/// ones if there is none.
+fn addressed(
+    design: &Design,
+    index: IndexId,
+    intended: &[EntityId],
+    templates: &[Template],
+) -> Vec<EntityId> {
+    let fits = |id: &EntityId| {
+        let entity = design.entities.get(id);
+        let own = entity.and_then(|entity| partition_templates(design, entity, index));
+        own.is_some_and(|own| is_of_form(&own, templates))
+    };
+    let among = |ids: &mut dyn Iterator<Item = &EntityId>| -> Vec<EntityId> {
+        ids.filter(|id| fits(id)).copied().collect()
+    };
+    let of_intended = among(&mut intended.iter());
+    let found = match of_intended.is_empty() {
+        true => among(&mut design.entities.keys()),
+        false => of_intended,
+    };
+    match found.is_empty() {
+        true => intended.to_vec(),
+        false => found,
+    }
+}
+
+/// Whether templates differ only in their placeholders.
+fn is_of_form(own: &[Template], asked: &[Template]) -> bool {
+    let same = |(own, asked): (&Segment, &Segment)| match (own, asked) {
+        (Segment::Placeholder(_), Segment::Placeholder(_)) => true,
+        (Segment::Literal { text: own, .. }, Segment::Literal { text: asked, .. }) => own == asked,
+        _ => false,
+    };
+    let same = |(own, asked): (&Template, &Template)| {
+        own.segments.len() == asked.segments.len()
+            && own.segments.iter().zip(&asked.segments).all(same)
+    };
+    own.len() == asked.len() && own.iter().zip(asked).all(same)
 }
 
 /// The table with its LSIs, or the GSI, whose partitions serve an index.
@@ -289,30 +342,30 @@ pub(super) fn served_by(model: &CostModel, index: IndexId) -> IndexId {
     }
 }
 
-/// The partition key that a write action writes in the table or an index; `None` if it writes none.
+/// The partition key that a write action writes in the table or an index, and the entities that have it; `None` if it writes
+/// none. `entity` is that of its item, if that is known.
 fn written_key(
     design: &Design,
     index: IndexId,
     action: &WriteAction,
-    entities: &[EntityId],
+    entity: Option<EntityId>,
+    intended: &[EntityId],
 ) -> Option<(Vec<Template>, Vec<EntityId>)> {
-    match (action.key(), index.is_primary()) {
-        (Some(key), true) => {
-            let partition = std::slice::from_ref(&key.partition);
-            Some((parsed(partition), entities.to_vec()))
-        }
-        _ => {
-            let written = |id: &EntityId| {
-                Some((
-                    partition_templates(design, design.entities.get(id)?, index)?,
-                    vec![*id],
-                ))
-            };
-            match action.put() {
-                Some(put) => written(&put),
-                None => entities.iter().find_map(written),
-            }
-        }
+    if let (Some(key), true) = (action.key(), index.is_primary()) {
+        let templates = parsed(std::slice::from_ref(&key.partition));
+        let entities = match entity {
+            Some(entity) => vec![entity],
+            None => addressed(design, index, intended, &templates),
+        };
+        return Some((templates, entities));
+    }
+    let written = |id: EntityId| {
+        let templates = partition_templates(design, design.entities.get(&id)?, index)?;
+        Some((templates, vec![id]))
+    };
+    match entity.or(action.put()) {
+        Some(entity) => written(entity),
+        None => intended.iter().copied().find_map(written),
     }
 }
 
@@ -425,6 +478,7 @@ impl<'a> Dimensions<'a> {
     fn target(mut self, templates: &[Template]) -> Target {
         let popularity = Arc::new(self.add_all(templates));
         Target {
+            action: None,
             kind: self.kind,
             template: text_of(templates),
             guessed: self.guessed,
@@ -436,7 +490,7 @@ impl<'a> Dimensions<'a> {
         let design = &self.model.design;
         let own = self.entities.iter().find_map(|id| {
             let own = partition_templates(design, design.entities.get(id)?, self.index)?;
-            Some(own).filter(|own| own.len() == templates.len())
+            Some(own).filter(|own| is_of_form(own, templates))
         });
         let mut all = Popularity::single();
         for (at, template) in templates.iter().enumerate() {

@@ -88,7 +88,7 @@ pub struct HeatLayer {
     pub collections: SortedMap<(EntityId, IndexId), HeatMark>,
 }
 
-/// The marks of a report. An access pattern of several entities counts for each of them.
+/// The marks of a report. A read of several entities counts for each of them, a write for the entity of its item.
 pub fn layer(report: &Report) -> HeatLayer {
     let (model, heats) = (&report.model, &report.heat);
     let design = &model.design;
@@ -304,7 +304,7 @@ impl Share {
 
     fn note(&self) -> &'static str {
         match self.is_shared {
-            true => " An access pattern of several entities counts for each.",
+            true => " A read of several entities counts for each.",
             false => "",
         }
     }
@@ -335,18 +335,28 @@ impl Loads {
             {
                 for (index, units) in units {
                     let load = units * peak;
-                    if load <= 0.0 {
-                        continue;
-                    }
-                    loads.totals.entry(*index).or_insert([0.0; 2])[side] += load;
-                    loads.all[side] += load;
-                    for entity in &entities {
-                        let share = loads.shares.entry((*entity, *index)).or_default();
-                        share.units[side] += load;
-                        share.patterns.insert(*id);
-                        share.is_shared |= entities.len() > 1;
+                    if load > 0.0 {
+                        loads.totals.entry(*index).or_insert([0.0; 2])[side] += load;
+                        loads.all[side] += load;
                     }
                 }
+            }
+            let mut add =
+                |entities: &SortedSet<EntityId>, side: usize, units: &SortedMap<IndexId, f64>| {
+                    for (index, units) in units {
+                        let load: f64 = units * peak;
+                        for entity in entities.iter().filter(|_| load > 0.0) {
+                            let share = loads.shares.entry((*entity, *index)).or_default();
+                            share.units[side] += load;
+                            share.patterns.insert(*id);
+                            share.is_shared |= entities.len() > 1;
+                        }
+                    }
+                };
+            add(&entities, 0, &found.units.read);
+            for action in &found.actions {
+                let own = action.entity.map(|entity| SortedSet::from_iter([entity]));
+                add(own.as_ref().unwrap_or(&entities), 1, &action.write);
             }
         }
         loads

@@ -9,7 +9,7 @@ use keyfold_core::engine::query::{
 };
 use keyfold_core::model::limits::PAGE_BYTES;
 use keyfold_core::model::{
-    AccessPattern, Design, EntityId, IndexId, WriteAction, entities_of, item_size,
+    AccessPattern, Design, EntityId, IndexId, SortedMap, WriteAction, entities_of, item_size,
 };
 use keyfold_core::proof::{Binding, Request, Source, bind, request};
 use serde::Serialize;
@@ -22,6 +22,18 @@ pub struct PatternUnits {
     pub units: Units,
     /// The items that a request reads, before the filter; 0 for writes.
     pub items: Figure,
+    /// The write units of each write action, in order; empty for reads.
+    #[serde(skip)]
+    pub actions: Vec<ActionUnits>,
+}
+
+/// The write units of one action of a request, in the Region of the request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ActionUnits {
+    /// The entity whose item it writes; `None` if that is not known.
+    pub entity: Option<EntityId>,
+    /// The units in the table and each index.
+    pub write: SortedMap<IndexId, f64>,
 }
 
 /// The units of a request of an access pattern, with the values that its proof uses. A write changes the attributes that
@@ -129,6 +141,7 @@ impl Average<'_> {
         Ok(PatternUnits {
             units,
             items: Figure::assumed(keys),
+            actions: Vec::new(),
         })
     }
 
@@ -178,7 +191,11 @@ impl Average<'_> {
         let is_sized = found().any(|item| self.stated_bytes(index, item.entity).is_some());
         if items.value == count && !is_sized {
             pages(&mut units, index, sampled);
-            return PatternUnits { units, items };
+            return PatternUnits {
+                units,
+                items,
+                actions: Vec::new(),
+            };
         }
         let content = self.stored.content(index);
         let size = |entity, sampled| self.stated_bytes(index, entity).unwrap_or(sampled);
@@ -198,7 +215,11 @@ impl Average<'_> {
                 fetched / count * items.value,
             );
         }
-        PatternUnits { units, items }
+        PatternUnits {
+            units,
+            items,
+            actions: Vec::new(),
+        }
     }
 
     /// The average size of an entry of the pattern's entities in an index, in bytes.
@@ -221,6 +242,9 @@ impl Average<'_> {
         };
         let mut units = Units::default();
         let mut table = 0.0;
+        let mut actions = Vec::new();
+        // A failed condition costs the units of the table and changes nothing.
+        let done = 1.0 - self.traffic.failed.value;
         for (write, action) in writes.iter().zip(self.pattern.operation.actions()) {
             // A put is measured as the creation of its item.
             let is_put = matches!(write, Write::Put { .. });
@@ -233,6 +257,7 @@ impl Average<'_> {
                 .or(change.before.as_ref().map(|item| item.entity))
                 .or(entity);
             let is_check = matches!(write, Write::Check { .. });
+            let mut written = SortedMap::new();
             for entry in &change.entries {
                 let index = entry.index;
                 let sizes = [&entry.before, &entry.after];
@@ -248,6 +273,7 @@ impl Average<'_> {
                 if index.is_primary() {
                     table += factor * own;
                     add(&mut units.write, index, factor * own);
+                    add(&mut written, index, factor * own);
                     if !is_check {
                         add(&mut units.replicated, index, own);
                     }
@@ -263,16 +289,20 @@ impl Average<'_> {
                 };
                 add(&mut units.write, index, share * own);
                 add(&mut units.replicated, index, share * own);
+                add(&mut written, index, done * share * own);
             }
+            actions.push(ActionUnits {
+                entity,
+                write: written,
+            });
         }
-        // A failed condition costs the units of the table and changes nothing.
-        let done = 1.0 - self.traffic.failed.value;
         let mut all = Units::default();
         all.add(&units, done);
         add(&mut all.write, IndexId::PRIMARY, (1.0 - done) * table);
         Ok(PatternUnits {
             units: all,
             items: Figure::assumed(0.0),
+            actions,
         })
     }
 

@@ -7,7 +7,7 @@
 
 mod average;
 
-pub use average::{PatternUnits, of_pattern};
+pub use average::{ActionUnits, PatternUnits, of_pattern};
 
 use keyfold_core::engine::query::{
     Change, EntryEffect, Page, Preview, Query, Rejection, Scan, TRANSACTION_FACTOR, TableSnapshot,

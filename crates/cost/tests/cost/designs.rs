@@ -1,9 +1,10 @@
 //! Small designs with exact sizes and rates.
 
+use keyfold_core::library;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Design, Entity,
     EntityId, Index, IndexEntry, IndexId, IndexKind, ItemKey, KeySchema, Operation, Rate, Read,
-    Sample, SampleId, Traffic, Value, Values, WriteAction,
+    Sample, SampleId, Traffic, Value, Values, Volume, WriteAction,
 };
 use std::sync::Arc;
 
@@ -123,4 +124,32 @@ pub fn by_status(design: &mut Design) {
         limit: None,
     };
     add(design, AccessPatternId(22), "Orders by status", query);
+}
+
+/// The access pattern with a name.
+pub fn named(design: &Design, name: &str) -> AccessPatternId {
+    let mut all = design.access_patterns.iter();
+    let found = all.find(|(_, pattern)| pattern.name == name);
+    *found
+        .unwrap_or_else(|| panic!("no access pattern {name}"))
+        .0
+}
+
+/// The volume of an entity.
+pub fn volume<'a>(design: &'a mut Design, entity: &str) -> &'a mut Volume {
+    let found = (design.entities.iter()).find(|(_, own)| own.name == entity);
+    let id = *found.unwrap_or_else(|| panic!("no entity {entity}")).0;
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.entities.entry(id).or_default()
+}
+
+/// E-commerce of the library with this peak of "Place an order" (an order, its item and the stock of the product, in one
+/// transaction), and no other traffic.
+pub fn orders(peak: f64) -> Design {
+    let mut shop = library::find("e-commerce").unwrap().design().unwrap();
+    let place = named(&shop, "Place an order");
+    for id in shop.access_patterns.keys().copied().collect::<Vec<_>>() {
+        rate(&mut shop, id, 0.0, if id == place { peak } else { 0.0 });
+    }
+    shop
 }

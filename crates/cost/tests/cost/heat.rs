@@ -1,6 +1,8 @@
 //! Hot keys and partitions.
 
-use crate::designs::{GET, GSI, PUT, by_status, design, items, rate, traffic};
+use crate::designs::{
+    GET, GSI, PUT, by_status, design, items, named, orders, rate, traffic, volume,
+};
 use keyfold_core::engine::generate::Rng;
 use keyfold_core::model::{AccessPatternId, Design, IndexId, Shape, Skew};
 use keyfold_core::slices::Slices;
@@ -116,6 +118,49 @@ fn a_tenant_with_80_percent_of_the_traffic() {
     skew(&mut design, GET, "orderId", 500.0, Shape::Even);
     let even = heat(&CostModel::of(&design));
     assert_eq!(of(&even, IndexId::PRIMARY).keys[0].hottest.read, 10.0);
+}
+
+#[test]
+fn each_action_of_a_transaction_loads_the_keys_of_its_own_item() {
+    let mut shop = orders(1000.0);
+    volume(&mut shop, "Product").items = Some(500.0);
+    let heats = heat(&CostModel::of(&shop));
+    let key = |index: IndexId, template: &str| {
+        let keys = &of(&heats, index).keys;
+        let key = keys.iter().find(|key| key.template.starts_with(template));
+        key.unwrap_or_else(|| panic!("{template}: {keys:?}"))
+    };
+    // A transaction takes 2 units of each item in the table, one in the index. The products are all 500, although the access
+    // pattern is not said to be about them.
+    let product = key(IndexId::PRIMARY, "PRODUCT#{productId}");
+    assert_eq!(product.hottest.write, 2000.0 / 500.0);
+    let gsi = *shop.indexes.keys().next().unwrap();
+    assert_eq!(key(gsi, "STATUS#").hottest.write, 1000.0);
+    let levels = &key(gsi, "CAT#").levels;
+    let all: f64 = levels.iter().map(|level| level.write * level.count).sum();
+    assert_eq!(all, 1000.0);
+}
+
+#[test]
+fn a_key_asked_for_has_the_values_of_its_entity() {
+    let mut shop = orders(0.0);
+    let by_category = named(&shop, "List products of a category");
+    rate(&mut shop, by_category, 1.0, 100.0);
+    // The query is said to be about orders, which have other keys in the index.
+    let query = std::sync::Arc::make_mut(shop.access_patterns.get_mut(&by_category).unwrap());
+    let order = *(shop
+        .entities
+        .iter()
+        .find(|(_, it)| it.name == "Order")
+        .unwrap())
+    .0;
+    query.entities = vec![order];
+    let heats = heat(&CostModel::of(&shop));
+    let gsi = *shop.indexes.keys().next().unwrap();
+    let keys = &of(&heats, gsi).keys;
+    let category = keys.iter().find(|key| key.template.starts_with("CAT#"));
+    // The samples have three categories.
+    assert_eq!(category.unwrap().levels[0].count, 3.0, "{keys:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The heat as marks on the canvas.
 
-use crate::designs::{GET, GSI, ORDER, PUT, by_status, design, items, rate, traffic};
+use crate::designs::{GET, GSI, ORDER, PUT, by_status, design, items, orders, rate, traffic};
 use keyfold_core::library;
 use keyfold_core::model::{Design, IndexId, Shape, Skew};
 use keyfold_cost::heat::{HeatLayer, HeatLevel, layer};
@@ -86,6 +86,25 @@ fn an_entity_brings_its_share_of_the_load() {
         wire.title
     );
     assert!(found.entities[&ORDER].title.contains("of all load"));
+}
+
+#[test]
+fn a_write_counts_for_the_entity_of_its_item() {
+    let shop = orders(10.0);
+    let found = marks(&shop);
+    let figure = |name: &str, index: IndexId| {
+        let (id, _) = (shop.entities.iter().find(|(_, it)| it.name == name)).unwrap();
+        let wire = found.wires.get(&(*id, index));
+        wire.map(|wire| wire.figure.as_str())
+    };
+    // Each of the three items takes 2 units of the table; the order and the product also have entries in the index.
+    let table =
+        ["Order", "OrderItem", "Product", "User"].map(|name| figure(name, IndexId::PRIMARY));
+    let third = Some("33 % of writes");
+    assert_eq!(table, [third, third, third, None]);
+    let gsi = *shop.indexes.keys().next().unwrap();
+    let half = Some("50 % of writes");
+    assert_eq!([figure("Order", gsi), figure("Product", gsi)], [half, half]);
 }
 
 #[test]

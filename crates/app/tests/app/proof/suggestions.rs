@@ -225,6 +225,21 @@ fn an_entity_joins_the_item_collection_of_another() {
 }
 
 #[test]
+fn a_query_of_the_right_index_gets_another_condition() {
+    let saas = design("saas-multi-tenant-overloaded");
+    let list = (saas.access_patterns.values()).find(|it| it.name == "List users of a tenant");
+    let mut operation = list.unwrap().operation.clone();
+    let Operation::Query { sort, .. } = &mut operation else {
+        panic!("{operation:?}");
+    };
+    sort.clear();
+    assert_eq!(
+        suggested(&saas, &["User"], operation),
+        ["Change the key condition: the primary key of `User` already serves it"]
+    );
+}
+
+#[test]
 fn existing_keys_are_suggested_even_if_they_read_more() {
     let saas = design("saas-hierarchy");
     assert_eq!(

@@ -194,7 +194,7 @@ impl Rows {
                 .entities
                 .get(&self.entity)
                 .map_or("", |e| e.name.as_str());
-            return Err(format!("{name}: DynamoDB would reject every sample: {why}"));
+            return Err(format!("{name}: no sample could be stored: {why}"));
         }
         self.exhausted = true;
         self.missing += 1;

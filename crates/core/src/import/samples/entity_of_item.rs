@@ -206,7 +206,7 @@ impl<'a> Placer<'a> {
         }
         if let Some(problem) = item.problems().iter().find(|problem| problem.stops()) {
             let why = problem.describe(self.design.index_name(problem.index));
-            imported.remark(place, format!("DynamoDB would reject it: {why}"));
+            imported.remark(place, format!("it cannot be stored: {why}"));
         }
         drop(item);
         let sample = Arc::try_unwrap(sample).unwrap_or_else(|shared| (*shared).clone());

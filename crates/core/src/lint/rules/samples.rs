@@ -155,7 +155,7 @@ fn delimiter(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Foun
                 false => format!("is not in {}", context.design.index_name(entry.index)),
             };
             let message = format!(
-                "{}: `{name}` is `{text}`, which contains the delimiter `{}`; with `{}` the item {lost}. Change the value, or percent-encode the delimiter.",
+                "{}: `{name}` is `{text}`, which contains the delimiter `{}`, and the design rejects such values: with `{}` the item {lost}. Change the value, or percent-encode the delimiter.",
                 facts.name(),
                 policy.delimiter,
                 short(&compiled.text),
