@@ -58,10 +58,10 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
                         type="number"
                         min="0"
                         max=MOST_MONTHS.to_string()
-                        prop:value=move || months.get().to_string()
+                        value=months.get_untracked().to_string()
                         on:input=move |event| {
-                            if let Ok(number) = event_target_value(&event).parse::<u32>() {
-                                months.set(number.min(MOST_MONTHS));
+                            if let Ok(number) = event_target_value(&event).parse::<f64>() {
+                                months.set((number as u32).min(MOST_MONTHS));
                             }
                         }
                         on:change=move |event| {

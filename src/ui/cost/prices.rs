@@ -46,6 +46,15 @@ pub fn PriceField(line: Line) -> impl IntoView {
                     let input: HtmlInputElement = event_target(&event);
                     store.complain_if_refused(set_price(store, line, &input.value()));
                     input.set_value(&untrack(text));
+                    focus_if_lost(field.get_value());
+                }
+                on:keydown=move |event| {
+                    let input: HtmlInputElement = event_target(&event);
+                    let stored = untrack(text);
+                    if event.key() == "Escape" && input.value() != stored {
+                        event.stop_propagation();
+                        input.set_value(&stored);
+                    }
                 }
             /> <Show when=is_own>
                 <button

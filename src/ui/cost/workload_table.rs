@@ -16,6 +16,8 @@ use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 #[component]
 pub fn WorkloadTable() -> impl IntoView {
     let store = use_store();
+    // The text of the field when it got the focus.
+    let before = StoredValue::new(String::new());
     let pattern_titles = pattern_columns().map(|(title, _)| title);
     let entity_titles = ENTITY_COLUMNS.map(|(title, _)| title);
     view! {
@@ -23,7 +25,19 @@ pub fn WorkloadTable() -> impl IntoView {
             class="workload-table"
             role="group"
             aria-label="Workload"
-            on:keydown=move |event| go_by_key(&event)
+            on:focusin=move |event| {
+                let field: Option<HtmlInputElement> = event_target::<Element>(&event)
+                    .dyn_into()
+                    .ok();
+                before.set_value(field.map(|field| field.value()).unwrap_or_default());
+            }
+            on:keydown=move |event| {
+                if event.key() == "Escape" {
+                    revert(&event, &before.get_value());
+                } else {
+                    go_by_key(&event);
+                }
+            }
             on:paste=move |event| {
                 let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
                 if let Some(text) = text.filter(|text| text.trim_end().contains(['\t', '\n'])) {
@@ -58,6 +72,18 @@ pub fn WorkloadTable() -> impl IntoView {
             <Rows first="Access pattern" titles=pattern_titles.to_vec() rows=patterns />
             <Rows first="Entity" titles=entity_titles.to_vec() rows=entities />
         </div>
+    }
+}
+
+/// Escape takes back what was typed into a field; if nothing was, it leaves the table.
+fn revert(event: &KeyboardEvent, before: &str) {
+    let field = event_target::<Element>(event).dyn_into::<HtmlInputElement>();
+    if let Ok(field) = field
+        && field.value() != before
+    {
+        event.stop_propagation();
+        field.set_value(before);
+        field.select();
     }
 }
 

@@ -174,7 +174,7 @@ impl fmt::Display for Total {
         match self.is_complete() {
             true => f.write_str(&dollars(self.dollars)),
             // "at least $0.00" says nothing.
-            false if self.dollars == 0.0 => f.write_str("unknown"),
+            false if self.dollars < 0.005 => f.write_str("unknown"),
             false => write!(f, "at least {}", dollars(self.dollars)),
         }
     }

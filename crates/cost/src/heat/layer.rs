@@ -67,9 +67,9 @@ impl HeatLevel {
 pub struct HeatMark {
     /// The level of the hottest key.
     pub level: HeatLevel,
-    /// The figure: `84 %`, `62 % of writes`.
+    /// What the hottest key takes of a partition, `84 %`; without such a key the share of the load, `62 % of writes`.
     pub figure: String,
-    /// What follows where there is room: `840 of 1,000 write units/s`; may be empty.
+    /// What follows where there is room: `840 of 1,000 write units/s`, of an entity `62 % of writes`; may be empty.
     pub detail: String,
     /// All of it in sentences.
     pub title: String,
@@ -80,9 +80,9 @@ pub struct HeatMark {
 pub struct HeatLayer {
     /// The table and its indexes: the load of the hottest partition key.
     pub indexes: SortedMap<IndexId, HeatMark>,
-    /// The entities under load: the share of all load that their access patterns bring.
+    /// The entities under load: their hottest key, and the share of all load that they bring.
     pub entities: SortedMap<EntityId, HeatMark>,
-    /// The entries under load: the share of the load of that index.
+    /// The entries under load: their hottest key in that index, and the share of its load.
     pub wires: SortedMap<(EntityId, IndexId), HeatMark>,
     /// The item collections of an entity's items in an index: the load of the hottest one.
     pub collections: SortedMap<(EntityId, IndexId), HeatMark>,
@@ -133,13 +133,7 @@ pub fn layer(report: &Report) -> HeatLayer {
                     key.map_or(String::new(), |key| format!(" {}", sentence("The", key))),
                     of.note(),
                 );
-                let level = HeatLevel::of(key.map_or(0.0, share));
-                let mark = HeatMark {
-                    level,
-                    figure,
-                    detail,
-                    title,
-                };
+                let mark = of_share(key, figure, detail, title);
                 layer.wires.insert((*id, index), mark);
             }
         }
@@ -154,17 +148,25 @@ pub fn layer(report: &Report) -> HeatLayer {
                 named(model, &own.patterns),
                 own.note(),
             );
-            let level = HeatLevel::of(hottest.map_or(0.0, |(_, key)| share(key)));
-            let mark = HeatMark {
-                level,
-                figure,
-                detail,
-                title,
-            };
+            let mark = of_share(hottest.map(|(_, key)| key), figure, detail, title);
             layer.entities.insert(*id, mark);
         }
     }
     layer
+}
+
+/// The mark of an entity or its entry: as hot as its hottest key, then what it brings of the load. Without a key only that.
+fn of_share(key: Option<&KeyHeat>, figure: String, detail: String, title: String) -> HeatMark {
+    let (figure, detail) = match key {
+        Some(key) => (percent(share(key)), joined(&figure, &detail)),
+        None => (figure, detail),
+    };
+    HeatMark {
+        level: HeatLevel::of(key.map_or(0.0, share)),
+        figure,
+        detail,
+        title,
+    }
 }
 
 fn share(key: &KeyHeat) -> f64 {
