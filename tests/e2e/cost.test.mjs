@@ -76,6 +76,25 @@ onCost("Enter and the arrow keys go through a column of the workload", async (pa
   assert.equal(await cell(page, "Get user, Average rate").inputValue(), "50/s");
 });
 
+onCost("an empty cell shows its assumed figure, and Escape takes back what was typed", async (page) => {
+  const before = await total(page);
+  const rate = cell(page, "Place an order, Average rate");
+  assert.match(await rate.getAttribute("placeholder"), /^[\d.]+\/s$/);
+  assert.equal(await cell(page, "Get user, Creates %").getAttribute("placeholder"), "–");
+  await rate.fill("50/s");
+  await page.keyboard.press("Escape");
+  assert.equal(await rate.inputValue(), "");
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Place an order, Average rate");
+  await press(page, "Tab");
+  await settled(page);
+  assert.equal(await total(page), before);
+  // The figures of empty cells follow.
+  const peak = () => cell(page, "Place an order, Peak rate").getAttribute("placeholder").then(parseFloat);
+  assert.ok((await peak()) < 50);
+  await type(page, rate, "50/s");
+  assert.ok((await peak()) > 50);
+});
+
 onCost("a price is edited and reset", async (page) => {
   const before = await total(page);
   const price = page.locator(".cost-bill").getByLabel("Price of Write request units, US dollars per million units", { exact: true });
@@ -87,6 +106,12 @@ onCost("a price is edited and reset", async (page) => {
   await settled(page);
   assert.equal(await total(page), before);
   assert.equal(await price.inputValue(), "0.625");
+  // Cleared, it is the listed price again; the button that would be next is gone, and the focus stays.
+  await type(page, price, "6.25");
+  await price.focus();
+  await type(page, price, "");
+  assert.equal(await total(page), before);
+  assert.ok(await price.evaluate((price) => price === document.activeElement));
   // What is no price is refused.
   await type(page, price, "cheap");
   assert.equal(await total(page), before);

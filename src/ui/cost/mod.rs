@@ -1,6 +1,7 @@
 //! What the design costs and where it gets hot: the total and what is missing from it, the bill, the shares, the heat, and
 //! the workload that they follow from. `keyfold_cost` has every figure, `state/store/costs.rs` keeps them up to date.
 
+mod assumed;
 mod bars;
 mod bill;
 mod cure;
@@ -72,8 +73,10 @@ pub fn Cost() -> impl IntoView {
                         <h2 id=WORKLOAD tabindex="-1">
                             "Workload"
                         </h2>
-                        <p class="hint">"An empty cell is assumed from the samples."</p>
-                        <WorkloadTable />
+                        <p class="hint">
+                            "An empty cell is assumed from the samples: its figure is gray."
+                        </p>
+                        <WorkloadTable report=report />
                     </section>
                 </div>
             }

@@ -1,20 +1,27 @@
 //! One table of the workload: a row for each access pattern and each entity. Rows of a spreadsheet can be pasted into it.
 //! `app::workload` has its logic.
 
+use super::assumed::{of_entity, of_pattern};
 use super::rows;
+use super::sections::Shown;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::clipboard_notices;
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::workload::paste::paste;
 use keyfold_app::workload::table::{self, ENTITY_COLUMNS, Row, RowId, pattern_columns};
+use keyfold_core::model::Design;
+use keyfold_cost::Report;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 
 /// The traffic of all access patterns and the volumes of all entities.
 #[component]
-pub fn WorkloadTable() -> impl IntoView {
+pub fn WorkloadTable(
+    /// The report, for the figures of empty cells.
+    report: Shown,
+) -> impl IntoView {
     let store = use_store();
     // The text of the field when it got the focus.
     let before = StoredValue::new(String::new());
@@ -69,8 +76,13 @@ pub fn WorkloadTable() -> impl IntoView {
                     "Paste rows"
                 </button>
             </div>
-            <Rows first="Access pattern" titles=pattern_titles.to_vec() rows=patterns />
-            <Rows first="Entity" titles=entity_titles.to_vec() rows=entities />
+            <Rows
+                first="Access pattern"
+                titles=pattern_titles.to_vec()
+                report=report
+                rows=patterns
+            />
+            <Rows first="Entity" titles=entity_titles.to_vec() report=report rows=entities />
         </div>
     }
 }
@@ -146,8 +158,10 @@ fn Rows(
     first: &'static str,
     /// The titles of the other columns.
     titles: Vec<&'static str>,
+    /// The report.
+    report: Shown,
     /// The rows.
-    rows: fn(Store) -> Vec<(RowId, Row)>,
+    rows: fn(Store, Shown) -> Vec<(RowId, RowContent)>,
 ) -> impl IntoView {
     let store = use_store();
     let head = titles.iter().map(|title| {
@@ -172,7 +186,7 @@ fn Rows(
             </thead>
             <tbody role="rowgroup">
                 {rows::rows(
-                    move || rows(store),
+                    move || rows(store, report),
                     move |id, row| {
                         view! { <TableRow store=store id=id row=row titles=titles /> }.into_any()
                     },
@@ -182,19 +196,34 @@ fn Rows(
     }
 }
 
+/// A row, and the assumed figures of its cells; none before there is a report.
+type RowContent = (Row, Vec<String>);
+
+fn content(
+    design: &Design,
+    id: RowId,
+    report: Shown,
+    assumed: impl Fn(&Report) -> Option<Vec<String>>,
+) -> Option<(RowId, RowContent)> {
+    let row = table::row(design, id)?;
+    let assumed = report.with(|report| assumed(report.as_ref()?));
+    Some((id, (row, assumed.unwrap_or_default())))
+}
+
 /// The rows of the access patterns, which follow them and the workload.
-fn patterns(store: Store) -> Vec<(RowId, Row)> {
+fn patterns(store: Store, report: Shown) -> Vec<(RowId, RowContent)> {
     store.workload.track();
     store.access_patterns.track();
     store.with(|design| {
-        let ids = design.access_patterns.keys().copied().map(RowId::Pattern);
-        ids.filter_map(|id| Some((id, table::row(design, id)?)))
+        let content = |id| content(design, RowId::Pattern(id), report, |it| of_pattern(it, id));
+        (design.access_patterns.keys().copied())
+            .filter_map(content)
             .collect()
     })
 }
 
 /// The rows of the entities, which follow their names and the workload.
-fn entities(store: Store) -> Vec<(RowId, Row)> {
+fn entities(store: Store, report: Shown) -> Vec<(RowId, RowContent)> {
     store.workload.track();
     let ids = store.entity_ids.get();
     for id in &ids {
@@ -203,9 +232,8 @@ fn entities(store: Store) -> Vec<(RowId, Row)> {
         }
     }
     store.with(|design| {
-        let ids = ids.into_iter().map(RowId::Entity);
-        ids.filter_map(|id| Some((id, table::row(design, id)?)))
-            .collect()
+        let content = |id| content(design, RowId::Entity(id), report, |it| of_entity(it, id));
+        ids.into_iter().filter_map(content).collect()
     })
 }
 
@@ -213,12 +241,12 @@ fn entities(store: Store) -> Vec<(RowId, Row)> {
 fn TableRow(
     store: Store,
     id: RowId,
-    row: RwSignal<Row>,
+    row: RwSignal<RowContent>,
     titles: StoredValue<Vec<&'static str>>,
 ) -> impl IntoView {
     let cells = titles.with_value(|titles| {
         let cells = titles.iter().enumerate().map(|(at, title)| {
-            let value = move || row.with(|row| row.cells.get(at).cloned().unwrap_or_default());
+            let value = move || row.with(|(row, _)| row.cells.get(at).cloned().unwrap_or_default());
             let title = *title;
             view! {
                 <td role="cell">
@@ -226,8 +254,8 @@ fn TableRow(
                         type="text"
                         spellcheck="false"
                         autocomplete="off"
-                        placeholder="assumed"
-                        aria-label=move || row.with(|row| format!("{}, {title}", row.name))
+                        placeholder=move || { row.with(|(_, assumed)| assumed.get(at).cloned()) }
+                        aria-label=move || row.with(|(row, _)| format!("{}, {title}", row.name))
                         prop:value=value
                         on:change=move |event| {
                             let input: HtmlInputElement = event_target(&event);
@@ -246,7 +274,7 @@ fn TableRow(
     view! {
         <tr role="row">
             <th role="rowheader" scope="row">
-                {move || row.with(|row| row.name.clone())}
+                {move || row.with(|(row, _)| row.name.clone())}
             </th>
             {cells}
         </tr>
