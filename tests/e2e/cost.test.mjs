@@ -95,6 +95,26 @@ onCost("an empty cell shows its assumed figure, and Escape takes back what was t
   assert.ok((await peak()) > 50);
 });
 
+onCost("a figure that is refused stays in its cell with a mark, and the message names the cell", async (page) => {
+  const before = await total(page);
+  const rate = cell(page, "Get user, Average rate");
+  await type(page, rate, "often");
+  await page.locator(".notice", { hasText: "Get user, Average rate: enter" }).waitFor();
+  assert.equal(await rate.inputValue(), "often");
+  assert.equal(await rate.getAttribute("aria-invalid"), "true");
+  assert.equal(await total(page), before);
+  const skew = cell(page, "Get user, Skew");
+  await type(page, skew, "userid zipf 1.2");
+  await page.locator(".notice", { hasText: "there is no parameter userid: enter one of userId" }).waitFor();
+  await type(page, skew, "userId zipf 1.2");
+  assert.equal(await skew.getAttribute("aria-invalid"), null);
+  assert.equal(await rate.inputValue(), "often");
+  await rate.focus();
+  await page.keyboard.press("Escape");
+  assert.equal(await rate.inputValue(), "");
+  assert.equal(await rate.getAttribute("aria-invalid"), null);
+});
+
 onCost("a price is edited and reset", async (page) => {
   const before = await total(page);
   const price = page.locator(".cost-bill").getByLabel("Price of Write request units, US dollars per million units", { exact: true });

@@ -14,6 +14,7 @@ use keyfold_core::model::Design;
 use keyfold_cost::Report;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use std::collections::BTreeMap;
 use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 
 /// The traffic of all access patterns and the volumes of all entities.
@@ -23,8 +24,6 @@ pub fn WorkloadTable(
     report: Shown,
 ) -> impl IntoView {
     let store = use_store();
-    // The text of the field when it got the focus.
-    let before = StoredValue::new(String::new());
     let pattern_titles = pattern_columns().map(|(title, _)| title);
     let entity_titles = ENTITY_COLUMNS.map(|(title, _)| title);
     view! {
@@ -32,19 +31,7 @@ pub fn WorkloadTable(
             class="workload-table"
             role="group"
             aria-label="Workload"
-            on:focusin=move |event| {
-                let field: Option<HtmlInputElement> = event_target::<Element>(&event)
-                    .dyn_into()
-                    .ok();
-                before.set_value(field.map(|field| field.value()).unwrap_or_default());
-            }
-            on:keydown=move |event| {
-                if event.key() == "Escape" {
-                    revert(&event, &before.get_value());
-                } else {
-                    go_by_key(&event);
-                }
-            }
+            on:keydown=move |event| go_by_key(&event)
             on:paste=move |event| {
                 let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
                 if let Some(text) = text.filter(|text| text.trim_end().contains(['\t', '\n'])) {
@@ -87,18 +74,6 @@ pub fn WorkloadTable(
     }
 }
 
-/// Escape takes back what was typed into a field; if nothing was, it leaves the table.
-fn revert(event: &KeyboardEvent, before: &str) {
-    let field = event_target::<Element>(event).dyn_into::<HtmlInputElement>();
-    if let Ok(field) = field
-        && field.value() != before
-    {
-        event.stop_propagation();
-        field.set_value(before);
-        field.select();
-    }
-}
-
 /// Enter and the arrow keys go to the cell above or below, as in a spreadsheet.
 fn go_by_key(event: &KeyboardEvent) {
     let is_up = match event.key().as_str() {
@@ -114,8 +89,7 @@ fn go_by_key(event: &KeyboardEvent) {
     let Ok(Some(cell)) = target.closest("td") else {
         return;
     };
-    let before = |cell: &Element| cell.previous_element_sibling();
-    let at = std::iter::successors(before(&cell), before).count() as u32;
+    let at = column_of(&cell);
     let row = cell.parent_element();
     let row = row.and_then(|row| match is_up {
         true => row.previous_element_sibling(),
@@ -244,10 +218,18 @@ fn TableRow(
     row: RwSignal<RowContent>,
     titles: StoredValue<Vec<&'static str>>,
 ) -> impl IntoView {
+    // Texts that were refused stay in their cells.
+    let refused: RwSignal<BTreeMap<usize, String>> = RwSignal::default();
+    let stored =
+        move |at: usize| row.with(|(row, _)| row.cells.get(at).cloned().unwrap_or_default());
     let cells = titles.with_value(|titles| {
         let cells = titles.iter().enumerate().map(|(at, title)| {
-            let value = move || row.with(|(row, _)| row.cells.get(at).cloned().unwrap_or_default());
             let title = *title;
+            let label = move || row.with(|(row, _)| format!("{}, {title}", row.name));
+            let value = move || {
+                let typed = refused.with(|refused| refused.get(&at).cloned());
+                typed.unwrap_or_else(|| stored(at))
+            };
             view! {
                 <td role="cell">
                     <input
@@ -255,15 +237,26 @@ fn TableRow(
                         spellcheck="false"
                         autocomplete="off"
                         placeholder=move || { row.with(|(_, assumed)| assumed.get(at).cloned()) }
-                        aria-label=move || row.with(|(row, _)| format!("{}, {title}", row.name))
+                        aria-label=label
+                        aria-invalid=move || {
+                            refused.with(|refused| refused.contains_key(&at)).then_some("true")
+                        }
                         prop:value=value
                         on:change=move |event| {
                             let input: HtmlInputElement = event_target(&event);
                             let typed = input.value();
                             let command = store.with(|design| table::typed(design, id, at, &typed));
-                            let done = command.and_then(|command| store.run(command));
-                            store.complain_if_refused(done);
-                            input.set_value(&untrack(value));
+                            match command.and_then(|command| store.run(command)) {
+                                Ok(()) => {
+                                    keep(refused, at, None);
+                                    input.set_value(&untrack(value));
+                                }
+                                Err(reason) => {
+                                    let place = untrack(label);
+                                    store.notices.complain(format!("{place}: {reason}"));
+                                    keep(refused, at, Some(typed));
+                                }
+                            }
                         }
                     />
                 </td>
@@ -271,12 +264,48 @@ fn TableRow(
         });
         cells.collect_view()
     });
+    // Escape takes back what was typed into a cell; if nothing was, it leaves the table.
+    let revert = move |event: KeyboardEvent| {
+        let field = event_target::<Element>(&event).dyn_into::<HtmlInputElement>();
+        let (Ok(field), "Escape") = (field, event.key().as_str()) else {
+            return;
+        };
+        let Ok(Some(cell)) = field.closest("td") else {
+            return;
+        };
+        // The name is the first.
+        let at = column_of(&cell) as usize - 1;
+        let stored = untrack(move || stored(at));
+        if field.value() != stored {
+            event.stop_propagation();
+            keep(refused, at, None);
+            field.set_value(&stored);
+            field.select();
+        }
+    };
     view! {
-        <tr role="row">
+        <tr role="row" on:keydown=revert>
             <th role="rowheader" scope="row">
                 {move || row.with(|(row, _)| row.name.clone())}
             </th>
             {cells}
         </tr>
     }
+}
+
+/// Keeps the text that was refused in a cell; `None` if there is none any more.
+fn keep(refused: RwSignal<BTreeMap<usize, String>>, at: usize, text: Option<String>) {
+    match text {
+        Some(text) => refused.update(|refused| drop(refused.insert(at, text))),
+        None if refused.with_untracked(|refused| refused.contains_key(&at)) => {
+            refused.update(|refused| drop(refused.remove(&at)));
+        }
+        None => {}
+    }
+}
+
+/// The number of a cell in its row.
+fn column_of(cell: &Element) -> u32 {
+    let before = |cell: &Element| cell.previous_element_sibling();
+    std::iter::successors(before(cell), before).count() as u32
 }

@@ -187,7 +187,9 @@ impl Pasting<'_> {
                     self.peaks.insert(id, peak);
                 }),
                 PatternColumn::Traffic(field) => field.write(&mut traffic, cell),
-                PatternColumn::Skews => skews(cell).map(|skews| traffic.parameters = skews),
+                PatternColumn::Skews => {
+                    skews(self.design, id, cell).map(|skews| traffic.parameters = skews)
+                }
             };
             if let Err(Refused(reason)) = result {
                 self.refuse(format!("row {number}, {title}"), reason);

@@ -4,7 +4,10 @@ use super::fields::{TrafficField, VolumeField};
 use super::figures;
 use crate::{Command, PatternEdit, Refused, WorkloadEdit};
 use keyfold_core::delimited;
-use keyfold_core::model::{AccessPattern, AccessPatternId, Design, EntityId, SortedMap, Traffic};
+use keyfold_core::engine::operation_parts::value_names;
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, Design, EntityId, Skew, SortedMap, Traffic,
+};
 use std::sync::Arc;
 
 /// What a row is about.
@@ -143,8 +146,15 @@ pub(super) fn peak(cell: &str) -> Result<Option<f64>, Refused> {
     }
 }
 
-/// Reads `userId zipf 1.1; status even`.
-pub(super) fn skews(cell: &str) -> Result<SortedMap<String, keyfold_core::model::Skew>, Refused> {
+/// Reads `userId zipf 1.1; status even`, with names of the access pattern's values.
+pub(super) fn skews(
+    design: &Design,
+    id: AccessPatternId,
+    cell: &str,
+) -> Result<SortedMap<String, Skew>, Refused> {
+    let pattern = design.access_patterns.get(&id);
+    let known = pattern.map(|pattern| value_names(design, &pattern.operation));
+    let known = known.unwrap_or_default();
     let mut found = SortedMap::new();
     for part in cell
         .split(';')
@@ -158,7 +168,17 @@ pub(super) fn skews(cell: &str) -> Result<SortedMap<String, keyfold_core::model:
             let wanted = "enter a parameter and its skew, such as userId zipf 1.1";
             return Err(Refused(wanted.into()));
         };
-        found.insert(part[..at].trim().to_owned(), figures::skew(&part[at..])?);
+        let name = part[..at].trim();
+        if !known.iter().any(|known| known == name) {
+            return Err(Refused(match known.is_empty() {
+                true => "this access pattern has no parameters".into(),
+                false => {
+                    let known = known.join("`, `");
+                    format!("there is no parameter `{name}`: enter one of `{known}`")
+                }
+            }));
+        }
+        found.insert(name.to_owned(), figures::skew(&part[at..])?);
     }
     Ok(found)
 }
@@ -193,7 +213,7 @@ pub fn typed(design: &Design, id: RowId, column: usize, typed: &str) -> Result<C
                 PatternColumn::Skews => {
                     let before = design.workload.patterns.get(&id).cloned();
                     let mut traffic = before.unwrap_or_default();
-                    traffic.parameters = skews(typed)?;
+                    traffic.parameters = skews(design, id, typed)?;
                     Ok(Command::Workload(WorkloadEdit::Traffic {
                         id,
                         traffic: Box::new(traffic),

@@ -3,10 +3,12 @@
 use keyfold_app::document::MERGE_MS;
 use keyfold_app::workload::fields::{TrafficField, VolumeField, fields_of};
 use keyfold_app::workload::paste::paste;
+use keyfold_app::workload::table::{RowId, pattern_columns};
 use keyfold_app::workload::{figures, table};
 use keyfold_app::{
     Command, Diff, Document, PatternEdit, Refused, WorkloadEdit, apply, card_clipboard, diff,
 };
+use keyfold_core::engine::operation_parts::value_names;
 use keyfold_core::library;
 use keyfold_core::lint::Linter;
 use keyfold_core::model::*;
@@ -311,6 +313,31 @@ fn figures_are_read_as_people_type_them() {
 }
 
 #[test]
+fn a_cell_of_skews_has_parameters_of_its_access_pattern() {
+    let design = library::find("e-commerce").unwrap().design().unwrap();
+    let named = |name: &str| {
+        let mut all = design.access_patterns.iter();
+        RowId::Pattern(*all.find(|(_, pattern)| pattern.name == name).unwrap().0)
+    };
+    let column = (pattern_columns().iter())
+        .position(|(title, _)| *title == "Skew")
+        .unwrap();
+    let typed = |row, text| table::typed(&design, row, column, text).map_err(|refused| refused.0);
+    assert!(typed(named("Get user"), "userId zipf 1.2").is_ok());
+    assert_eq!(
+        typed(named("Get user"), "userid zipf 1.2").unwrap_err(),
+        "there is no parameter `userid`: enter one of `userId`"
+    );
+    // A put has all attributes of its item.
+    let placed = typed(named("Place an order"), "price even; nothing even");
+    assert!(
+        placed
+            .unwrap_err()
+            .starts_with("there is no parameter `nothing`")
+    );
+}
+
+#[test]
 fn rates_and_skews_are_read_as_they_are_written() {
     for (text, rate) in [
         ("20", Rate::PerSecond(20.0)),
@@ -396,7 +423,17 @@ fn fields_follow_the_operation() {
 
 #[test]
 fn the_table_is_pasted_as_it_was_copied() {
-    let full = keyfold_test_support::designs::full_design();
+    let mut full = keyfold_test_support::designs::full_design();
+    // One of its skews is of no parameter, which a cell refuses.
+    let patterns = full.access_patterns.clone();
+    let known = |id| value_names(&full, &patterns[id].operation);
+    let known: SortedMap<_, _> = patterns.keys().map(|id| (*id, known(id))).collect();
+    for (id, traffic) in std::sync::Arc::make_mut(&mut full.workload)
+        .patterns
+        .iter_mut()
+    {
+        (traffic.parameters).retain(|name, _| known[id].contains(name));
+    }
     let text = table::copy(&full);
     let mut empty = full.clone();
     empty.workload = std::sync::Arc::default();
@@ -456,15 +493,22 @@ fn a_cell_is_typed() {
     for row in &rows {
         for at in 0..row.cells.len() {
             let text = match (row.id, at) {
-                (table::RowId::Pattern(_), 7) => "user id even; status zipf 1.1",
-                (table::RowId::Pattern(_), 2..=4) => "30",
-                _ => "20",
+                (table::RowId::Pattern(id), 7) => {
+                    let operation = &design.access_patterns[&id].operation;
+                    let names = value_names(&design, operation);
+                    let skewed = names.iter().map(|name| format!("{name} zipf 1.1"));
+                    skewed.collect::<Vec<_>>().join("; ")
+                }
+                (table::RowId::Pattern(_), 2..=4) => "30".to_owned(),
+                _ => "20".to_owned(),
             };
-            next = run(&next, table::typed(&next, row.id, at, text).unwrap());
+            next = run(&next, table::typed(&next, row.id, at, &text).unwrap());
             assert!(table::typed(&next, row.id, at, "NaN").is_err());
         }
     }
     for row in table::rows(&next) {
-        assert!(row.cells.iter().all(|cell| !cell.is_empty()), "{row:?}");
+        let empty = row.cells.iter().position(String::is_empty);
+        // An access pattern without parameters has no skew.
+        assert!(empty.is_none_or(|at| at == 7), "{row:?}");
     }
 }

@@ -85,6 +85,20 @@ pub fn parts(operation: &Operation) -> Parts<'_> {
     parts
 }
 
+/// Returns the names of the values of a request, each once: the operation's parameters, then all other attributes of the items
+/// that it puts.
+pub fn value_names(design: &Design, operation: &Operation) -> Vec<String> {
+    let mut names = parameter_names(design, operation);
+    let put = operation.actions().iter().filter_map(WriteAction::put);
+    let put = put.filter_map(|id| design.entities.get(&id));
+    for attribute in put.flat_map(|entity| &entity.attributes) {
+        if !names.contains(&attribute.name) {
+            names.push(attribute.name.clone());
+        }
+    }
+    names
+}
+
 /// Returns the names of an operation's parameters, each once, in the order in which it uses them: placeholders, `:name` in
 /// expressions, and the required attributes of an item to put.
 pub fn parameter_names(design: &Design, operation: &Operation) -> Vec<String> {

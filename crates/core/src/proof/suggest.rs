@@ -143,6 +143,10 @@ impl Suggester<'_> {
     fn as_it_is(&self, verdict: Verdict) -> (Vec<Suggestion>, Option<Suggestion>) {
         let mut found: Vec<Suggestion> = self.eventual().into_iter().collect();
         let mut more = None;
+        let own = match &self.pattern.operation {
+            query @ Operation::Query { index, .. } if !is_read_requirement(query) => Some(*index),
+            _ => None,
+        };
         for index in self.design.index_ids() {
             let Some((operation, analysis)) = self.tried(self.design, index) else {
                 continue;
@@ -164,8 +168,7 @@ impl Suggester<'_> {
                 text,
             };
             match (analysis.reasons.verdict(), analysis.reasons.first()) {
-                (Verdict::Served, _) if matches!(self.pattern.operation, Operation::Query { index: own, .. } if own == index) =>
-                {
+                (Verdict::Served, _) if own == Some(index) => {
                     found.push(suggestion(format!(
                         "Change the key condition: {place} already serves it"
                     )));

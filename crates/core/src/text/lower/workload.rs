@@ -7,10 +7,10 @@ use super::super::syntax::SyntaxKind;
 use super::blocks::Lower;
 use super::likely_mistakes;
 use super::table::equals;
-use crate::engine::operation_parts::parameter_names;
+use crate::engine::operation_parts::value_names;
 use crate::model::{
     AccessPattern, AccessPatternId, EntityId, FigureError, PutShares, Rate, Shape, Skew, Traffic,
-    Volume, WriteAction,
+    Volume,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,15 +30,10 @@ impl Lower<'_> {
         if names.is_empty() {
             return;
         }
-        let known = parameter_names(&self.design, &pattern.operation);
-        let puts = pattern.operation.actions().iter();
-        let put: Vec<_> = (puts.filter_map(WriteAction::put))
-            .filter_map(|id| self.design.entities.get(&id).cloned())
-            .collect();
+        let known = value_names(&self.design, &pattern.operation);
         for name in names {
             let text = name.value();
-            let is_put = put.iter().any(|entity| entity.attribute(&text).is_some());
-            if !known.contains(&text) && !is_put {
+            if !known.contains(&text) {
                 let known = known.iter().map(String::as_str);
                 let message = likely_mistakes::unknown("parameter", &text, known);
                 self.warn(name.range.clone(), &message);
