@@ -101,7 +101,7 @@ fn Legend() -> impl IntoView {
         move |_| match (none.get(), store.heat.with(Option::is_some)) {
             (true, _) => "No access pattern loads a key.",
             (false, false) => "Calculating…",
-            (false, true) => "Hottest key, of a partition (on wires the share of the load):",
+            (false, true) => "Hottest key, of what a partition serves:",
         },
     );
     let levels = HeatLevel::ALL.map(|level| {
