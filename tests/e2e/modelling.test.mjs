@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { card, emptySpot, head, openPattern, overlaps, patternTests, places, press, seeColumn, settled, undoButton } from "./gestures.mjs";
 import { Person } from "./person.mjs";
+import { isStored } from "./storage.mjs";
 
 const onPattern = patternTests({ clipboard: true });
 const inspector = (page) => page.locator(".inspector");
@@ -100,6 +101,26 @@ onPattern("an attribute that Enter began goes when its row is left without a nam
   await person.press("Enter");
   assert.equal((await names(page)).length, before.length + 2);
   assert.equal(await page.evaluate(() => document.activeElement.ariaInvalid), "true");
+});
+
+onPattern("an attribute keeps its color after a reload", async (page) => {
+  // Names that are typed take colors in another order than that of the design.
+  for (const [entity, old, name] of [["Project", "projectId", "boardId"], ["User", "userId", "memberId"], ["Tenant", "tenantId", "orgId"]]) {
+    await choose(page, entity);
+    const fields = inspector(page).getByLabel("Attribute name");
+    await fields.nth((await names(page)).indexOf(old)).fill(name);
+    await press(page, "Tab");
+    await settled(page);
+  }
+  const colors = () =>
+    page.evaluate(() => Object.fromEntries([...document.querySelectorAll(".entity-card .chip")].map((chip) => [chip.dataset.follow, /hue-\d+/.exec(chip.className)[0]])));
+  const before = await colors();
+  assert.ok("orgId" in before && "boardId" in before && "memberId" in before, Object.keys(before).join());
+  await isStored(page);
+  await page.reload();
+  await page.locator(".entity-card .chip").first().waitFor();
+  await settled(page);
+  assert.deepEqual(await colors(), before);
 });
 
 onPattern("several entities are edited together, each edit in one step", async (page) => {

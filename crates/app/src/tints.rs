@@ -23,6 +23,23 @@ impl Tints {
         tints
     }
 
+    /// The hues of an earlier visit, which attributes keep as in [`Tints::open_design`]. Unknown hues are left out.
+    pub fn of_visit(hues: SortedMap<String, u8>) -> Self {
+        let mut tints = Tints::default();
+        for (attribute, hue) in hues {
+            if let Some(uses) = tints.uses.get_mut(usize::from(hue)) {
+                *uses += 1;
+                tints.hues.insert(attribute, hue);
+            }
+        }
+        tints
+    }
+
+    /// The hue of each attribute that has one.
+    pub fn hues(&self) -> &SortedMap<String, u8> {
+        &self.hues
+    }
+
     /// Starts over with another design. Attributes keep their hue from the previous design where no other has it.
     pub fn open_design(&mut self, design: &Design) {
         let old = std::mem::take(self);

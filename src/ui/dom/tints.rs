@@ -1,11 +1,30 @@
 //! The tint of each attribute: the same for the same name everywhere.
 
+use crate::platform::storage::Local;
 use keyfold_app::tints::Tints;
+use keyfold_app::workspace::Storage as _;
 use keyfold_core::model::Design;
 use std::cell::RefCell;
 
+/// Where the tints are kept until the next visit.
+const KEY: &str = "keyfold:tints";
+
 thread_local! {
-    static TINTS: RefCell<Tints> = RefCell::default();
+    static TINTS: RefCell<Tints> = RefCell::new(of_last_visit());
+}
+
+fn of_last_visit() -> Tints {
+    let kept = Local.get(KEY);
+    let hues = kept.and_then(|text| serde_json::from_str(&text).ok());
+    Tints::of_visit(hues.unwrap_or_default())
+}
+
+/// Keeps the tints until the next visit, so that a reload changes no color.
+pub fn keep_tints() {
+    let text = TINTS.with_borrow(|tints| serde_json::to_string(tints.hues()));
+    if let Ok(text) = text {
+        let _ = Local.set(KEY, &text);
+    }
 }
 
 /// The tint of an attribute: a hue class, the same for the same name everywhere.

@@ -6,6 +6,7 @@
 
 use crate::ui::canvas::hit_test::wire_under;
 use crate::ui::dom::element::{closest, target_of};
+use crate::ui::dom::tints::keep_tints;
 use crate::ui::state::store::Store;
 use js_sys::{Array, Function, Reflect};
 use keyfold_app::route::Wire;
@@ -29,7 +30,7 @@ struct Lit {
 /// Limit of highlighted ranges of code.
 const MAX_RANGES: u32 = 2000;
 
-/// Follows the pointer and the focus until the reactive owner is disposed.
+/// Follows the pointer and the focus until the reactive owner is disposed. The tints of attributes are kept when the page closes.
 pub fn bind(store: Store) {
     let lit = StoredValue::new(Lit::default());
     let light = move |now: Lit| {
@@ -54,9 +55,11 @@ pub fn bind(store: Store) {
             follow(&event);
         }
     });
+    let leave = window_event_listener(ev::pagehide, |_| keep_tints());
     on_cleanup(move || {
         over.remove();
         focus.remove();
+        leave.remove();
     });
 }
 

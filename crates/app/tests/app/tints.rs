@@ -77,3 +77,20 @@ fn partial_names_release_their_hue() {
     let hues: SortedSet<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
     assert_eq!(hues.len(), names.len().min(HUES));
 }
+
+#[test]
+fn the_next_visit_has_the_same_hues() {
+    let shop = library::find("e-commerce").unwrap().design().unwrap();
+    let mut tints = Tints::default();
+    // In another order than that of the design, as if they had been typed.
+    let names: Vec<String> = attributes(&shop).into_iter().rev().collect();
+    let typed: Vec<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
+    let mut later = Tints::of_visit(tints.hues().clone());
+    later.open_design(&shop);
+    let again: Vec<u8> = names.iter().map(|name| later.hue_of(name)).collect();
+    assert_eq!(typed, again);
+    // What was changed by hand is ignored.
+    let bad = [("userId".to_owned(), 200), ("orderId".to_owned(), 3)];
+    let read = Tints::of_visit(bad.into_iter().collect());
+    assert_eq!(read.hues().keys().collect::<Vec<_>>(), ["orderId"]);
+}
