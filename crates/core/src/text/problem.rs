@@ -26,6 +26,20 @@ impl Problems {
         self.0.borrow_mut().push(problem);
     }
 
+    /// Where the errors with such a message start.
+    pub fn errors(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<usize> {
+        let all = self.0.borrow();
+        let errors = all
+            .iter()
+            .filter(|it| it.is_error && is_wanted(&it.message));
+        errors.map(|problem| problem.range.start).collect()
+    }
+
+    /// Drops all problems but these.
+    pub fn retain(&self, keep: impl FnMut(&TextProblem) -> bool) {
+        self.0.borrow_mut().retain(keep);
+    }
+
     /// Takes the problems, in the order of the text.
     pub fn take(&self) -> Vec<TextProblem> {
         let mut problems = self.0.take();

@@ -130,8 +130,7 @@ fn each_action_of_a_transaction_loads_the_keys_of_its_own_item() {
         let key = keys.iter().find(|key| key.template.starts_with(template));
         key.unwrap_or_else(|| panic!("{template}: {keys:?}"))
     };
-    // A transaction takes 2 units of each item in the table, one in the index. The products are all 500, although the access
-    // pattern is not said to be about them.
+    // A transaction takes 2 units of each item in the table, one in the index. The products are all 500.
     let product = key(IndexId::PRIMARY, "PRODUCT#{productId}");
     assert_eq!(product.hottest.write, 2000.0 / 500.0);
     let gsi = *shop.indexes.keys().next().unwrap();

@@ -108,6 +108,31 @@ impl Lower<'_> {
         self.silenced(&of(&[SyntaxKind::Silence]));
         self.exports(&of(&[SyntaxKind::Exports]));
         self.costs(&of(&[SyntaxKind::Costs]));
+        self.drop_followers(statements);
+    }
+
+    /// Drops the problems of lines below one that was meant to begin a block, such as `entty Order`: they belong to that block.
+    fn drop_followers(&mut self, statements: &Statements) {
+        let named = self.problems.errors(likely_mistakes::names_block);
+        if named.is_empty() {
+            return;
+        }
+        let mut heads: Vec<Range<usize>> = Vec::new();
+        let mut below: Vec<Range<usize>> = Vec::new();
+        for block in &statements.blocks {
+            for line in block.descendants() {
+                let code = line.code();
+                if named.iter().any(|start| code.contains(start)) {
+                    below.push(code.end..block.range.end);
+                    heads.push(code);
+                }
+            }
+        }
+        let is_in = |ranges: &[Range<usize>], start| ranges.iter().any(|it| it.contains(&start));
+        self.problems.retain(|problem| {
+            let start = problem.range.start;
+            is_in(&heads, start) || !is_in(&below, start)
+        });
     }
 
     /// Lines that belong to no block, or to none that takes them.

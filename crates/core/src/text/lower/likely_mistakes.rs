@@ -71,6 +71,11 @@ pub(super) fn is_block(line: &Statement) -> bool {
     !blocks().any(|block| block == word) && closest(word, blocks()).is_some()
 }
 
+/// Whether a message says that a word was meant to begin a block.
+pub(super) fn names_block(message: &str) -> bool {
+    blocks().any(|block| message.ends_with(&format!("did you mean `{block}`?")))
+}
+
 /// The message for an unknown setting of the table or an index.
 pub(super) fn setting(word: &str, known: &[Word]) -> String {
     let unknown = || match meant(word, words(known).chain(blocks())) {
