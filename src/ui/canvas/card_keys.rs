@@ -2,7 +2,7 @@
 
 use crate::ui::state::store::Store;
 use crate::ui::widgets::template_text::{ALWAYS_WHOLE, FONT, SMALL, TemplateText};
-use keyfold_app::fit_text::{label_width, truncate};
+use keyfold_app::fit_text::{WidestRow, truncate};
 use keyfold_app::picture::when_text;
 use keyfold_core::model::{Entity, IndexEntry, IndexId, KeyAttribute, KeySchema};
 use leptos::prelude::*;
@@ -24,24 +24,23 @@ pub(super) fn entity_keys(store: Store, entity: &Entity) -> impl IntoView + use<
     let groups = entity.keys.iter();
     let groups = groups.map(|(index, entry)| (*index, Labels::of(store, *index), entry));
     let groups = groups.collect::<Vec<_>>();
-    let rows = || {
-        groups.iter().flat_map(|(_, labels, entry)| {
-            let partition = entry.partition.as_deref();
-            let keys = [
-                (&labels.partition, partition),
-                (&labels.sort, entry.sort.as_deref()),
-            ];
-            let keys = keys.map(|(label, text)| text.is_some().then_some((label.as_str(), text)));
-            let other = match (entry.when.is_empty(), keys == [None, None]) {
-                (false, _) => Some(("when", None)),
-                (true, true) => Some((labels.index.as_str(), None)),
-                (true, false) => None,
-            };
-            keys.into_iter().flatten().chain(other)
-        })
-    };
-    let label = label_width(rows(), LABEL, TEMPLATE, FONT);
-    let is_long = label_width(rows(), LABEL, ALWAYS_WHOLE, FONT) < LABEL;
+    let rows = groups.iter().flat_map(|(_, labels, entry)| {
+        let partition = entry.partition.as_deref();
+        let keys = [
+            (&labels.partition, partition),
+            (&labels.sort, entry.sort.as_deref()),
+        ];
+        let keys = keys.map(|(label, text)| text.is_some().then_some((label.as_str(), text)));
+        let other = match (entry.when.is_empty(), keys == [None, None]) {
+            (false, _) => Some(("when", None)),
+            (true, true) => Some((labels.index.as_str(), None)),
+            (true, false) => None,
+        };
+        keys.into_iter().flatten().chain(other)
+    });
+    let widest = WidestRow::of(rows, FONT);
+    let label = widest.label_width(LABEL, TEMPLATE);
+    let is_long = widest.label_width(LABEL, ALWAYS_WHOLE) < LABEL;
     (groups.into_iter())
         .map(|(index, labels, entry)| entry_view(index, labels, entry, label, is_long))
         .collect_view()

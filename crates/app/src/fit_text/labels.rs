@@ -3,21 +3,34 @@
 use super::key::{KeyFont, KeyText};
 use super::text_width;
 
-/// Returns the width of the labels before the templates of a card, in the unit of `font`: `column`, or the width of the
-/// widest label if a template does not fit in `room` beside that column. `rows` are the labels, each with its template.
-pub fn label_width<'a>(
-    rows: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
-    column: f64,
-    room: f64,
-    font: KeyFont,
-) -> f64 {
-    let (mut label, mut template) = (0.0_f64, 0.0_f64);
-    for (name, text) in rows {
-        label = label.max(text_width(name, font.size));
-        template = template.max(text.map_or(0.0, |text| KeyText::of(text).width(font)));
+/// The widest label and the widest key template of a card, in pixels.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct WidestRow {
+    label: f64,
+    template: f64,
+}
+
+impl WidestRow {
+    /// Measures the rows: labels, each with its template.
+    pub fn of<'a>(
+        rows: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
+        font: KeyFont,
+    ) -> WidestRow {
+        let mut widest = WidestRow::default();
+        for (label, text) in rows {
+            let template = text.map_or(0.0, |text| KeyText::of(text).width(font));
+            widest.label = widest.label.max(text_width(label, font.size));
+            widest.template = widest.template.max(template);
+        }
+        widest
     }
-    match template <= room {
-        true => column,
-        false => label.min(column),
+
+    /// Returns the width of the labels: `column`, or that of the widest label if a template does not fit in `room` beside
+    /// that column.
+    pub fn label_width(self, column: f64, room: f64) -> f64 {
+        match self.template <= room {
+            true => column,
+            false => self.label.min(column),
+        }
     }
 }

@@ -4,5 +4,5 @@ pub mod key;
 mod labels;
 mod width;
 
-pub use labels::label_width;
+pub use labels::WidestRow;
 pub use width::{text_width, truncate};

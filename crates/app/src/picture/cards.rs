@@ -5,7 +5,7 @@ use super::drawing::Drawing;
 use super::pen::{MONO, MONO_BOLD, Pen, TextStyle};
 use crate::badge::badge;
 use crate::fit_text::key::{KeyFont, KeyPiece, KeyText, PieceKind};
-use crate::fit_text::{label_width, text_width, truncate};
+use crate::fit_text::{WidestRow, text_width, truncate};
 use crate::geometry::{
     ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, entry_rows,
     index_height,
@@ -216,7 +216,8 @@ impl Drawing<'_> {
                 rows.push((self.design.index_name(*index), None));
             }
         }
-        PAD + label_width(rows, LABEL, ENTITY_WIDTH - PAD - AFTER_LABEL, FONT) + GAP
+        let room = ENTITY_WIDTH - PAD - AFTER_LABEL;
+        PAD + WidestRow::of(rows, FONT).label_width(LABEL, room) + GAP
     }
 
     /// Draws an index entry of an entity, from `y` down; text after the labels starts at `x`. Returns where the next

@@ -2,7 +2,7 @@
 
 use super::figures;
 use crate::{Command, Refused, WorkloadEdit};
-use keyfold_core::engine::operation_parts::parameter_names;
+use keyfold_core::engine::operation_parts::value_names;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Design, EntityId, Operation, PutShares, Skew, Traffic, Volume,
     WriteAction,
@@ -337,16 +337,7 @@ fn skewed_names(design: &Design, operation: &Operation) -> Vec<String> {
             }
         }
     }
-    let known = parameter_names(design, operation);
-    let is_put = |name: &String| {
-        let mut actions = operation.actions().iter().filter_map(WriteAction::put);
-        actions.any(|id| {
-            design
-                .entities
-                .get(&id)
-                .is_some_and(|entity| entity.attribute(name).is_some())
-        })
-    };
-    names.retain(|name| known.contains(name) || is_put(name));
+    let known = value_names(design, operation);
+    names.retain(|name| known.contains(name));
     names
 }

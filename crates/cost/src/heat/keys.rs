@@ -363,7 +363,7 @@ fn written_key(
         let templates = partition_templates(design, design.entities.get(&id)?, index)?;
         Some((templates, vec![id]))
     };
-    match entity.or(action.put()) {
+    match entity {
         Some(entity) => written(entity),
         None => intended.iter().copied().find_map(written),
     }

@@ -27,6 +27,16 @@ pub struct PatternUnits {
     pub actions: Vec<ActionUnits>,
 }
 
+impl PatternUnits {
+    fn of_read(units: Units, items: Figure) -> PatternUnits {
+        PatternUnits {
+            units,
+            items,
+            actions: Vec::new(),
+        }
+    }
+}
+
 /// The write units of one action of a request, in the Region of the request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActionUnits {
@@ -138,11 +148,7 @@ impl Average<'_> {
             units.read.insert(IndexId::PRIMARY, each * keys);
         }
         let keys = self.pattern.operation.keys().len() as f64;
-        Ok(PatternUnits {
-            units,
-            items: Figure::assumed(keys),
-            actions: Vec::new(),
-        })
+        Ok(PatternUnits::of_read(units, Figure::assumed(keys)))
     }
 
     fn query(&self, query: &Query) -> Result<PatternUnits, Rejection> {
@@ -191,11 +197,7 @@ impl Average<'_> {
         let is_sized = found().any(|item| self.stated_bytes(index, item.entity).is_some());
         if items.value == count && !is_sized {
             pages(&mut units, index, sampled);
-            return PatternUnits {
-                units,
-                items,
-                actions: Vec::new(),
-            };
+            return PatternUnits::of_read(units, items);
         }
         let content = self.stored.content(index);
         let size = |entity, sampled| self.stated_bytes(index, entity).unwrap_or(sampled);
@@ -215,11 +217,7 @@ impl Average<'_> {
                 fetched / count * items.value,
             );
         }
-        PatternUnits {
-            units,
-            items,
-            actions: Vec::new(),
-        }
+        PatternUnits::of_read(units, items)
     }
 
     /// The average size of an entry of the pattern's entities in an index, in bytes.
