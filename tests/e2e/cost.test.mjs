@@ -115,6 +115,20 @@ onCost("a figure that is refused stays in its cell with a mark, and the message 
   assert.equal(await rate.getAttribute("aria-invalid"), null);
 });
 
+onCost("a column of a spreadsheet goes into the cells from the focused one down", async (page) => {
+  await page.evaluate(() => navigator.clipboard.writeText("10/s\n20/s\n"));
+  const first = cell(page, "Get user, Average rate");
+  await first.focus();
+  await page.keyboard.press("Control+v");
+  await page.locator(".notice", { hasText: "Pasted 2 rows." }).waitFor();
+  assert.equal(await first.inputValue(), "10/s");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement.value), "20/s");
+  await undoButton(page).click();
+  await settled(page);
+  assert.equal(await first.inputValue(), "");
+}, { clipboard: true });
+
 onCost("a price is edited and reset", async (page) => {
   const before = await total(page);
   const price = page.locator(".cost-bill").getByLabel("Price of Write request units, US dollars per million units", { exact: true });
@@ -131,11 +145,18 @@ onCost("a price is edited and reset", async (page) => {
   await price.focus();
   await type(page, price, "");
   assert.equal(await total(page), before);
-  assert.ok(await price.evaluate((price) => price === document.activeElement));
-  // What is no price is refused.
+  // The focus comes back some frames after the button is gone.
+  await page.waitForFunction((price) => price === document.activeElement, await price.elementHandle());
+  // What is no price is refused, and stays with a mark; Escape takes it back.
   await type(page, price, "cheap");
+  await page.locator(".notice", { hasText: "Price of Write request units: enter" }).waitFor();
   assert.equal(await total(page), before);
+  assert.equal(await price.inputValue(), "cheap");
+  assert.equal(await price.getAttribute("aria-invalid"), "true");
+  await price.focus();
+  await page.keyboard.press("Escape");
   assert.equal(await price.inputValue(), "0.625");
+  assert.equal(await price.getAttribute("aria-invalid"), null);
 });
 
 onCost("a missing price is named, and never zero", async (page) => {

@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Maximum size of a stored history, in bytes. Local storage, which has it when the page closes, has about 5 MB.
 pub const MAX_BYTES: usize = 1_000_000;
-/// Maximum total size of the design texts that are compared at a time, in bytes. It bounds the time. What was compared
-/// before is known.
+/// Maximum total size of the designs that are written as text to be compared at a time, in bytes. It bounds the time. What
+/// was compared before is known.
 const MAX_WORK: usize = 4_000_000;
 
 /// The difference between two texts: the length of the common start, the length of the common end, and the text
@@ -119,9 +119,13 @@ fn changes(
                 if *work > MAX_WORK {
                     return changes;
                 }
-                let text = near.unwrap_or_else(|| persist::to_json(text_of(near_step)));
+                let text = near.unwrap_or_else(|| {
+                    let text = persist::to_json(text_of(near_step));
+                    *work += text.len();
+                    text
+                });
                 let far = persist::to_json(&step.design);
-                *work += text.len() + far.len();
+                *work += far.len();
                 // An edit of comments in the text is not part of the history's text.
                 let change = (far != text).then(|| {
                     KeptChange(Arc::new(Change::between(&text, &far, step.label.clone())))

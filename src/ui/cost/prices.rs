@@ -26,10 +26,11 @@ pub fn PriceField(line: Line) -> impl IntoView {
         price.map_or(String::new(), |price| price.to_string())
     };
     let is_own = move || price.with(|(_, origin)| *origin == Some(Origin::Design));
+    // A text that was refused stays in the field.
+    let refused: RwSignal<Option<String>> = RwSignal::default();
     let label = format!("Price of {}, US dollars {}", line.label(), line.unit());
     let id = unique_id("price");
     let field = StoredValue::new(format!("#{id}"));
-    let reset = format!("Reset the price of {}", line.label());
     view! {
         <span class="cost-price">
             "$"
@@ -41,35 +42,59 @@ pub fn PriceField(line: Line) -> impl IntoView {
                 autocomplete="off"
                 placeholder="No price: enter one"
                 aria-label=label
-                prop:value=text
+                prop:value=move || refused.get().unwrap_or_else(text)
+                aria-invalid=move || refused.with(Option::is_some).then_some("true")
                 on:change=move |event| {
                     let input: HtmlInputElement = event_target(&event);
-                    store.complain_if_refused(set_price(store, line, &input.value()));
-                    input.set_value(&untrack(text));
-                    focus_if_lost(field.get_value());
+                    let typed = input.value();
+                    match set_price(store, line, &typed) {
+                        Ok(()) => {
+                            refused.set(None);
+                            input.set_value(&untrack(text));
+                        }
+                        Err(reason) => {
+                            let line = line.label();
+                            store.notices.complain(format!("Price of {line}: {reason}"));
+                            refused.set(Some(typed));
+                        }
+                    }
                 }
                 on:keydown=move |event| {
                     let input: HtmlInputElement = event_target(&event);
                     let stored = untrack(text);
                     if event.key() == "Escape" && input.value() != stored {
                         event.stop_propagation();
+                        refused.set(None);
                         input.set_value(&stored);
                     }
                 }
             /> <Show when=is_own>
-                <button
-                    class="button small"
-                    title=reset.clone()
-                    aria-label=reset.clone()
-                    on:click=move |_| {
-                        store.complain_if_refused(set_price(store, line, ""));
-                        focus_if_lost(field.get_value());
-                    }
-                >
-                    "Reset"
-                </button>
+                <Reset line=line field=field />
             </Show>
         </span>
+    }
+}
+
+/// Resets a price. The focus goes to the field if it was on the button, or on its way there, when the button goes.
+#[component]
+fn Reset(
+    line: Line,
+    /// The selector of the field.
+    field: StoredValue<String>,
+) -> impl IntoView {
+    let store = use_store();
+    let label = format!("Reset the price of {}", line.label());
+    let field = field.get_value();
+    on_cleanup(move || focus_if_lost(field));
+    view! {
+        <button
+            class="button small"
+            title=label.clone()
+            aria-label=label
+            on:click=move |_| store.complain_if_refused(set_price(store, line, ""))
+        >
+            "Reset"
+        </button>
     }
 }
 

@@ -15,7 +15,7 @@ use keyfold_cost::Report;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use std::collections::BTreeMap;
-use web_sys::{Element, HtmlInputElement, KeyboardEvent};
+use web_sys::{ClipboardEvent, Element, HtmlInputElement, KeyboardEvent};
 
 /// The traffic of all access patterns and the volumes of all entities.
 #[component]
@@ -32,13 +32,7 @@ pub fn WorkloadTable(
             role="group"
             aria-label="Workload"
             on:keydown=move |event| go_by_key(&event)
-            on:paste=move |event| {
-                let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
-                if let Some(text) = text.filter(|text| text.trim_end().contains(['\t', '\n'])) {
-                    event.prevent_default();
-                    paste_rows(store, &text);
-                }
-            }
+            on:paste=move |event| paste_by_key(store, &event, None)
         >
             <div class="workload-tools">
                 <button
@@ -57,7 +51,8 @@ pub fn WorkloadTable(
                     class="button small"
                     title="Paste rows of a spreadsheet: the name of an access pattern or an entity, then its figures"
                     on:click=move |_| {
-                        clipboard_notices::paste(store.notices, store_paste(store));
+                        let paste = move |text: &str| paste_rows(store, text, None);
+                        clipboard_notices::paste(store.notices, Box::new(paste));
                     }
                 >
                     "Paste rows"
@@ -104,12 +99,18 @@ fn go_by_key(event: &KeyboardEvent) {
     }
 }
 
-fn store_paste(store: Store) -> Box<dyn FnOnce(&str)> {
-    Box::new(move |text| paste_rows(store, text))
+/// Pastes rows; a text of one figure goes into its field as in any other. The focus is in `cell`, or in none.
+fn paste_by_key(store: Store, event: &ClipboardEvent, cell: Option<(RowId, usize)>) {
+    let text = (event.clipboard_data()).and_then(|data| data.get_data("text/plain").ok());
+    if let Some(text) = text.filter(|text| text.trim_end().contains(['\t', '\n'])) {
+        event.prevent_default();
+        event.stop_propagation();
+        paste_rows(store, &text, cell);
+    }
 }
 
-fn paste_rows(store: Store, text: &str) {
-    match store.with(|design| paste(design, text)) {
+fn paste_rows(store: Store, text: &str, cell: Option<(RowId, usize)>) {
+    match store.with(|design| paste(design, text, cell)) {
         Err(reason) => store.notices.error(reason),
         Ok(mut pasted) => {
             let done = pasted
@@ -270,11 +271,9 @@ fn TableRow(
         let (Ok(field), "Escape") = (field, event.key().as_str()) else {
             return;
         };
-        let Ok(Some(cell)) = field.closest("td") else {
+        let Some(at) = figure_of(&field) else {
             return;
         };
-        // The name is the first.
-        let at = column_of(&cell) as usize - 1;
         let stored = untrack(move || stored(at));
         if field.value() != stored {
             event.stop_propagation();
@@ -284,7 +283,14 @@ fn TableRow(
         }
     };
     view! {
-        <tr role="row" on:keydown=revert>
+        <tr
+            role="row"
+            on:keydown=revert
+            on:paste=move |event| {
+                let at = figure_of(&event_target(&event));
+                paste_by_key(store, &event, at.map(|at| (id, at)));
+            }
+        >
             <th role="rowheader" scope="row">
                 {move || row.with(|(row, _)| row.name.clone())}
             </th>
@@ -302,6 +308,13 @@ fn keep(refused: RwSignal<BTreeMap<usize, String>>, at: usize, text: Option<Stri
         }
         None => {}
     }
+}
+
+/// The number of the figure whose cell has an element.
+fn figure_of(element: &Element) -> Option<usize> {
+    let cell = element.closest("td").ok()??;
+    // The name is the first.
+    (column_of(&cell) as usize).checked_sub(1)
 }
 
 /// The number of a cell in its row.

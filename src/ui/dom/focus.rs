@@ -34,7 +34,7 @@ pub fn is_focus_lost() -> bool {
 
 /// As [`focus_soon`], if the focus is lost in the next frame: the focused element is about to be hidden or redrawn.
 pub fn focus_if_lost(selector: impl Into<String>) {
-    next_frame_with(selector.into(), |selector| {
+    next_frame_with((selector.into(), Awaited::new()), |(selector, _awaited)| {
         if is_focus_lost() {
             focus_soon(selector);
         }

@@ -54,10 +54,12 @@ fn capital(place: &str) -> String {
 /// entity. A row of titles says which columns follow; without one, they come in the order of the table. An empty cell
 /// takes a figure away, a cell that is not there leaves it.
 ///
+/// If no row begins with a name, the figures go into the rows from `cell` on: its row, and the number of its column.
+///
 /// # Errors
 ///
-/// That no row has the name of an access pattern or an entity.
-pub fn paste(design: &Design, text: &str) -> Result<Pasted, String> {
+/// That no row has the name of an access pattern or an entity, and there is no `cell`.
+pub fn paste(design: &Design, text: &str, cell: Option<(RowId, usize)>) -> Result<Pasted, String> {
     let separator = match text.contains('\t') {
         true => '\t',
         false => delimited::detect_separator(text),
@@ -71,16 +73,31 @@ pub fn paste(design: &Design, text: &str) -> Result<Pasted, String> {
         rows: 0,
         refused: Vec::new(),
     };
-    for (number, fields) in (1..).zip(delimited::read(text, separator)) {
-        if fields.iter().any(|field| !field.trim().is_empty()) {
-            pasting.row(number, &fields);
+    let rows = delimited::read(text, separator);
+    let is_named = |fields: &Vec<String>| pasting.named(fields[0].trim()).is_some();
+    match cell {
+        // A spreadsheet has tabs between its cells: a comma is part of a figure.
+        Some((row, column)) if !rows.iter().any(is_named) => {
+            pasting.fill_from(row, column, &delimited::read(text, '\t'));
+        }
+        _ => {
+            for (number, fields) in (1..).zip(&rows) {
+                if fields.iter().any(|field| !field.trim().is_empty()) {
+                    pasting.row(number, fields);
+                }
+            }
         }
     }
-    if pasting.rows == 0 {
-        let message = "no row begins with the name of an access pattern or an entity";
+    if pasting.rows == 0 && cell.is_none() {
+        let message = "no row begins with the name of an access pattern or an entity; paste figures without names \
+                       into the cell of the first one";
         return Err(message.to_owned());
     }
     Ok(pasting.done())
+}
+
+fn trimmed(fields: &[String]) -> Vec<&str> {
+    fields.iter().map(|field| field.trim()).collect()
 }
 
 struct Pasting<'a> {
@@ -101,7 +118,7 @@ impl Pasting<'_> {
     }
 
     fn row(&mut self, number: usize, fields: &[String]) {
-        let cells: Vec<&str> = fields.iter().map(|field| field.trim()).collect();
+        let cells = trimmed(fields);
         let is_title = |cell: &&str| {
             let patterns = pattern_columns().into_iter().map(|(title, _)| title);
             let mut titles = patterns.chain(ENTITY_COLUMNS.iter().map(|(title, _)| *title));
@@ -117,6 +134,36 @@ impl Pasting<'_> {
             None => {
                 let reason = "no access pattern and no entity has this name";
                 self.refuse(format!("row {number}, `{}`", cells[0]), reason);
+            }
+        }
+    }
+
+    /// Rows without names, which go into the rows from one on, and the columns from a number on.
+    fn fill_from(&mut self, first: RowId, column: usize, rows: &[Vec<String>]) {
+        let design = self.design;
+        let ids: Vec<RowId> = match first {
+            RowId::Pattern(first) => {
+                let ids = design.access_patterns.keys().skip_while(|id| **id != first);
+                ids.map(|id| RowId::Pattern(*id)).collect()
+            }
+            RowId::Entity(first) => {
+                let ids = design.entities.keys().skip_while(|id| **id != first);
+                ids.map(|id| RowId::Entity(*id)).collect()
+            }
+        };
+        let titles: Vec<&str> = match first {
+            RowId::Pattern(_) => pattern_columns().map(|(title, _)| title).to_vec(),
+            RowId::Entity(_) => ENTITY_COLUMNS.map(|(title, _)| title).to_vec(),
+        };
+        let titles = titles.into_iter().skip(column).map(str::to_owned);
+        self.titles = Some(titles.collect());
+        let mut ids = ids.into_iter();
+        for (number, fields) in (1..).zip(rows) {
+            let cells = trimmed(fields);
+            match ids.next() {
+                Some(RowId::Pattern(id)) => self.pattern(number, id, &cells),
+                Some(RowId::Entity(id)) => self.entity(number, id, &cells),
+                None => self.refuse(format!("row {number}"), "the table has no more rows"),
             }
         }
     }

@@ -132,6 +132,25 @@ fn the_oldest_steps_are_dropped_if_the_history_is_too_long() {
 }
 
 #[test]
+fn no_step_of_a_second_is_dropped_from_a_large_design() {
+    let mut document = Document::new(saas());
+    let text = "x".repeat(600_000);
+    document.run(Command::DescribeDesign(text), 0.0).unwrap();
+    reloaded(&document, usize::MAX);
+    for at in 1..=6 {
+        document
+            .run(
+                Command::RenameDesign(format!("n{at}")),
+                f64::from(at) * 1000.0,
+            )
+            .unwrap();
+    }
+    let mut again = reloaded(&document, usize::MAX);
+    let steps = std::iter::from_fn(|| again.undo().map(drop)).count();
+    assert_eq!(steps, 7);
+}
+
+#[test]
 fn a_history_that_cannot_be_read_is_none() {
     let file = persist::to_json(&saas());
     let of = keyfold_app::workspace::hash(&file);

@@ -440,13 +440,13 @@ fn the_table_is_pasted_as_it_was_copied() {
     for pattern in empty.access_patterns.values_mut() {
         std::sync::Arc::make_mut(pattern).rate = None;
     }
-    let pasted = paste(&empty, &text).unwrap();
+    let pasted = paste(&empty, &text, None).unwrap();
     assert_eq!(pasted.refused, []);
     let next = run(&empty, pasted.command.unwrap());
     assert_eq!(next.access_patterns, full.access_patterns);
     assert_eq!(next.workload.patterns, full.workload.patterns);
     assert_eq!(next.workload.entities, full.workload.entities);
-    assert_eq!(paste(&full, &text).unwrap().command, None);
+    assert_eq!(paste(&full, &text, None).unwrap().command, None);
 }
 
 #[test]
@@ -463,7 +463,7 @@ fn pasted_rows_match_by_name_and_what_does_not_fit_is_refused() {
         "Bare\t1,000\t1 MB",
     ]
     .join("\n");
-    let pasted = paste(&design, &text).unwrap();
+    let pasted = paste(&design, &text, None).unwrap();
     insta::assert_snapshot!(
         pasted
             .refused
@@ -482,7 +482,45 @@ fn pasted_rows_match_by_name_and_what_does_not_fit_is_refused() {
         design.workload.patterns[&AccessPatternId(100)].puts
     );
     assert_eq!(next.workload.entities[&EntityId(11)].items, Some(1000.0));
-    assert!(paste(&design, "what\never").is_err());
+    assert!(paste(&design, "what\never", None).is_err());
+}
+
+#[test]
+fn rows_without_names_go_into_the_rows_from_a_cell_on() {
+    let design = design();
+    let ids: Vec<AccessPatternId> = design.access_patterns.keys().copied().collect();
+    let text = "20\t30\n\n7 a month\tx\n";
+    let cell = Some((table::RowId::Pattern(ids[1]), 0));
+    let pasted = paste(&design, text, cell).unwrap();
+    assert_eq!(pasted.rows, 3);
+    let refused: Vec<_> = pasted.refused.iter().map(|it| &it.place[..]).collect();
+    assert_eq!(refused, ["row 3, Peak rate", "row 3, Average rate"]);
+    let next = run(&design, pasted.command.unwrap());
+    assert_eq!(
+        next.workload.patterns[&ids[1]].average,
+        Some(Rate::PerSecond(30.0))
+    );
+    assert_eq!(next.access_patterns[&ids[1]].rate, Some(20.0));
+    // Beyond the last row and the last column there is nothing to paste into.
+    let last = (table::RowId::Pattern(ids[ids.len() - 1]), 7);
+    let pasted = paste(&design, "\t5\n6", Some(last)).unwrap();
+    assert_eq!(pasted.command, None);
+    let refused: Vec<_> = pasted.refused.iter().map(|it| &it.reason[..]).collect();
+    assert_eq!(
+        refused,
+        [
+            "the table has no more columns",
+            "the table has no more rows"
+        ]
+    );
+    let of_entities = (
+        table::RowId::Entity(*design.entities.keys().next().unwrap()),
+        0,
+    );
+    let pasted = paste(&design, "1,000\n2k", Some(of_entities)).unwrap();
+    let next = run(&design, pasted.command.unwrap());
+    let items: Vec<_> = next.workload.entities.values().map(|it| it.items).collect();
+    assert_eq!(items, [Some(1000.0), Some(2000.0)]);
 }
 
 #[test]

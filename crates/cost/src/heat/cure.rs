@@ -1,7 +1,8 @@
 //! Write sharding: how many shards a hot key needs, and the edits that add them.
 //! Source: "Using write sharding to distribute workloads evenly in your DynamoDB table", Developer Guide.
 
-use super::keys::{Contributor, KeyHeat, partition_templates, text_of};
+use super::keys::{Contributor, KeyHeat};
+use super::targets::{partition_templates, text_of};
 use super::utilization;
 use crate::CostModel;
 use crate::assume::{ASSUMED_PEAK, key_attributes};

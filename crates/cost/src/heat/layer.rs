@@ -1,7 +1,8 @@
 //! The heat as short marks for a picture of the design: on the table and each index, on each entity, on each entity's
 //! entry in an index, and on the item collections of its items. Every mark has its figures in words.
 
-use super::keys::{KeyHeat, kind_of, served_by};
+use super::keys::{KeyHeat, served_by};
+use super::targets::kind_of;
 use super::{IndexHeat, KeyLevel};
 use crate::CostModel;
 use crate::Report;

@@ -9,13 +9,14 @@ mod keys;
 mod layer;
 mod popularity;
 mod simulate;
+mod targets;
 
 pub use cure::{Cure, Followed, PatternEdit, TemplateEdit, cure, shards};
-pub(crate) use keys::Targets;
 pub use keys::{Contributor, KeyHeat};
 pub use layer::{HeatLayer, HeatLevel, HeatMark, layer};
 pub use popularity::{Level, Popularity};
 pub use simulate::{Simulation, simulate, simulate_in_slices};
+pub(crate) use targets::Targets;
 
 use crate::CostModel;
 use keyfold_core::model::limits::{
