@@ -2,7 +2,7 @@
 
 use crate::CostModel;
 use crate::bill::{Bill, Capacity, Mode, dollars};
-use crate::heat::{IndexHeat, KeyHeat, heat};
+use crate::heat::{IndexHeat, KeyHeat, NoShards, heat, needed_shards};
 use crate::model::GB;
 use crate::prices::Prices;
 use keyfold_core::engine::query::TableSnapshot;
@@ -67,9 +67,12 @@ fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, NewFinding
         .filter(|key| key.hottest.utilization() > 1.0)
     {
         let (read, write) = (whole(key.hottest.read), whole(key.hottest.write));
-        let cure = match key.shards {
-            Some(shards) => format!("Divide it into {shards} shards."),
-            None => {
+        let cure = match needed_shards(model, heat.index, key) {
+            Ok(shards) => format!("Divide it into {shards} shards."),
+            Err(NoShards::Impossible(reason)) => {
+                format!("It cannot be sharded: {reason}.")
+            }
+            Err(NoShards::NoHelp | NoShards::NotNeeded) => {
                 "Shards do not help, because each read takes all of them: cache it or read less."
                     .to_owned()
             }

@@ -53,15 +53,19 @@ pub fn BillSection(report: Shown) -> impl IntoView {
             </h2>
             <PriceSettings />
             <div class="cost-scroll">
-                <table class="cost-bill">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Line"</th>
-                            <th scope="col" class="number">
+                <table class="cost-bill" role="table">
+                    <thead role="rowgroup">
+                        <tr role="row">
+                            <th role="columnheader" scope="col">
+                                "Line"
+                            </th>
+                            <th role="columnheader" scope="col" class="number">
                                 "Quantity"
                             </th>
-                            <th scope="col">"Price"</th>
-                            <th scope="col" class="number">
+                            <th role="columnheader" scope="col">
+                                "Price"
+                            </th>
+                            <th role="columnheader" scope="col" class="number">
                                 "Amount"
                             </th>
                         </tr>
@@ -69,12 +73,14 @@ pub fn BillSection(report: Shown) -> impl IntoView {
                     <For each=move || groups.get() key=|group| group.clone() let:group>
                         <GroupRows report=report group=group />
                     </For>
-                    <tfoot>
-                        <tr>
-                            <th scope="row" colspan="3">
+                    <tfoot role="rowgroup">
+                        <tr role="row">
+                            <th role="rowheader" scope="row" colspan="3">
                                 "Total of a month"
                             </th>
-                            <td class="number">{total}</td>
+                            <td role="cell" class="number">
+                                {total}
+                            </td>
                         </tr>
                     </tfoot>
                 </table>
@@ -105,12 +111,19 @@ fn GroupRows(report: Shown, group: Group) -> impl IntoView {
         Some(_) => (move || of(listed)).into_any(),
     };
     view! {
-        <tbody>
-            <tr>
-                <th scope="row">{name} {move || of(only)}</th>
-                <td class="number">{move || of(quantities)}</td>
-                <td>{price}</td>
-                <td class="number">{move || of(amounts)}</td>
+        <tbody role="rowgroup">
+            <tr role="row">
+                <th role="rowheader" scope="row">
+                    {name}
+                    {move || of(only)}
+                </th>
+                <td role="cell" class="number">
+                    {move || of(quantities)}
+                </td>
+                <td role="cell">{price}</td>
+                <td role="cell" class="number">
+                    {move || of(amounts)}
+                </td>
             </tr>
             {rows(move || with(group, report, parts).unwrap_or_default(), part_row)}
         </tbody>
@@ -183,11 +196,17 @@ fn parts(report: &Report, lines: &[&BillLine]) -> Vec<(Option<IndexId>, [String;
 fn part_row(_: Option<IndexId>, row: RwSignal<[String; 3]>) -> AnyView {
     let show = |[name, quantity, amount]: &[String; 3]| {
         view! {
-            <tr class="cost-part">
-                <th scope="row">{name.clone()}</th>
-                <td class="number">{quantity.clone()}</td>
-                <td></td>
-                <td class="number">{amount.clone()}</td>
+            <tr role="row" class="cost-part">
+                <th role="rowheader" scope="row">
+                    {name.clone()}
+                </th>
+                <td role="cell" class="number">
+                    {quantity.clone()}
+                </td>
+                <td role="cell"></td>
+                <td role="cell" class="number">
+                    {amount.clone()}
+                </td>
             </tr>
         }
         .into_any()

@@ -6,10 +6,11 @@ use super::cure::CurePreview;
 use super::rows::{Cell, cells, named, rows};
 use super::sections::{Shown, made};
 use crate::ui::reactive::erased::{RwSignal, memo};
+use crate::ui::widgets::in_code::in_code;
 use keyfold_core::model::IndexId;
 use keyfold_core::model::limits::{PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 use keyfold_cost::Report;
-use keyfold_cost::heat::{IndexHeat, KeyHeat, Simulation};
+use keyfold_cost::heat::{IndexHeat, KeyHeat, NoShards, Simulation, needed_shards};
 use keyfold_cost::model::GB;
 use keyfold_cost::report::{percent, short, whole};
 use leptos::prelude::*;
@@ -63,22 +64,24 @@ pub fn HeatSection(
 struct KeyRow {
     template: String,
     cells: Vec<Cell>,
-    shards: Result<u32, &'static str>,
+    /// The attribute whose number of values is assumed.
+    assumed: Option<String>,
+    shards: Result<u32, String>,
 }
 
 fn key_rows(report: &Report) -> Vec<(Kind, KeyRow)> {
     let mut rows = Vec::new();
     for heat in &report.heat {
-        let name = report.model.design.index_name(heat.index);
         let hot = |key: &KeyHeat| key.hottest.utilization() > 1.0;
         let shown = (heat.keys.iter().enumerate()).filter(|(at, key)| *at < MOST || hot(key));
-        let row = |key: &KeyHeat| ((heat.index, key.kind.clone()), key_row(name, heat, key));
+        let row = |key: &KeyHeat| ((heat.index, key.kind.clone()), key_row(report, heat, key));
         rows.extend(shown.map(|(_, key)| row(key)));
     }
     rows
 }
 
-fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat) -> KeyRow {
+fn key_row(report: &Report, heat: &IndexHeat, key: &KeyHeat) -> KeyRow {
+    let name = report.model.design.index_name(heat.index);
     let hottest = &key.hottest;
     let share = hottest.utilization();
     let throttles = match key.throttles_at {
@@ -110,18 +113,19 @@ fn key_row(name: &str, heat: &IndexHeat, key: &KeyHeat) -> KeyRow {
             Cell::Text(throttles),
             Cell::Number(size),
         ],
-        shards: match key.shards {
-            None if share > 1.0 => Err("do not help: each read takes all of them"),
-            None | Some(0 | 1) => Err("not needed"),
-            Some(shards) => Ok(shards),
-        },
+        assumed: key.guessed.clone(),
+        shards: needed_shards(&report.model, heat.index, key).map_err(|why| match why {
+            NoShards::NotNeeded => "not needed".to_owned(),
+            NoShards::NoHelp => "do not help: each read takes all of them".to_owned(),
+            NoShards::Impossible(reason) => format!("not possible: {reason}"),
+        }),
     }
 }
 
 /// The row of a kind of keys.
 fn show_key(kind: &Kind, row: &KeyRow, curing: RwSignal<Option<Kind>>) -> AnyView {
-    let shards = match row.shards {
-        Err(why) => why.into_any(),
+    let shards = match &row.shards {
+        Err(why) => view! { <span>{in_code(why)}</span> }.into_any(),
         Ok(shards) => {
             let kind = kind.clone();
             view! {
@@ -136,10 +140,15 @@ fn show_key(kind: &Kind, row: &KeyRow, curing: RwSignal<Option<Kind>>) -> AnyVie
             .into_any()
         }
     };
+    let assumed = row.assumed.as_ref().map(|attribute| {
+        let text = format!("number of values of `{attribute}` assumed from the samples");
+        view! { <span class="hint">{in_code(&text)}</span> }
+    });
     view! {
         <tr>
             <th scope="row">
                 <code>{row.template.clone()}</code>
+                {assumed}
             </th>
             {cells(&row.cells)}
             <td>{shards}</td>

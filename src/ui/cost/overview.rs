@@ -84,10 +84,18 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
 
 fn total(report: &Report) -> AnyView {
     let bill = report.bill();
-    let least = match bill.total.is_complete() {
-        true => "",
-        false => "At least ",
+    let total = &bill.total;
+    let (least, sum) = match (total.is_complete(), total.is_unknown()) {
+        (_, true) => ("Unknown", None),
+        (true, _) => ("", Some(dollars(total.dollars))),
+        (false, _) => ("At least ", Some(dollars(total.dollars))),
     };
+    let sum = sum.map(|sum| {
+        view! {
+            <b>{sum}</b>
+            " a month"
+        }
+    });
     let about = format!("{}, {}", bill.mode.label(), report.prices.region);
     let date = match report.prices.date.is_empty() {
         true => format!("There is no price list of {}.", report.prices.region),
@@ -99,8 +107,7 @@ fn total(report: &Report) -> AnyView {
     view! {
         <p class="cost-total" aria-live="polite">
             {least}
-            <b>{dollars(bill.total.dollars)}</b>
-            " a month"
+            {sum}
         </p>
         <p class="hint">{about} ". " {date}</p>
     }

@@ -9,7 +9,7 @@ mod provisioned;
 mod shares;
 
 pub use overloaded::{Overloaded, overloaded};
-pub use provisioned::{BreakEven, Provision, break_even, provisions};
+pub use provisioned::{BreakEven, Provision, break_even, provision_note, provisions};
 pub use shares::{IndexShare, PatternShare, index_shares, pattern_shares};
 
 use crate::CostModel;
@@ -167,6 +167,11 @@ impl Total {
     pub fn is_complete(&self) -> bool {
         self.missing.is_empty() && self.uncounted == 0
     }
+
+    /// Whether it says nothing: it is not complete, and the rest is below a cent.
+    pub fn is_unknown(&self) -> bool {
+        !self.is_complete() && self.dollars < 0.005
+    }
 }
 
 impl fmt::Display for Total {
@@ -174,7 +179,7 @@ impl fmt::Display for Total {
         match self.is_complete() {
             true => f.write_str(&dollars(self.dollars)),
             // "at least $0.00" says nothing.
-            false if self.dollars < 0.005 => f.write_str("unknown"),
+            false if self.is_unknown() => f.write_str("unknown"),
             false => write!(f, "at least {}", dollars(self.dollars)),
         }
     }

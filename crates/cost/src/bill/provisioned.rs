@@ -5,7 +5,7 @@ use crate::CostModel;
 use crate::model::{Load, monthly};
 use crate::prices::Prices;
 use keyfold_core::model::{
-    Autoscaling, Billing, HOURS_PER_MONTH, IndexId, ProvisionedThroughput, TableClass,
+    Autoscaling, Billing, Design, HOURS_PER_MONTH, IndexId, ProvisionedThroughput, TableClass,
 };
 use serde::Serialize;
 
@@ -77,6 +77,19 @@ pub(super) fn provisions_of(model: &CostModel, resources: Vec<(IndexId, Load)>) 
         }
     };
     resources.into_iter().map(of).collect()
+}
+
+/// What provisioned capacity is taken to be: that of the design, or what is assumed without it.
+pub fn provision_note(design: &Design) -> String {
+    match &design.table.billing {
+        Billing::Provisioned(_) => {
+            "Provisioned: the capacity of the design; with autoscaling, the average rate at the target utilization."
+                .to_owned()
+        }
+        Billing::OnDemand(_) => format!(
+            "Provisioned: assumed to scale automatically, so that the average rate takes {TARGET_PERCENT} % of the capacity. A short peak above the capacity can throttle."
+        ),
+    }
 }
 
 fn assumed() -> Autoscaling {

@@ -194,6 +194,33 @@ fn fan_out(pattern: &mut AccessPattern, traffic: &mut Traffic, times: f64) {
     }
 }
 
+/// Why shards are not proposed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoShards {
+    /// The hottest key does not throttle at the peak.
+    NotNeeded,
+    /// No number of shards helps: each read takes all of them.
+    NoHelp,
+    /// The key cannot be sharded: the reason.
+    Impossible(String),
+}
+
+/// The number of shards that cures a key.
+///
+/// # Errors
+///
+/// Why none is proposed.
+pub fn needed_shards(model: &CostModel, index: IndexId, heat: &KeyHeat) -> Result<u32, NoShards> {
+    let is_hot = heat.hottest.utilization() > 1.0;
+    match heat.shards {
+        None if is_hot => Err(NoShards::NoHelp),
+        Some(shards) if is_hot && shards > 1 => templates(model, index, heat, shards)
+            .map(|_| shards)
+            .map_err(NoShards::Impossible),
+        _ => Err(NoShards::NotNeeded),
+    }
+}
+
 /// Proposes to divide keys of a kind into shards by a hash of the entity's own id.
 ///
 /// # Errors
@@ -207,47 +234,7 @@ pub fn cure(
 ) -> Result<Cure, String> {
     let design = &model.design;
     let delimiter = &design.delimiter.delimiter;
-    if design.key(index).is_none_or(|key| key.is_multi_attribute()) {
-        return Err("a key of several attributes has no template for a shard".into());
-    }
-    let mut templates = Vec::new();
-    let mut ids: Vec<String> = Vec::new();
-    for (id, entity) in &design.entities {
-        let Some(own) = partition_templates(design, entity, index) else {
-            continue;
-        };
-        if !is_same_kind(&own, heat) {
-            continue;
-        }
-        if (entity.keys.get(&index)).is_none_or(|entry| entry.partition.is_none()) {
-            return Err(format!("no template of `{}` writes this key", entity.name));
-        }
-        let before = text_of(&own);
-        let after = match without_shard(&own[0], shards) {
-            Some(after) => after,
-            None => {
-                let used = |name: &String| own[0].uses(name);
-                let Some(name) = key_attributes(entity).into_iter().rfind(|name| !used(name))
-                else {
-                    return Err(format!(
-                        "`{}` has no other attribute in its key",
-                        entity.name
-                    ));
-                };
-                let after = format!("{before}{delimiter}{{{name}:shard({shards})}}");
-                ids.push(name);
-                after
-            }
-        };
-        templates.push(TemplateEdit {
-            entity: *id,
-            before,
-            after,
-        });
-    }
-    if templates.is_empty() {
-        return Err("no entity writes this key by a template".into());
-    }
+    let (templates, ids) = templates(model, index, heat, shards)?;
     let mut patterns = Vec::new();
     for (id, pattern) in &design.access_patterns {
         let is_query =
@@ -295,6 +282,59 @@ pub fn cure(
         read,
         write,
     })
+}
+
+/// The templates that get a shard, and the attributes whose hashes it is.
+fn templates(
+    model: &CostModel,
+    index: IndexId,
+    heat: &KeyHeat,
+    shards: u32,
+) -> Result<(Vec<TemplateEdit>, Vec<String>), String> {
+    let design = &model.design;
+    let delimiter = &design.delimiter.delimiter;
+    if design.key(index).is_none_or(|key| key.is_multi_attribute()) {
+        return Err("a key of several attributes has no template for a shard".into());
+    }
+    let mut templates = Vec::new();
+    let mut ids: Vec<String> = Vec::new();
+    for (id, entity) in &design.entities {
+        let Some(own) = partition_templates(design, entity, index) else {
+            continue;
+        };
+        if !is_same_kind(&own, heat) {
+            continue;
+        }
+        if (entity.keys.get(&index)).is_none_or(|entry| entry.partition.is_none()) {
+            return Err(format!("no template of `{}` writes this key", entity.name));
+        }
+        let before = text_of(&own);
+        let after = match without_shard(&own[0], shards) {
+            Some(after) => after,
+            None => {
+                let used = |name: &String| own[0].uses(name);
+                let Some(name) = key_attributes(entity).into_iter().rfind(|name| !used(name))
+                else {
+                    return Err(format!(
+                        "`{}` has no other attribute in its key",
+                        entity.name
+                    ));
+                };
+                let after = format!("{before}{delimiter}{{{name}:shard({shards})}}");
+                ids.push(name);
+                after
+            }
+        };
+        templates.push(TemplateEdit {
+            entity: *id,
+            before,
+            after,
+        });
+    }
+    if templates.is_empty() {
+        return Err("no entity writes this key by a template".into());
+    }
+    Ok((templates, ids))
 }
 
 /// The template with another number of shards; `None` if it has no shard yet.

@@ -11,7 +11,7 @@ mod popularity;
 mod simulate;
 mod targets;
 
-pub use cure::{Cure, Followed, PatternEdit, TemplateEdit, cure, shards};
+pub use cure::{Cure, Followed, NoShards, PatternEdit, TemplateEdit, cure, needed_shards, shards};
 pub use keys::{Contributor, KeyHeat};
 pub use layer::{HeatLayer, HeatLevel, HeatMark, layer};
 pub use popularity::{Level, Popularity};

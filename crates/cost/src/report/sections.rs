@@ -2,7 +2,7 @@
 
 use super::Report;
 use crate::assume::Figure;
-use crate::bill::{Bill, Mode, Overloaded, Total, dollars};
+use crate::bill::{Bill, Mode, Overloaded, Total, dollars, provision_note};
 use crate::findings::whole;
 use crate::model::GB;
 use crate::prices::Line;
@@ -95,10 +95,10 @@ impl Report {
         section
     }
 
-    /// Where on-demand and provisioned capacity cost the same, as sentences.
+    /// What provisioned capacity is taken to be, and where it costs the same as on-demand, as sentences.
     pub fn even(&self) -> Vec<String> {
         let even = &self.break_even;
-        let mut notes = Vec::new();
+        let mut notes = vec![provision_note(&self.model.design)];
         if let (Some(write), Some(read)) = (even.write_utilization, even.read_utilization) {
             notes.push(format!(
                 "Provisioned capacity costs less than on-demand if more than {:.1} % of its write units and {:.1} % of its read units are used.",
@@ -106,7 +106,7 @@ impl Report {
                 read * 100.0
             ));
         }
-        if let Some(factor) = even.factor {
+        if let Some(factor) = even.factor.filter(|factor| *factor >= 0.005) {
             notes.push(format!(
                 "Both cost the same at {factor:.2} times the traffic."
             ));

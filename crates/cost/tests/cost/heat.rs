@@ -4,12 +4,13 @@ use crate::designs::{
     GET, GSI, PUT, by_status, design, items, named, orders, rate, traffic, volume,
 };
 use keyfold_core::engine::generate::Rng;
+use keyfold_core::lint::Linter;
 use keyfold_core::model::{AccessPatternId, Design, IndexId, Shape, Skew};
 use keyfold_core::slices::Slices;
 use keyfold_cost::CostModel;
 use keyfold_cost::heat::{
-    Contributor, IndexHeat, KeyLevel, Popularity, bound, cure, heat, shards, simulate,
-    simulate_in_slices, utilization,
+    Contributor, IndexHeat, KeyLevel, NoShards, Popularity, bound, cure, heat, needed_shards,
+    shards, simulate, simulate_in_slices, utilization,
 };
 
 fn skew(design: &mut Design, id: AccessPatternId, parameter: &str, values: f64, shape: Shape) {
@@ -61,6 +62,37 @@ fn status_pending_is_hot_and_shards_cure_it() {
     let cured = &of(&cured, GSI).keys[0];
     assert_eq!(cured.hottest.write, 1000.0);
     assert!(cured.hottest.utilization() <= 1.0);
+}
+
+#[test]
+fn shards_are_proposed_only_of_a_key_that_throttles_and_can_be_sharded() {
+    let mut design = pending();
+    skew(&mut design, PUT, "orderId", 1.0, Shape::Even);
+    let model = CostModel::of(&design);
+    let heats = heat(&model);
+    let needed = |index| needed_shards(&model, index, &of(&heats, index).keys[0]);
+    assert_eq!(needed(GSI), Ok(2));
+    // All writes are of one order, and its key has nothing to divide it by.
+    assert_eq!(
+        needed(IndexId::PRIMARY),
+        Err(NoShards::Impossible(
+            "`Order` has no other attribute in its key".into()
+        ))
+    );
+    let report = keyfold_cost::lint(&mut Linter::default(), &design);
+    let texts = report.findings.iter().filter(|it| it.code == "C004");
+    let texts: Vec<&str> = texts.map(|finding| &finding.message[..]).collect();
+    let says = |what: &str| texts.iter().any(|text| text.contains(what));
+    assert!(says("Divide it into 2 shards."), "{texts:?}");
+    assert!(
+        says("It cannot be sharded: `Order` has no other attribute in its key."),
+        "{texts:?}"
+    );
+    rate(&mut design, PUT, 1.0, 2.0);
+    let model = CostModel::of(&design);
+    let heats = heat(&model);
+    let key = &of(&heats, GSI).keys[0];
+    assert_eq!(needed_shards(&model, GSI, key), Err(NoShards::NotNeeded));
 }
 
 #[test]
