@@ -85,14 +85,14 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
 fn total(report: &Report) -> AnyView {
     let bill = report.bill();
     let total = &bill.total;
-    let (least, sum) = match (total.is_complete(), total.is_unknown()) {
-        (_, true) => ("Unknown", None),
-        (true, _) => ("", Some(dollars(total.dollars))),
-        (false, _) => ("At least ", Some(dollars(total.dollars))),
+    let least = match total.is_complete() {
+        true => "",
+        false if total.is_unknown() => "Unknown",
+        false => "At least ",
     };
-    let sum = sum.map(|sum| {
+    let sum = (!total.is_unknown()).then(|| {
         view! {
-            <b>{sum}</b>
+            <b>{dollars(total.dollars)}</b>
             " a month"
         }
     });

@@ -141,23 +141,19 @@ impl Pasting<'_> {
     /// Rows without names, which go into the rows from one on, and the columns from a number on.
     fn fill_from(&mut self, first: RowId, column: usize, rows: &[Vec<String>]) {
         let design = self.design;
-        let ids: Vec<RowId> = match first {
-            RowId::Pattern(first) => {
-                let ids = design.access_patterns.keys().skip_while(|id| **id != first);
-                ids.map(|id| RowId::Pattern(*id)).collect()
-            }
-            RowId::Entity(first) => {
-                let ids = design.entities.keys().skip_while(|id| **id != first);
-                ids.map(|id| RowId::Entity(*id)).collect()
-            }
-        };
-        let titles: Vec<&str> = match first {
-            RowId::Pattern(_) => pattern_columns().map(|(title, _)| title).to_vec(),
-            RowId::Entity(_) => ENTITY_COLUMNS.map(|(title, _)| title).to_vec(),
+        let (ids, titles): (Vec<RowId>, Vec<&str>) = match first {
+            RowId::Pattern(_) => (
+                (design.access_patterns.keys().copied().map(RowId::Pattern)).collect(),
+                pattern_columns().map(|(title, _)| title).to_vec(),
+            ),
+            RowId::Entity(_) => (
+                design.entities.keys().copied().map(RowId::Entity).collect(),
+                ENTITY_COLUMNS.map(|(title, _)| title).to_vec(),
+            ),
         };
         let titles = titles.into_iter().skip(column).map(str::to_owned);
         self.titles = Some(titles.collect());
-        let mut ids = ids.into_iter();
+        let mut ids = ids.into_iter().skip_while(|id| *id != first);
         for (number, fields) in (1..).zip(rows) {
             let cells = trimmed(fields);
             match ids.next() {

@@ -214,7 +214,7 @@ pub fn needed_shards(model: &CostModel, index: IndexId, heat: &KeyHeat) -> Resul
     let is_hot = heat.hottest.utilization() > 1.0;
     match heat.shards {
         None if is_hot => Err(NoShards::NoHelp),
-        Some(shards) if is_hot && shards > 1 => templates(model, index, heat, shards)
+        Some(shards) if is_hot && shards > 1 => template_edits(model, index, heat, shards)
             .map(|_| shards)
             .map_err(NoShards::Impossible),
         _ => Err(NoShards::NotNeeded),
@@ -234,7 +234,7 @@ pub fn cure(
 ) -> Result<Cure, String> {
     let design = &model.design;
     let delimiter = &design.delimiter.delimiter;
-    let (templates, ids) = templates(model, index, heat, shards)?;
+    let (templates, ids) = template_edits(model, index, heat, shards)?;
     let mut patterns = Vec::new();
     for (id, pattern) in &design.access_patterns {
         let is_query =
@@ -285,7 +285,7 @@ pub fn cure(
 }
 
 /// The templates that get a shard, and the attributes whose hashes it is.
-fn templates(
+fn template_edits(
     model: &CostModel,
     index: IndexId,
     heat: &KeyHeat,
