@@ -149,10 +149,11 @@ onCost("a price is edited and reset", async (page) => {
   await page.waitForFunction((price) => price === document.activeElement, await price.elementHandle());
   // What is no price is refused, and stays with a mark; Escape takes it back.
   await type(page, price, "cheap");
-  await page.locator(".notice", { hasText: "Price of Write request units: enter" }).waitFor();
+  await page.locator(".notice", { hasText: "Price of Write request units, US dollars per million units: enter" }).waitFor();
   assert.equal(await total(page), before);
   assert.equal(await price.inputValue(), "cheap");
   assert.equal(await price.getAttribute("aria-invalid"), "true");
+  assert.match(await price.getAttribute("title"), /^enter /);
   await price.focus();
   await page.keyboard.press("Escape");
   assert.equal(await price.inputValue(), "0.625");

@@ -18,7 +18,7 @@ before(async () => {
   ({ page, url, complaints } = await app.open());
   // Leaving the page ends what it is still loading, of which the browser complains.
   await page.waitForLoadState("networkidle");
-  watched = await watch(page.context().browser());
+  watched = await watch(page);
 });
 after(() => app?.close());
 

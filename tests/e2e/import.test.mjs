@@ -348,7 +348,7 @@ test("large files are read, reviewed and opened, and no task of the page is long
   writeFileSync(join(folder, "orders.json"), large("json"));
   writeFileSync(join(folder, "orders.csv"), large("csv"));
   const { page, complaints, close } = await app.open();
-  const watched = await watch(page.context().browser());
+  const watched = await watch(page);
   /** What a person does must not hold the page up, what follows from it included. */
   const step = async (name, most, act) => {
     const tasks = await watched.during(async () => {

@@ -9,6 +9,7 @@
 //! | growth of an entity | what puts with a stated rate create less what they delete |
 //! | item size | the average of the samples, or [`ASSUMED_BYTES`] without samples |
 //! | values of a parameter | as its format allows, or as many as the entity that owns it has items, or as the samples show |
+//! | how requests and items fall on the values of a parameter | by the weights of its choices, or evenly |
 
 use keyfold_core::engine::{IndexContent, Item, Items};
 use keyfold_core::model::{
@@ -266,7 +267,7 @@ fn traffic(
         let figure = check(what, figure, 100.0);
         Figure::or(figure.map(|figure| figure / 100.0), || assumed)
     };
-    PatternTraffic {
+    let traffic = PatternTraffic {
         average,
         peak: Figure {
             value: peak.value.max(average.value),
@@ -277,7 +278,14 @@ fn traffic(
         deletes: percent("share of deletes", share(|puts| puts.deletes), 0.0),
         failed: percent("share of failed writes", stated.and_then(|t| t.failed), 0.0),
         items: check("items", stated.and_then(|traffic| traffic.items), f64::MAX),
+    };
+    if peak.value < average.value {
+        faults.push(format!(
+            "{place}: peak rate {} is below the average rate {}, which counts as the peak. Give a higher peak rate",
+            peak.value, average.value
+        ));
     }
+    traffic
 }
 
 /// The items that puts with a stated rate add each month to an entity, less those that they delete.

@@ -5,6 +5,7 @@ mod assumed;
 mod bars;
 mod bill;
 mod cure;
+mod figure_field;
 mod heat;
 mod overview;
 mod prices;

@@ -1,5 +1,6 @@
 //! Prices: a field for each, kept with the design where it differs from the list of the Region.
 
+use super::figure_field::FigureField;
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::state::store::{Store, use_store};
@@ -9,7 +10,6 @@ use keyfold_app::{Command, Refused, WorkloadEdit};
 use keyfold_core::model::Workload;
 use keyfold_cost::prices::{DEFAULT_REGION, Line, Origin, Prices, regions};
 use leptos::prelude::*;
-use web_sys::HtmlInputElement;
 
 /// A price that can be edited.
 #[component]
@@ -26,48 +26,21 @@ pub fn PriceField(line: Line) -> impl IntoView {
         price.map_or(String::new(), |price| price.to_string())
     };
     let is_own = move || price.with(|(_, origin)| *origin == Some(Origin::Design));
-    // A text that was refused stays in the field.
-    let refused: RwSignal<Option<String>> = RwSignal::default();
     let label = format!("Price of {}, US dollars {}", line.label(), line.unit());
+    let label = StoredValue::new(label);
     let id = unique_id("price");
     let field = StoredValue::new(format!("#{id}"));
     view! {
         <span class="cost-price">
             "$"
-            <input
+            <FigureField
+                store=store
                 id=id
-                type="text"
-                inputmode="decimal"
-                spellcheck="false"
-                autocomplete="off"
-                placeholder="No price: enter one"
-                aria-label=label
-                prop:value=move || refused.get().unwrap_or_else(text)
-                aria-invalid=move || refused.with(Option::is_some).then_some("true")
-                on:change=move |event| {
-                    let input: HtmlInputElement = event_target(&event);
-                    let typed = input.value();
-                    match set_price(store, line, &typed) {
-                        Ok(()) => {
-                            refused.set(None);
-                            input.set_value(&untrack(text));
-                        }
-                        Err(reason) => {
-                            let line = line.label();
-                            store.notices.complain(format!("Price of {line}: {reason}"));
-                            refused.set(Some(typed));
-                        }
-                    }
-                }
-                on:keydown=move |event| {
-                    let input: HtmlInputElement = event_target(&event);
-                    let stored = untrack(text);
-                    if event.key() == "Escape" && input.value() != stored {
-                        event.stop_propagation();
-                        refused.set(None);
-                        input.set_value(&stored);
-                    }
-                }
+                decimal=true
+                label=move || label.get_value()
+                stored=text
+                placeholder=|| Some("No price: enter one".to_owned())
+                set=move |typed| set_price(store, line, typed)
             /> <Show when=is_own>
                 <Reset line=line field=field />
             </Show>

@@ -2,6 +2,7 @@
 //! `app::workload` has its logic.
 
 use super::assumed::{of_entity, of_pattern};
+use super::figure_field::FigureField;
 use super::rows;
 use super::sections::Shown;
 use crate::ui::reactive::erased::RwSignal;
@@ -14,7 +15,6 @@ use keyfold_core::model::Design;
 use keyfold_cost::Report;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use std::collections::BTreeMap;
 use web_sys::{ClipboardEvent, Element, HtmlInputElement, KeyboardEvent};
 
 /// The traffic of all access patterns and the volumes of all entities.
@@ -219,73 +219,32 @@ fn TableRow(
     row: RwSignal<RowContent>,
     titles: StoredValue<Vec<&'static str>>,
 ) -> impl IntoView {
-    // Texts that were refused stay in their cells.
-    let refused: RwSignal<BTreeMap<usize, String>> = RwSignal::default();
-    let stored =
-        move |at: usize| row.with(|(row, _)| row.cells.get(at).cloned().unwrap_or_default());
     let cells = titles.with_value(|titles| {
         let cells = titles.iter().enumerate().map(|(at, title)| {
             let title = *title;
             let label = move || row.with(|(row, _)| format!("{}, {title}", row.name));
-            let value = move || {
-                let typed = refused.with(|refused| refused.get(&at).cloned());
-                typed.unwrap_or_else(|| stored(at))
+            let stored = move || row.with(|(row, _)| row.cells.get(at).cloned());
+            let set = move |text: &str| {
+                let command = store.with(|design| table::typed(design, id, at, text))?;
+                store.run(command)
             };
             view! {
                 <td role="cell">
-                    <input
-                        type="text"
-                        spellcheck="false"
-                        autocomplete="off"
-                        placeholder=move || { row.with(|(_, assumed)| assumed.get(at).cloned()) }
-                        aria-label=label
-                        aria-invalid=move || {
-                            refused.with(|refused| refused.contains_key(&at)).then_some("true")
-                        }
-                        prop:value=value
-                        on:change=move |event| {
-                            let input: HtmlInputElement = event_target(&event);
-                            let typed = input.value();
-                            let command = store.with(|design| table::typed(design, id, at, &typed));
-                            match command.and_then(|command| store.run(command)) {
-                                Ok(()) => {
-                                    keep(refused, at, None);
-                                    input.set_value(&untrack(value));
-                                }
-                                Err(reason) => {
-                                    let place = untrack(label);
-                                    store.notices.complain(format!("{place}: {reason}"));
-                                    keep(refused, at, Some(typed));
-                                }
-                            }
-                        }
+                    <FigureField
+                        store=store
+                        label=label
+                        stored=move || stored().unwrap_or_default()
+                        placeholder=move || row.with(|(_, assumed)| assumed.get(at).cloned())
+                        set=set
                     />
                 </td>
             }
         });
         cells.collect_view()
     });
-    // Escape takes back what was typed into a cell; if nothing was, it leaves the table.
-    let revert = move |event: KeyboardEvent| {
-        let field = event_target::<Element>(&event).dyn_into::<HtmlInputElement>();
-        let (Ok(field), "Escape") = (field, event.key().as_str()) else {
-            return;
-        };
-        let Some(at) = figure_of(&field) else {
-            return;
-        };
-        let stored = untrack(move || stored(at));
-        if field.value() != stored {
-            event.stop_propagation();
-            keep(refused, at, None);
-            field.set_value(&stored);
-            field.select();
-        }
-    };
     view! {
         <tr
             role="row"
-            on:keydown=revert
             on:paste=move |event| {
                 let at = figure_of(&event_target(&event));
                 paste_by_key(store, &event, at.map(|at| (id, at)));
@@ -296,17 +255,6 @@ fn TableRow(
             </th>
             {cells}
         </tr>
-    }
-}
-
-/// Keeps the text that was refused in a cell; `None` if there is none any more.
-fn keep(refused: RwSignal<BTreeMap<usize, String>>, at: usize, text: Option<String>) {
-    match text {
-        Some(text) => refused.update(|refused| drop(refused.insert(at, text))),
-        None if refused.with_untracked(|refused| refused.contains_key(&at)) => {
-            refused.update(|refused| drop(refused.remove(&at)));
-        }
-        None => {}
     }
 }
 

@@ -55,10 +55,12 @@ fn capital(place: &str) -> String {
 /// takes a figure away, a cell that is not there leaves it.
 ///
 /// If no row begins with a name, the figures go into the rows from `cell` on: its row, and the number of its column.
+/// They go in whole or not at all: a name that is misspelled would move the figures of its row one column on.
 ///
 /// # Errors
 ///
-/// That no row has the name of an access pattern or an entity, and there is no `cell`.
+/// That no row has the name of an access pattern or an entity, and there is no `cell`, or what does not fit the cells
+/// from `cell` on.
 pub fn paste(design: &Design, text: &str, cell: Option<(RowId, usize)>) -> Result<Pasted, String> {
     let separator = match text.contains('\t') {
         true => '\t',
@@ -67,6 +69,7 @@ pub fn paste(design: &Design, text: &str, cell: Option<(RowId, usize)>) -> Resul
     let mut pasting = Pasting {
         design,
         titles: None,
+        names: 1,
         traffic: SortedMap::new(),
         peaks: SortedMap::new(),
         volumes: SortedMap::new(),
@@ -75,9 +78,10 @@ pub fn paste(design: &Design, text: &str, cell: Option<(RowId, usize)>) -> Resul
     };
     let rows = delimited::read(text, separator);
     let is_named = |fields: &Vec<String>| pasting.named(fields[0].trim()).is_some();
+    let is_by_name = cell.is_none() || rows.iter().any(is_named);
     match cell {
         // A spreadsheet has tabs between its cells: a comma is part of a figure.
-        Some((row, column)) if !rows.iter().any(is_named) => {
+        Some((row, column)) if !is_by_name => {
             pasting.fill_from(row, column, &delimited::read(text, '\t'));
         }
         _ => {
@@ -93,6 +97,12 @@ pub fn paste(design: &Design, text: &str, cell: Option<(RowId, usize)>) -> Resul
                        into the cell of the first one";
         return Err(message.to_owned());
     }
+    if !is_by_name && let Some(RefusedCell { place, reason }) = pasting.refused.first() {
+        return Err(format!(
+            "{place}: {reason}. Nothing is pasted: no row begins with the name of an access pattern or an entity, so \
+             every cell must be a figure"
+        ));
+    }
     Ok(pasting.done())
 }
 
@@ -104,6 +114,8 @@ struct Pasting<'a> {
     design: &'a Design,
     /// The titles of the columns after the name.
     titles: Option<Vec<String>>,
+    /// Cells of a row before its figures: 1 for the name.
+    names: usize,
     traffic: SortedMap<AccessPatternId, Traffic>,
     peaks: SortedMap<AccessPatternId, Option<f64>>,
     volumes: SortedMap<EntityId, Volume>,
@@ -153,6 +165,7 @@ impl Pasting<'_> {
         };
         let titles = titles.into_iter().skip(column).map(str::to_owned);
         self.titles = Some(titles.collect());
+        self.names = 0;
         let mut ids = ids.into_iter().skip_while(|id| *id != first);
         for (number, fields) in (1..).zip(rows) {
             let cells = trimmed(fields);
@@ -308,7 +321,7 @@ impl Pasting<'_> {
             // A column of the spreadsheet that the table lacks, such as a comment.
             Some(_) => {}
             None => {
-                let place = format!("row {number}, cell {}", at + 2);
+                let place = format!("row {number}, cell {}", at + self.names + 1);
                 self.refuse(place, "the table has no more columns");
             }
         }

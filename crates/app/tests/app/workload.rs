@@ -489,30 +489,34 @@ fn pasted_rows_match_by_name_and_what_does_not_fit_is_refused() {
 fn rows_without_names_go_into_the_rows_from_a_cell_on() {
     let design = design();
     let ids: Vec<AccessPatternId> = design.access_patterns.keys().copied().collect();
-    let text = "20\t30\n\n7 a month\tx\n";
     let cell = Some((table::RowId::Pattern(ids[1]), 0));
-    let pasted = paste(&design, text, cell).unwrap();
-    assert_eq!(pasted.rows, 3);
-    let refused: Vec<_> = pasted.refused.iter().map(|it| &it.place[..]).collect();
-    assert_eq!(refused, ["row 3, Peak rate", "row 3, Average rate"]);
+    let pasted = paste(&design, "20\t30\n\n7\t9/month\n", cell).unwrap();
+    assert_eq!((pasted.rows, pasted.refused), (3, Vec::new()));
     let next = run(&design, pasted.command.unwrap());
     assert_eq!(
         next.workload.patterns[&ids[1]].average,
         Some(Rate::PerSecond(30.0))
     );
     assert_eq!(next.access_patterns[&ids[1]].rate, Some(20.0));
-    // Beyond the last row and the last column there is nothing to paste into.
-    let last = (table::RowId::Pattern(ids[ids.len() - 1]), 7);
-    let pasted = paste(&design, "\t5\n6", Some(last)).unwrap();
-    assert_eq!(pasted.command, None);
-    let refused: Vec<_> = pasted.refused.iter().map(|it| &it.reason[..]).collect();
-    assert_eq!(
-        refused,
-        [
-            "the table has no more columns",
-            "the table has no more rows"
-        ]
-    );
+    assert_eq!(next.access_patterns[&ids[3]].rate, Some(7.0));
+    // Whole or not at all: a misspelled name would move the figures of its row, and beyond the last row and the last
+    // column there is nothing to paste into.
+    let last = |column| Some((table::RowId::Pattern(ids[ids.len() - 1]), column));
+    let refused = [
+        ("20\t30\nGet usr\t5", cell, "row 2, Peak rate: "),
+        ("20\n7 a month", cell, "row 2, Peak rate: "),
+        (
+            "\t5",
+            last(7),
+            "row 1, cell 2: the table has no more columns",
+        ),
+        ("6\n5", last(0), "row 2: the table has no more rows"),
+    ];
+    for (text, cell, start) in refused {
+        let error = paste(&design, text, cell).unwrap_err();
+        assert!(error.starts_with(start), "{error}");
+        assert!(error.contains("Nothing is pasted"), "{error}");
+    }
     let of_entities = (
         table::RowId::Entity(*design.entities.keys().next().unwrap()),
         0,

@@ -68,6 +68,19 @@ impl Popularity {
         Popularity(levels)
     }
 
+    /// Values whose shares are proportional to these weights. `None` if no weight is positive.
+    pub fn weighted(weights: impl Iterator<Item = f64>) -> Option<Popularity> {
+        let weights: Vec<f64> = weights.filter(|weight| *weight > 0.0).collect();
+        let all: f64 = weights.iter().sum();
+        let level = |weight: f64| Level {
+            count: 1.0,
+            share: weight / all,
+        };
+        let mut levels: Vec<Level> = weights.into_iter().map(level).collect();
+        sort(&mut levels);
+        (!levels.is_empty()).then_some(Popularity(levels))
+    }
+
     /// The levels, the most popular first.
     pub fn levels(&self) -> &[Level] {
         &self.0

@@ -6,8 +6,8 @@ use crate::CostModel;
 use crate::units::PatternUnits;
 use keyfold_core::engine::languages::key_templates;
 use keyfold_core::model::{
-    AccessPatternId, Design, Entity, EntityId, IndexId, Operation, Shape, Skew, SortedMap, Test,
-    WriteAction, entities_of,
+    AccessPatternId, Design, Entity, EntityId, Format, IndexId, Operation, Shape, Skew, SortedMap,
+    Test, WriteAction, entities_of,
 };
 use keyfold_core::template::{self, Modifier, Placeholder, Segment, Template};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -311,7 +311,6 @@ impl<'a> Dimensions<'a> {
                 found.value
             }
         };
-        let shape = skew.map_or(Shape::Even, |skew| skew.shape);
         match own.modifiers.last() {
             // The assumed number of values is that of the samples; what is sharded has more values than shards.
             Some(Modifier::Shard(count)) => {
@@ -321,7 +320,24 @@ impl<'a> Dimensions<'a> {
             }
             // Requests are for the present day, month or year.
             Some(Modifier::Date | Modifier::Month | Modifier::Year) if !self.stored => None,
-            _ => Some(Popularity::of(shape, values)),
+            _ => Some(match skew {
+                Some(skew) => Popularity::of(skew.shape, values),
+                None => (self.as_generated(&own.attribute))
+                    .unwrap_or_else(|| Popularity::of(Shape::Even, values)),
+            }),
+        }
+    }
+
+    /// The popularity of an attribute's choices as samples are generated: by their weights. `None` if it has none.
+    fn as_generated(&self, attribute: &str) -> Option<Popularity> {
+        let mut entities =
+            (self.entities.iter()).filter_map(|id| self.model.design.entities.get(id));
+        let format = entities.find_map(|entity| entity.attribute(attribute)?.format.as_ref())?;
+        match format {
+            Format::OneOf(choices) => {
+                Popularity::weighted(choices.iter().map(|choice| f64::from(choice.weight)))
+            }
+            _ => None,
         }
     }
 

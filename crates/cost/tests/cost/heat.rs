@@ -1,17 +1,18 @@
 //! Hot keys and partitions.
 
 use crate::designs::{
-    GET, GSI, PUT, by_status, design, items, named, orders, rate, traffic, volume,
+    GET, GSI, ORDER, PUT, by_status, design, items, named, orders, rate, traffic, volume,
 };
 use keyfold_core::engine::generate::Rng;
 use keyfold_core::lint::Linter;
-use keyfold_core::model::{AccessPatternId, Design, IndexId, Shape, Skew};
+use keyfold_core::model::{AccessPatternId, Choice, Design, Format, IndexId, Shape, Skew, Value};
 use keyfold_core::slices::Slices;
 use keyfold_cost::CostModel;
 use keyfold_cost::heat::{
     Contributor, IndexHeat, KeyLevel, NoShards, Popularity, bound, cure, heat, needed_shards,
     shards, simulate, simulate_in_slices, utilization,
 };
+use std::sync::Arc;
 
 fn skew(design: &mut Design, id: AccessPatternId, parameter: &str, values: f64, shape: Shape) {
     let skew = Skew {
@@ -55,7 +56,7 @@ fn status_pending_is_hot_and_shards_cure_it() {
     let proposal = cure(&model, GSI, hot, 2).unwrap();
     insta::assert_debug_snapshot!(proposal);
     // After the edit the key fits, and one shard fewer does not.
-    let order = std::sync::Arc::make_mut(design.entities.get_mut(&crate::designs::ORDER).unwrap());
+    let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
     let edit = &proposal.templates[0];
     order.keys.get_mut(&GSI).unwrap().partition = Some(edit.after.clone());
     let cured = heat(&CostModel::of(&design));
@@ -153,6 +154,37 @@ fn a_tenant_with_80_percent_of_the_traffic() {
 }
 
 #[test]
+fn choices_take_traffic_and_items_by_their_weights() {
+    let mut design = design(500);
+    by_status(&mut design);
+    rate(&mut design, PUT, 100.0, 100.0);
+    items(&mut design, 1000.0);
+    let choice = |(value, weight): &(&str, u32)| Choice {
+        value: Value::from(*value),
+        weight: *weight,
+    };
+    let set_format = |design: &mut Design, choices: &[(&str, u32)]| {
+        let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
+        let mut attributes = order.attributes.iter_mut();
+        let status = attributes.find(|one| one.name == "status").unwrap();
+        status.format = Some(Format::OneOf(choices.iter().map(choice).collect()));
+    };
+    let hottest = |design: &Design| {
+        let heats = heat(&CostModel::of(design));
+        let hot = of(&heats, GSI).keys[0].clone();
+        (hot.hottest.write, hot.levels.len(), hot.guessed)
+    };
+    set_format(&mut design, &[("OPEN", 1), ("PAID", 8), ("LOST", 1)]);
+    assert_eq!(hottest(&design), (80.0, 3, None));
+    // A stated skew counts instead, and without any weight all are as likely.
+    skew(&mut design, PUT, "status", 4.0, Shape::Even);
+    assert_eq!(hottest(&design).0, 25.0);
+    traffic(&mut design, PUT).parameters.clear();
+    set_format(&mut design, &[("OPEN", 0), ("PAID", 0)]);
+    assert_eq!(hottest(&design).0, 50.0);
+}
+
+#[test]
 fn each_action_of_a_transaction_loads_the_keys_of_its_own_item() {
     let mut shop = orders(1000.0);
     volume(&mut shop, "Product").items = Some(500.0);
@@ -178,7 +210,7 @@ fn a_key_asked_for_has_the_values_of_its_entity() {
     let by_category = named(&shop, "List products of a category");
     rate(&mut shop, by_category, 1.0, 100.0);
     // The query is said to be about orders, which have other keys in the index.
-    let query = std::sync::Arc::make_mut(shop.access_patterns.get_mut(&by_category).unwrap());
+    let query = Arc::make_mut(shop.access_patterns.get_mut(&by_category).unwrap());
     let order = *(shop
         .entities
         .iter()
@@ -190,8 +222,12 @@ fn a_key_asked_for_has_the_values_of_its_entity() {
     let gsi = *shop.indexes.keys().next().unwrap();
     let keys = &of(&heats, gsi).keys;
     let category = keys.iter().find(|key| key.template.starts_with("CAT#"));
-    // The samples have three categories.
-    assert_eq!(category.unwrap().levels[0].count, 3.0, "{keys:?}");
+    // Three categories are generated, books three times as often as each other one.
+    let read: Vec<f64> = (category.unwrap().levels.iter())
+        .map(|level| level.read / category.unwrap().hottest.read)
+        .collect();
+    assert_eq!(read.len(), 3, "{keys:?}");
+    assert!((read[1] - 1.0 / 3.0).abs() < 1e-9, "{keys:?}");
 }
 
 #[test]

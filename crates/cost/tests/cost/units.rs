@@ -281,6 +281,7 @@ fn rates_and_bad_figures() {
         (put.average.value, put.average.stated),
         (AVERAGE_SHARE, false)
     );
+    rate(&mut design, PUT, 30.0, 10.0);
     rate(&mut design, GET, -3.0, f64::NAN);
     traffic(&mut design, PUT).failed = Some(120.0);
     items(&mut design, f64::INFINITY);
