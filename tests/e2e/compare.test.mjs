@@ -62,7 +62,7 @@ test("a design is compared with an earlier one: words, effects, picture, files",
     assert.match(await choice(page, "After").locator("option:checked").innerText(), /The open design, “Old 2”/);
     const text = await found(page).innerText();
     assert.match(text, /Changes\s+Design[\s\S]*Entities/);
-    assert.match(text, /User: sort key template changed from .* to MEMBER#\{userId\}; \d+ items get another key/);
+    assert.match(text, /User: sort key template changed from .* to MEMBER#\{userId\}; \d+ items get a different key/);
     const user = found(page).locator("li.changed", { hasText: "User: sort key template" });
     assert.equal(await user.locator(".compare-sign").innerText(), "~");
     assert.ok((await found(page).locator("li.added .compare-sign", { hasText: "+" }).count()) > 0);

@@ -208,7 +208,7 @@ onCost(
     assert.match(await readFile(await download.path(), "utf8"), /Write request units/);
     await cost(page).getByRole("button", { name: "Copy Markdown" }).click();
     await page.getByText("Copied.").first().waitFor();
-    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^## Bill of a month/);
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^## Monthly bill/);
   },
   { clipboard: true },
 );

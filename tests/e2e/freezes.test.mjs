@@ -234,7 +234,7 @@ test("two designs are compared", async () => {
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as Keyfold file" }).click();
   const text = await readFile(await (await saved).path(), "utf8");
-  // Another sort key everywhere: every item gets another key, and each access pattern something else.
+  // Another sort key everywhere: every item gets a different key, and each access pattern something else.
   const buffer = Buffer.from(text.replaceAll(/"sort": "(\w+)#/g, '"sort": "X#$1#'));
   const dialog = page.getByRole("dialog", { name: "Compare designs" });
   await step("open Compare", async () => {

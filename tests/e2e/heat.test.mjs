@@ -44,13 +44,13 @@ onHeat("a key shows the marks and hides them, and nothing stored changes", async
   // The table and each index: a figure, and sentences for the rest.
   for (const index of await page.locator(".index-card").evaluateAll((all) => all.map((one) => one.dataset.card))) {
     const mark = page.locator(`.heat-mark[data-heat="${index}"]`);
-    assert.match(await mark.textContent(), /\d %|no load/);
-    assert.match(await mark.getAttribute("title"), /takes .* % of a partition: .* of 1,000 write units\/s and .* of 3,000 read units\/s\.|No access pattern/);
+    assert.match(await mark.textContent(), /\d%|no load/);
+    assert.match(await mark.getAttribute("title"), /takes .*% of a partition: .* of 1,000 write units\/s and .* of 3,000 read units\/s\.|No access pattern/);
     assert.equal(await mark.getAttribute("aria-label"), await mark.getAttribute("title"));
   }
   assert.match(await (await markOf(page, "Order")).textContent(), /% of writes/);
   const legend = await page.getByRole("group", { name: "Heat", exact: true }).innerText();
-  for (const words of ["under 50 %", "50–80 %", "80–100 %", "over 100 %: throttles"]) assert.ok(legend.includes(words), legend);
+  for (const words of ["under 50%", "50–80%", "80–100%", "over 100%: throttles"]) assert.ok(legend.includes(words), legend);
   await press(page, "Shift+H");
   assert.equal(await page.locator(".heat-mark, .heat-frame, .heat-legend").count(), 0);
   assert.equal(await storedTexts(page), before);
@@ -81,7 +81,7 @@ onHeat("the marks follow the workload, and the table has the item collection's f
   // The first row of each item collection has the figure.
   const heat = page.locator(".live-table [role=rowheader] .row-heat");
   await heat.first().waitFor();
-  assert.match(await heat.first().textContent(), /^ heat .*\d %$/);
+  assert.match(await heat.first().textContent(), /^ heat .*\d%$/);
   assert.match(await heat.first().getAttribute("title"), /of a partition/);
   const collections = page.locator(".live-table .grid-row.lead");
   assert.ok((await collections.count()) >= (await heat.count()));

@@ -484,6 +484,8 @@ onPhone("keys of the canvas do nothing where another region is shown", async (pa
   await settled(page);
   const before = await names(page);
   await tabs.getByRole("button", { name: "Data" }).tap();
+  // The click comes some time after the finger is lifted.
+  await tabs.locator("button[aria-current=true]", { hasText: "Data" }).waitFor();
   await page.evaluate(() => document.activeElement.blur());
   for (const key of ["Delete", "e", "Control+d"]) {
     await page.keyboard.press(key);

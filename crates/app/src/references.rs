@@ -7,7 +7,7 @@ use keyfold_core::engine::generate::{self, Reference, ReferenceChoice};
 use keyfold_core::model::{AttributeType, Design, Distribution, EntityId, Format};
 
 /// Explains a design without references.
-pub const NONE: &str = "No references: no attribute holds a value of another entity. Name one like it, such as userId, or use the same key template.";
+pub const NONE: &str = "No references: no attribute refers to another entity. Name an attribute after the ID of that entity, such as userId, or use the same key template.";
 
 /// A line of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -66,9 +66,9 @@ pub enum Command {
     Convert(ConvertArgs),
     Link(LinkArgs),
     Fmt(FmtArgs),
-    /// Serve an editor (Language Server Protocol)
+    /// Run the language server for editors (LSP)
     ///
-    /// Reads requests of an editor from standard input and writes answers to standard output. The server has the
+    /// Reads requests of an editor from standard input and writes answers to standard output. The server provides the
     /// problems and findings of `.keyfold` files with quick fixes, completion, hover, go to definition, rename,
     /// formatting, the outline and folding.
     #[command(after_help = "\
@@ -189,13 +189,13 @@ pub struct GenerateArgs {
     pub out: Destination,
 }
 
-/// Make designs of files of other tools
+/// Make designs from files of other tools
 ///
 /// Reads NoSQL Workbench models, CloudFormation, SAM and CDK templates, serverless.yml, Terraform, CreateTable and
 /// DescribeTable JSON, OneTable schemas, ElectroDB and dynamodb-toolbox entities, the files of AWS's DynamoDB MCP server, and items in JSON or
 /// CSV, also compressed with gzip. Several files are read together, such as a template and the items of its table. Prints
-/// or writes the design. A file without key templates gets the entities that its items show. Standard error lists what is
-/// left out.
+/// or writes the design. If a file has no key templates, Keyfold infers the entities from the items. Standard error lists
+/// what is left out.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit code 1: something was left out.
@@ -223,9 +223,9 @@ pub struct ImportArgs {
 /// Profile the items of a table of any size
 ///
 /// Reads table exports to S3 and other files with one item in each line as a stream, also compressed with gzip, so that
-/// memory stays small. It reads files in the other formats of items whole, up to 64 MB. Prints or writes a profile: groups
-/// of items with similar keys, with statistics and examples. `keyfold infer` makes a design of one or several profiles;
-/// the same as of all items, however they are divided.
+/// memory stays small. It loads item files in other formats into memory, up to 64 MB. Prints or writes a profile: groups of
+/// items with similar keys, with statistics and examples. `keyfold infer` makes a design from one or more profiles. The
+/// design is the same however the items are divided among them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit code 1: an item was left out.
@@ -245,7 +245,7 @@ pub struct ItemArgs {
     /// Files with items, or profiles, `-` for standard input
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// File that defines the table, in a format of `keyfold import`. By default, the first items tell the key
+    /// File that defines the table, in a format of `keyfold import`. By default, Keyfold infers the key from the first items
     #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
     pub table: Option<PathBuf>,
     /// File to write, `-` for standard output. Keyfold writes the file atomically
@@ -255,7 +255,7 @@ pub struct ItemArgs {
 
 /// Find the entities and key templates of a table of any size
 ///
-/// Reads items as `keyfold profile` does, and profiles. Prints or writes a design with the entities and templates that the
+/// Reads profiles, and items as `keyfold profile` does. Prints or writes a design with the entities and templates that the
 /// items show. Its samples are a few examples of each; the longest values are cut. `keyfold import` keeps all items.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -397,14 +397,14 @@ pub struct ProveArgs {
 
 /// Compute the monthly bill and the hot keys of a design
 ///
-/// Prints the bill of a month, the other capacity modes and table classes, the share of each access pattern and index, the
-/// hottest partition keys and what follows from them. Rates, data and prices are those of the design; what it does not
+/// Prints the monthly bill, the other capacity modes and table classes, the share of each access pattern and index, the
+/// hottest partition keys and how many shards they need. Rates, data and prices are those of the design; what it does not
 /// state is assumed from the samples. With NEW, prints the difference from DESIGN to NEW.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A price file is JSON with prices in US dollars; `keyfold cost DESIGN --format json` has the names of the lines:
   {\"currency\": \"USD\", \"region\": \"eu-west-1\", \"date\": \"2026-08-15\", \"lines\": {\"storage\": 0.283}}
-A price that it does not have is missing, and the total is then a lower bound.
+If the file lacks a price, the total is a lower bound.
 
 Exit code 1: a figure of the design is not usable.
 
@@ -483,8 +483,8 @@ pub struct ConvertArgs {
 
 /// Print a share link
 ///
-/// The link contains the whole design after its `#`, compressed. Browsers do not send this part to a server: who opens the
-/// link at the address of a Keyfold page sees the design. The other commands read links too. Quote a link, or put it
+/// The link contains the whole design after its `#`, compressed. Browsers do not send this part to a server: anyone who
+/// opens the link at the address of a Keyfold page sees the design. The other commands read links too. Quote a link, or put it
 /// on standard input if it has more than 100,000 characters. Standard error names the common chats that the link is too long
 /// for.
 #[derive(Debug, Args)]

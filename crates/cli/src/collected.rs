@@ -148,7 +148,7 @@ impl Collected {
         let key = &self.base.table.key;
         if let Some(other) = import.tables.iter().find(|table| table.table.key != *key) {
             return Err(Refusal(format!(
-                "{name}: the table {} has another key than the items before",
+                "{name}: the table {} has a different key from the items read before it",
                 other.name
             )));
         }
@@ -189,7 +189,7 @@ fn read_profile(input: &mut Input) -> Result<Profile, Refusal> {
     let name = input.name.clone();
     let bytes = BufReader::new(input.bytes().take(PROFILE_BYTES));
     let file: ProfileFile<Profile> = serde_json::from_reader(bytes)
-        .map_err(|error| Refusal(format!("{name}: not a whole profile: {error}")))?;
+        .map_err(|error| Refusal(format!("{name}: this profile is incomplete or damaged: {error}. Write it again with `keyfold profile`")))?;
     match file.version {
         VERSION => Ok(file.profile),
         other => Err(Refusal(format!(

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 /// Compare two designs by meaning
 ///
-/// Prints what was added, removed and changed, and what that does: items that get another key, access patterns that read
-/// more or fewer items, findings, stack updates. Parts are the same if their IDs are; in texts, and in files that do not
-/// come from one design, if their names are.
+/// Prints what was added, removed and changed, and what that does: items that get a different key, access patterns that
+/// read more or fewer items, findings, stack updates. Parts are matched by ID. In text, and in files that do not come from
+/// one design, they are matched by name.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit code 1: the designs differ.
@@ -34,7 +34,7 @@ pub struct DiffArgs {
     pub out: Destination,
 }
 
-/// Merge the edits of two designs that come from one
+/// Merge the edits of two designs that have a common base
 ///
 /// Writes the merged design to OURS, as a merge driver of git does. The file keeps its form, JSON or text, and a text its
 /// comments. Fields that only one side changed are taken. What both changed, or what one deleted and the other uses, is a

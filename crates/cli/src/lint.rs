@@ -179,7 +179,7 @@ fn text(design: &Design, report: &Report, _: &Path, source: &str) -> String {
             if is_language {
                 let place = finding.place.to_string();
                 let line = silence_line(design, code, &place);
-                text += &format!("  `{line}` accepts it\n");
+                text += &format!("  To silence it, add the line `{line}`\n");
             }
         }
     }

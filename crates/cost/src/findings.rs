@@ -73,7 +73,7 @@ fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, NewFinding
                 format!("It cannot be sharded: {reason}.")
             }
             Err(NoShards::NoHelp | NoShards::NotNeeded) => {
-                "Shards do not help, because each read takes all of them: cache it or read less."
+                "Sharding does not help, because each read must query all shards: cache the items, or read them less often."
                     .to_owned()
             }
         };
@@ -101,7 +101,7 @@ fn hot(model: &CostModel, heat: &IndexHeat, add: &mut dyn FnMut(&str, NewFinding
     }
     if heat.exceeds_new_table {
         let text = format!(
-            "A new on-demand table serves {} read and {} write units per second at once; {name} takes {} and {} at the peak. Set its warm throughput.",
+            "A new on-demand table serves {} read and {} write units per second immediately; {name} takes {} and {} at the peak. Set its warm throughput.",
             whole(NEW_TABLE_READ_UNITS),
             whole(NEW_TABLE_WRITE_UNITS),
             whole(heat.read),
@@ -164,7 +164,7 @@ fn cheaper(model: &CostModel, bills: &[Bill], add: &mut dyn FnMut(&str, NewFindi
         let saved = own - amount;
         if saved > (own * SAVING).max(LEAST) {
             let text = format!(
-                "{} costs {} a month, {} {}.",
+                "{} would cost {} a month; {}, which the design uses, costs {}.",
                 other.label(),
                 dollars(amount),
                 mode.label(),
@@ -182,13 +182,13 @@ pub fn whole(number: f64) -> String {
     text.replace('$', "")
 }
 
-/// A percentage: `12 %`, `0.3 %`.
+/// A percentage: `12%`, `0.3%`.
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent {
-        0.0 => "0 %".to_owned(),
-        small if small < 0.1 => "below 0.1 %".to_owned(),
-        small if small < 10.0 => format!("{small:.1} %"),
-        large => format!("{} %", whole(large)),
+        0.0 => "0%".to_owned(),
+        small if small < 0.1 => "below 0.1%".to_owned(),
+        small if small < 10.0 => format!("{small:.1}%"),
+        large => format!("{}%", whole(large)),
     }
 }

@@ -344,5 +344,5 @@ fn unknown(name: &str) -> String {
 }
 
 fn no_price(name: &str, value: &str) -> String {
-    format!("`lines.{name}`: {value} is no price. Give US dollars as a number of at least 0")
+    format!("`lines.{name}`: {value} is not a price. Give US dollars as a number of at least 0")
 }

@@ -389,7 +389,7 @@ fn query(
     let known = |test: &Test| key.attributes().any(|own| own.name == test.attribute);
     if let Some(test) = tests.iter().find(|test| !known(test)) {
         return Err(format!(
-            "{} is no key attribute of the index",
+            "{} is not a key attribute of the index",
             test.attribute
         ));
     }

@@ -80,7 +80,7 @@ pub fn table(name: &str, items: Vec<FoundItem>, guessed: &mut Notes) -> Result<F
     guessed.add(
         "the items",
         format!(
-            "the file does not say the key of the table: {} is taken as the key",
+            "the file does not define the key of the table: Keyfold assumes {}",
             names.join(", ")
         ),
     );

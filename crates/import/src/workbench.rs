@@ -169,7 +169,10 @@ fn entities(found: &FoundTable, notes: &mut Notes) -> Vec<FoundEntity> {
                 true if is_name => Some(format!("{{{alias}}}")),
                 true => Some(alias.to_owned()),
                 false => {
-                    let why = format!("`{alias}`, the alias of {}, is no template", key.name);
+                    let why = format!(
+                        "`{alias}`, the alias of {}, is not a valid template",
+                        key.name
+                    );
                     notes.add(&found.place, why);
                     None
                 }

@@ -40,7 +40,7 @@ pub fn TrafficSection(
         });
         match average.as_deref() {
             None => "assumed".to_owned(),
-            Some("") => "stated in part".to_owned(),
+            Some("") => "partly set".to_owned(),
             Some(average) => format!("average {average}"),
         }
     });

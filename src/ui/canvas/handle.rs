@@ -230,16 +230,17 @@ impl CanvasHandle {
 
     /// Width and height of the region, in CSS pixels.
     pub fn size(self) -> (f64, f64) {
-        self.is_seen();
+        if self.size.get_untracked() == (0.0, 0.0) {
+            self.measure();
+        }
         let (width, height) = self.size.get_untracked();
         (width.max(1.0), height.max(1.0))
     }
 
     /// Returns whether the region is in the page and not hidden.
     pub fn is_seen(self) -> bool {
-        if self.size.get_untracked() == (0.0, 0.0) {
-            self.measure();
-        }
+        // The observer of its size speaks a frame after it was hidden or shown.
+        self.measure();
         self.size.get_untracked() != (0.0, 0.0)
     }
 

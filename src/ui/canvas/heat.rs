@@ -99,9 +99,9 @@ fn Legend() -> impl IntoView {
     let none = memo(move |_| store.access_patterns.with(|all| all.is_empty()));
     let state = memo(
         move |_| match (none.get(), store.heat.with(Option::is_some)) {
-            (true, _) => "No access pattern loads a key.",
+            (true, _) => "No load: the design has no access patterns.",
             (false, false) => "Calculating…",
-            (false, true) => "Hottest key, of what a partition serves:",
+            (false, true) => "Load of the hottest key, as a share of the partition limit:",
         },
     );
     let levels = HeatLevel::ALL.map(|level| {

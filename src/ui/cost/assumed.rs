@@ -18,7 +18,7 @@ pub fn of_pattern(report: &Report, id: AccessPatternId) -> Option<Vec<String>> {
     let pattern = model.design.access_patterns.get(&id)?;
     let fields = fields_of(&model.design, id, pattern);
     let has_skew = (fields.iter()).any(|field| matches!(field, TrafficField::Skew(_)));
-    let percent = |figure: &Figure| [&short(figure.value * 100.0), " %"].concat();
+    let percent = |figure: &Figure| [&short(figure.value * 100.0), "%"].concat();
     let rate = |figure: &Figure| {
         let rounded = (figure.value * 1000.0).round() / 1000.0;
         rate_text(Rate::PerSecond(rounded))

@@ -76,7 +76,7 @@ pub fn BillSection(report: Shown) -> impl IntoView {
                     <tfoot role="rowgroup">
                         <tr role="row">
                             <th role="rowheader" scope="row" colspan="3">
-                                "Total of a month"
+                                "Monthly total"
                             </th>
                             <td role="cell" class="number">
                                 {total}

@@ -152,7 +152,7 @@ pub fn CurePreview(
                 </button>
             </div>
             {body}
-            <p>"Cost of a month: " {move || figures().unwrap_or("calculating…".into())}</p>
+            <p>"Monthly cost: " {move || figures().unwrap_or("calculating…".into())}</p>
             <p class="hint">
                 "Changes stored keys. Apply it to an empty table, or together with a migration."
             </p>

@@ -53,7 +53,7 @@ pub fn HeatSection(
             <h3>"Partitions"</h3>
             {partitions}
             <p class="hint">
-                "Simulated: after all splits for heat and size. At least: what any distribution of the keys comes to."
+                "Simulated: after all splits for heat and size. At least: the minimum for any distribution of the keys."
             </p>
         </section>
     }
@@ -116,7 +116,7 @@ fn key_row(report: &Report, heat: &IndexHeat, key: &KeyHeat) -> KeyRow {
         assumed: key.guessed.clone(),
         shards: needed_shards(&report.model, heat.index, key).map_err(|why| match why {
             NoShards::NotNeeded => "not needed".to_owned(),
-            NoShards::NoHelp => "do not help: each read takes all of them".to_owned(),
+            NoShards::NoHelp => "do not help: each read must query all shards".to_owned(),
             NoShards::Impossible(reason) => format!("not possible: {reason}"),
         }),
     }
@@ -166,7 +166,7 @@ fn keys(report: Shown, curing: RwSignal<Option<Kind>>) -> AnyView {
     let heads = [
         ("Hottest partition key", false),
         ("Of", false),
-        ("Of what a partition serves", false),
+        ("Share of partition limit", false),
         ("Read units/s", true),
         ("Write units/s", true),
         ("Throttles", false),

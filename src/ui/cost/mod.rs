@@ -75,7 +75,7 @@ pub fn Cost() -> impl IntoView {
                             "Workload"
                         </h2>
                         <p class="hint">
-                            "An empty cell is assumed from the samples: its figure is gray."
+                            "Figures in gray are assumed from the samples. Type in a cell to set its figure."
                         </p>
                         <WorkloadTable report=report />
                     </section>

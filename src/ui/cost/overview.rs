@@ -26,7 +26,7 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
             let model = &report.as_ref()?.model;
             let (assumed, all) = model.assumptions.assumed(&model.design);
             Some(match assumed {
-                0 => format!("All {all} figures of the workload are stated. "),
+                0 => format!("All {all} figures of the workload are set. "),
                 _ => format!("{assumed} of {all} figures are assumed from the samples. "),
             })
         })
@@ -70,7 +70,7 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
                         }
                     />
                 </label>
-                " with the growth of the data: "
+                " Bill by then, with the growth of the data: "
                 <b class="cost-then">{then}</b>
             </p>
             {findings}
@@ -98,7 +98,10 @@ fn total(report: &Report) -> AnyView {
     });
     let about = format!("{}, {}", bill.mode.label(), report.prices.region);
     let date = match report.prices.date.is_empty() {
-        true => format!("There is no price list of {}.", report.prices.region),
+        true => format!(
+            "There is no price list for {}. Enter the prices.",
+            report.prices.region
+        ),
         false => format!(
             "Prices of {}, in US dollars, without taxes and data transfer.",
             report.prices.date

@@ -51,7 +51,7 @@ pub fn Shares(report: Shown) -> impl IntoView {
                 "Shares"
             </h2>
             <p class="hint">
-                "Requests and storage at on-demand prices. The last column is what the bill of the design grows by if the rate grows by 10 %."
+                "Requests and storage at on-demand prices. The last column shows how much the monthly bill grows if the rate grows by 10%."
             </p>
             {patterns}
             <Show when=move || MOST < count() && !all.get()>
@@ -136,7 +136,7 @@ fn patterns(
         ("Access pattern", false),
         ("Share", false),
         ("A month", true),
-        ("+10 % of its rate", true),
+        ("+10% of its rate", true),
     ];
     table("Shares of the access patterns", &heads, rows(all, show))
 }

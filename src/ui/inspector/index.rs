@@ -378,7 +378,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
                     fallback=|| {
                         view! {
                             <p class="hint">
-                                "The index has capacity of its own, with the same settings as the table."
+                                "The index gets its own capacity units, with the same values as the table."
                             </p>
                         }
                     }

@@ -24,7 +24,7 @@ pub fn Volume(
         let volume = volume.get();
         match VolumeField::Items.read(&volume).as_str() {
             _ if volume.is_empty() => "assumed".to_owned(),
-            "" => "stated in part".to_owned(),
+            "" => "partly set".to_owned(),
             items => format!("{items} items"),
         }
     });

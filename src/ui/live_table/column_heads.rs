@@ -109,7 +109,7 @@ pub fn Heads(
                             view! {
                                 <span
                                     class="row-heat"
-                                    title="The load of the hottest item collection of this kind, of what a partition serves"
+                                    title="Load of the hottest item collection of this kind, as a share of the partition limit"
                                 >
                                     "Heat"
                                 </span>

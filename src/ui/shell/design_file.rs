@@ -142,7 +142,10 @@ async fn access(app: AppContext) -> Option<Files> {
     match Files::load().await {
         Ok(files) => Some(files),
         Err(failure) => {
-            complain(app, format!("Files cannot be used: {failure}."));
+            let text = format!(
+                "Files on the disk cannot be opened or saved: {failure}. Reload the page to try again."
+            );
+            complain(app, text);
             None
         }
     }
@@ -214,7 +217,9 @@ async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
         }
         Ok(None) => complain(
             app,
-            format!("“{name}” was not opened: the browser does not allow Keyfold to read it."),
+            format!(
+                "“{name}” was not opened: the browser does not allow Keyfold to read it. Open it again and allow access."
+            ),
         ),
         Err(failure) => complain(app, format!("“{name}” was not opened: {failure}.")),
     }
@@ -316,7 +321,9 @@ async fn save(app: AppContext) {
         Ok(Some(_)) => write(app, &files, link).await,
         Ok(None) => complain(
             app,
-            format!("“{name}” was not saved: the browser does not allow Keyfold to read it."),
+            format!(
+                "“{name}” was not saved: the browser does not allow Keyfold to read it. Allow access and save again, or use “Save as Keyfold file”."
+            ),
         ),
         Err(failure) => complain(
             app,
@@ -339,7 +346,9 @@ async fn write(app: AppContext, files: &Files, link: Link) {
         }
         Ok((false, _)) => complain(
             app,
-            format!("“{name}” was not saved: the browser does not allow Keyfold to write it."),
+            format!(
+                "“{name}” was not saved: the browser does not allow Keyfold to write it. Allow access and save again, or use “Save as Keyfold file”."
+            ),
         ),
         Err(failure) => complain(app, format!("“{name}” was not saved: {failure}.")),
     }

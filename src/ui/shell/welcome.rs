@@ -34,7 +34,9 @@ pub fn Welcome() -> impl IntoView {
                 <button class="way" on:click=move |_| app.importing_design.open()>
                     <Icon glyph=Glyph::Upload />
                     <strong>"Import"</strong>
-                    <span>"A table you have: NoSQL Workbench, templates, items, and more"</span>
+                    <span>
+                        "Start from an existing table: NoSQL Workbench models, templates, items and more"
+                    </span>
                 </button>
                 <button class="way" on:click=move |_| guide_card::begin(app)>
                     <Icon glyph=Glyph::Help />

@@ -8,7 +8,7 @@ use keyfold_core::model::{
     AccessPatternId, AttributeId, Design, EntityId, IndexId, KeyAttribute, KeyPart,
 };
 use keyfold_core::proof::prove;
-use keyfold_core::text::{Lowered, Parse, Part, explain};
+use keyfold_core::text::{Lowered, Parse, Part, explain, rule_at};
 use std::ops::Range;
 
 /// The most values that are shown.
@@ -56,6 +56,16 @@ pub fn hover(parse: &Parse, lowered: &Lowered, offset: usize) -> Option<Hover> {
             range,
             title: String::new(),
             paragraphs: vec![Paragraph::Text(what.to_owned())],
+        });
+    }
+    if let Some((range, rule)) = rule_at(parse, offset) {
+        return Some(Hover {
+            range,
+            title: format!("{} {}", rule.code, rule.name),
+            paragraphs: vec![Paragraph::Text(format!(
+                "Severity: {}.",
+                rule.severity.label()
+            ))],
         });
     }
     let Symbol { range, part } = symbol_at(parse, lowered, offset)?;

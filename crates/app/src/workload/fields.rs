@@ -34,8 +34,8 @@ impl TrafficField {
     pub fn label(&self) -> String {
         match self {
             TrafficField::Average => "Average rate".into(),
-            TrafficField::Creates => "Puts that create, %".into(),
-            TrafficField::Updates => "Puts that change, %".into(),
+            TrafficField::Creates => "Creates, %".into(),
+            TrafficField::Updates => "Updates, %".into(),
             TrafficField::Deletes => "Deletes, %".into(),
             TrafficField::Items => "Items read".into(),
             TrafficField::Failed => "Failed writes, %".into(),
@@ -62,7 +62,7 @@ impl TrafficField {
             TrafficField::Average => "from the peak rate",
             TrafficField::Creates => "100",
             TrafficField::Updates | TrafficField::Deletes | TrafficField::Failed => "0",
-            TrafficField::Items => "as the samples say",
+            TrafficField::Items => "from the samples",
             TrafficField::Skew(_) => "even",
         }
     }
@@ -173,8 +173,8 @@ impl VolumeField {
         match self {
             VolumeField::Items => "Items now",
             VolumeField::Growth => "Growth per month",
-            VolumeField::Retention => "Days until TTL",
-            VolumeField::Bytes => "Item size, bytes",
+            VolumeField::Retention => "Retention in days",
+            VolumeField::Bytes => "Item size in bytes",
         }
     }
 
@@ -191,10 +191,10 @@ impl VolumeField {
     /// What is assumed while the field is empty, in words.
     pub fn assumed(self) -> &'static str {
         match self {
-            VolumeField::Items => "as many as samples",
+            VolumeField::Items => "number of samples",
             VolumeField::Growth => "what the puts create",
             VolumeField::Retention => "kept forever",
-            VolumeField::Bytes => "as the samples say",
+            VolumeField::Bytes => "from the samples",
         }
     }
 

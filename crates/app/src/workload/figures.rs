@@ -168,7 +168,7 @@ pub fn rate_text(rate: Rate) -> String {
 ///
 /// What to enter instead.
 pub fn skew(text: &str) -> Result<Skew, Refused> {
-    const WANTED: &str = "enter even, zipf 1.1 or largest 80%";
+    const WANTED: &str = "enter `even`, `zipf 1.1` or `largest 80%`";
     let text = text.trim();
     let (shape, values) = match text.split_once(" of ") {
         Some((shape, values)) => {
@@ -186,7 +186,7 @@ pub fn skew(text: &str) -> Result<Skew, Refused> {
         "even" if figure.is_empty() => Shape::Even,
         "zipf" => match number(figure) {
             Ok(exponent) if exponent <= 5.0 => Shape::Zipf(exponent),
-            _ => return refused("enter an exponent from 0 to 5, such as zipf 1.1"),
+            _ => return refused("enter an exponent from 0 to 5, such as `zipf 1.1`"),
         },
         "largest" => Shape::Largest(percent(figure)?),
         _ => return refused(WANTED),

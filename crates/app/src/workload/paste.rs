@@ -93,8 +93,8 @@ pub fn paste(design: &Design, text: &str, cell: Option<(RowId, usize)>) -> Resul
         }
     }
     if pasting.rows == 0 && cell.is_none() {
-        let message = "no row begins with the name of an access pattern or an entity; paste figures without names \
-                       into the cell of the first one";
+        let message = "no row begins with the name of an access pattern or an entity: add the names, or select the \
+                       cell for the first figure and paste again";
         return Err(message.to_owned());
     }
     if !is_by_name && let Some(RefusedCell { place, reason }) = pasting.refused.first() {
@@ -315,7 +315,7 @@ impl Pasting<'_> {
         match title {
             _ if cell.is_empty() => {}
             Some(title) if is_known(&title) => {
-                let reason = "this row has no such figure";
+                let reason = "rows of this kind do not have this column";
                 self.refuse(format!("row {number}, {title}"), reason);
             }
             // A column of the spreadsheet that the table lacks, such as a comment.

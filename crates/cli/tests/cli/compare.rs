@@ -66,7 +66,7 @@ fn diff_reads_text_by_names() {
     );
     let (code, out, _) = run(&["diff", &same, &other], "");
     assert_eq!(code, 1);
-    assert!(out.contains("User: sort key template changed from `USER#{userId}` to `U#{userId}`; 2 items get another key"), "{out}");
+    assert!(out.contains("User: sort key template changed from `USER#{userId}` to `U#{userId}`; 2 items get a different key"), "{out}");
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn git_compares_and_merges_designs() {
     );
     assert!(!shown.contains(r#""sort""#), "{shown}");
     let shown = done(&["difftool", "--no-prompt", "--tool", "keyfold", "HEAD~1"]);
-    assert!(shown.contains("2 items get another key"), "{shown}");
+    assert!(shown.contains("2 items get a different key"), "{shown}");
     done(&["merge", "-q", "--no-edit", "theirs"]);
     let merged = fs::read_to_string(&path).expect("the file");
     assert_eq!(merged, saas(&[SORT, WORDS]));

@@ -7,13 +7,13 @@ fn cost_prints_a_report_in_each_format() {
     let shop = "pattern:e-commerce";
     let text = output(&["cost", shop], "");
     assert!(
-        text.starts_with("Bill of a month: us-east-1, On-demand, Standard\n"),
+        text.starts_with("Monthly bill: us-east-1, On-demand, Standard\n"),
         "{text}"
     );
     let ahead = output(&["cost", shop, "--months", "3"], "");
     assert!(ahead.contains("Months ahead"), "{ahead}");
     let markdown = output(&["cost", shop, "--format", "markdown"], "");
-    assert!(markdown.starts_with("## Bill of a month"), "{markdown}");
+    assert!(markdown.starts_with("## Monthly bill"), "{markdown}");
     let csv = output(&["cost", shop, "--format", "csv"], "");
     assert!(csv.contains(",line,of,quantity,price,amount"), "{csv}");
     let json = output(&["cost", shop, "--format", "json"], "");
@@ -41,7 +41,7 @@ fn cost_uses_the_prices_of_a_file_and_names_its_mistakes() {
     };
     let path = file("prices.json", &prices("USD", r#"{"writeRequests": 1}"#));
     let text = output(&["cost", shop, "--prices", &path], "");
-    assert!(text.starts_with("Bill of a month: eu-west-3"), "{text}");
+    assert!(text.starts_with("Monthly bill: eu-west-3"), "{text}");
     assert!(text.contains("at least $"), "{text}");
     assert!(text.contains("No price: Read request units"), "{text}");
     for (name, content, wanted) in [
@@ -54,7 +54,7 @@ fn cost_uses_the_prices_of_a_file_and_names_its_mistakes() {
         (
             "negative.json",
             prices("USD", r#"{"storage": -1}"#),
-            "`lines.storage`: -1 is no price",
+            "`lines.storage`: -1 is not a price",
         ),
     ] {
         let path = file(name, &content);
@@ -70,6 +70,6 @@ fn cost_reports_figures_that_are_not_usable() {
     design["workload"] = serde_json::json!({ "prices": { "storag": 2.0 } });
     let (code, out, errors) = run(&["cost", "-"], &design.to_string());
     assert_eq!(code, 1, "{errors}");
-    assert!(out.contains("Bill of a month"), "{out}");
+    assert!(out.contains("Monthly bill"), "{out}");
     assert!(errors.contains("`lines.storag`: unknown line"), "{errors}");
 }

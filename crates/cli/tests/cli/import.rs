@@ -45,7 +45,7 @@ fn items_without_templates_show_entities() {
     // The key of a table is an assumption if no file has it; nothing is lost.
     let (code, _, err) = run(&["import", &items], "");
     assert_eq!(code, 0);
-    assert!(err.contains("`PK` is taken as the key"), "{err}");
+    assert!(err.contains("Keyfold assumes `PK`"), "{err}");
 }
 
 #[test]

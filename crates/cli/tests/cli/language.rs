@@ -154,7 +154,9 @@ fn the_report_has_the_line_that_silences_a_finding() {
     let (code, report, _) = run(&["lint", "-"], text);
     assert_eq!(code, 1, "{report}");
     let lines: Vec<&str> = (report.lines())
-        .filter_map(|line| line.trim().strip_suffix("` accepts it")?.strip_prefix('`'))
+        .filter_map(|line| {
+            (line.trim().strip_prefix("To silence it, add the line `")?).strip_suffix('`')
+        })
         .collect();
     assert!(
         lines

@@ -211,7 +211,7 @@ fn a_part_without_items_has_a_profile() {
 fn the_first_items_tell_the_key() {
     let (code, design, err) = run(&["infer", "-"], &export(0..3));
     assert_eq!(code, 0);
-    assert!(err.contains("`PK`, `SK` is taken as the key"), "{err}");
+    assert!(err.contains("Keyfold assumes `PK`, `SK`"), "{err}");
     assert_eq!(output(&["check", "-"], &design), "");
 }
 
@@ -277,12 +277,12 @@ fn unusable_files_are_refused() {
         (
             &["infer", &model, "--table", &other_table],
             "",
-            "has another key than the items before",
+            "has a different key from the items read before it",
         ),
         (
             &["infer", &cut_off],
             "",
-            "cut-off.profile: not a whole profile",
+            "cut-off.profile: this profile is incomplete or damaged",
         ),
         (&["infer", &newer], "", "newer.profile"),
     ] {

@@ -56,10 +56,15 @@ pub fn items_with_another_key(report: &Report, change: &Change) -> Option<String
         _ => 0,
     };
     let verb = if count == 1 { "gets" } else { "get" };
-    (count > 0).then(|| format!("; {} {verb} another key", counted(count, "item", "items")))
+    (count > 0).then(|| {
+        format!(
+            "; {} {verb} a different key",
+            counted(count, "item", "items")
+        )
+    })
 }
 
-/// The items that get another key in an index whose templates did not change, or that enter or leave an index.
+/// The items that get a different key in an index whose templates did not change, or that enter or leave an index.
 fn keys(report: &Report) -> Vec<Line> {
     let has_line = |effect: &KeyEffect| {
         report.diff.changes.iter().any(|change| {
@@ -87,7 +92,7 @@ fn keys(report: &Report) -> Vec<Line> {
             }
         };
         if !has_line(effect) {
-            let verbs = ["gets another key in", "get another key in"];
+            let verbs = ["gets a different key in", "get a different key in"];
             add(
                 ChangeKind::Changed,
                 effect.changed,

@@ -62,6 +62,7 @@ pub static RULES: &[Rule] = &[
     samples::SIZE,
     ttl::UNIT,
     samples::UNLISTED,
+    samples::NOT_A_DATE,
     tenancy::INDEX,
     tenancy::PREFIX,
     tenancy::PRIMARY,

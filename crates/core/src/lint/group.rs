@@ -40,7 +40,7 @@ pub(super) fn group(design: &Design, pairs: Vec<Pair>) -> Vec<Arc<Finding>> {
             .iter()
             .any(|(_, finding)| finding.message.ends_with(TOO_LARGE))
         {
-            true => format!(" Of some, {TOO_LARGE}"),
+            true => format!(" Some of them were not compared: {TOO_LARGE}"),
             false => String::new(),
         };
         let partners = own.iter().flat_map(|(pair, _)| pair.iter().copied());

@@ -90,7 +90,7 @@ fn check_tag(name: &str) -> Result<(), NameError> {
     let is_good = |c: char| c.is_ascii_alphanumeric() || "_.:/=+-@".contains(c);
     match name.is_empty() || name.len() > limits::TAG_KEY_CHARS || !name.chars().all(is_good) {
         true => Err(NameError::new(
-            "a role's tag has 1 to 128 of A-Z, a-z, 0-9 and _ . : / = + - @",
+            "the name of a role tag has 1 to 128 characters: A-Z, a-z, 0-9 and _ . : / = + - @",
         )),
         false => Ok(()),
     }

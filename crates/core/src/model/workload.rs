@@ -247,7 +247,7 @@ impl Traffic {
             }
             // The sum of thirds may exceed 100 by a rounding error.
             if creates + updates + deletes > 100.000_001 {
-                let message = "the shares of the puts must add up to at most 100 %";
+                let message = "the shares of the puts must add up to at most 100%";
                 return Err(FigureError::new("puts", message));
             }
         }

@@ -8,6 +8,7 @@ use super::lower::Lowered;
 use super::parse::Parse;
 use super::statement::{Statement, statements};
 use super::syntax::SyntaxKind;
+use crate::lint::RULES;
 use std::ops::Range;
 
 /// What a position expects.
@@ -147,6 +148,7 @@ fn next_words(block: &Statement, before: &[&str]) -> Vec<Word> {
             SyntaxKind::Operation,
             &["/", "descending", "limit", "consistent"],
         ),
+        (SyntaxKind::Silence, [_]) => RULES.iter().map(|rule| (rule.code, rule.name)).collect(),
         (SyntaxKind::Silence, [_, _]) => some(
             SyntaxKind::Silence,
             &["table", "index", "entity", "pattern"],

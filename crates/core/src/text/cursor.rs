@@ -117,7 +117,7 @@ impl<'a, 't> Cursor<'a, 't> {
     pub fn expected(&mut self, what: &str) {
         let message = match self.peek() {
             Some(token) if token.kind == SyntaxKind::Unclosed => {
-                "this quote is not closed, or has an unknown escape: quotes are those of JSON"
+                "this quote is not closed, or has an unknown escape: write quoted text as in JSON"
                     .to_owned()
             }
             Some(token) => format!("expected {what}, found `{}`", token.text),

@@ -7,6 +7,7 @@ use super::keywords::{
 };
 use super::parse::Parse;
 use super::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
+use crate::lint::{Rule, rule};
 use std::ops::Range;
 
 /// Returns the word of the language at a position and what it says there; `None` if there is a name or a value.
@@ -21,6 +22,18 @@ pub fn explain(parse: &Parse, offset: usize) -> Option<(Range<usize>, &'static s
     };
     let range = token.text_range();
     what.map(|what| (range.start().into()..range.end().into(), what))
+}
+
+/// Returns the linter's rule whose code is at a position of a `silence` line; `None` if there is none.
+pub fn rule_at(parse: &Parse, offset: usize) -> Option<(Range<usize>, &'static Rule)> {
+    let token = token_at(parse, offset)?;
+    let line = token
+        .parent()
+        .filter(|line| line.kind() == SyntaxKind::Silence)?;
+    let is_second = words(&line).nth(1).as_ref() == Some(&token);
+    let range = token.text_range();
+    let rule = rule(token.text()).filter(|_| is_second)?;
+    Some((range.start().into()..range.end().into(), rule))
 }
 
 /// Returns the token at a position: of two that meet there, the one that is a word.
@@ -169,7 +182,7 @@ pub fn reference() -> Vec<(&'static str, Vec<Word>)> {
         ("Lines of a table", TABLE_SETTINGS.to_vec()),
         ("Lines of an index", INDEX_SETTINGS.to_vec()),
         (
-            "Lines of an entity, beside attributes",
+            "Lines of an entity, besides attributes",
             ENTITY_LINES.to_vec(),
         ),
         ("Types", types),

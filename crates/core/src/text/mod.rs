@@ -23,7 +23,7 @@ mod update;
 mod value;
 
 pub use complete::{Completion, complete};
-pub use explain::{explain, keywords, reference, token_at};
+pub use explain::{explain, keywords, reference, rule_at, token_at};
 pub use format::format;
 pub use highlight::{Highlight, highlights};
 pub use lower::{Lowered, Mark, Part, lower};

@@ -247,7 +247,7 @@ fn workload_invariants() {
     check(
         |d| traffic(d, &|t| t.puts = Some(puts(60.0, 41.0))),
         &[&format!(
-            "{at}/puts: the shares of the puts must add up to at most 100 %"
+            "{at}/puts: the shares of the puts must add up to at most 100%"
         )],
     );
     check(

@@ -83,11 +83,11 @@ pub(super) fn provisions_of(model: &CostModel, resources: Vec<(IndexId, Load)>) 
 pub fn provision_note(design: &Design) -> String {
     match &design.table.billing {
         Billing::Provisioned(_) => {
-            "Provisioned: the capacity of the design; with autoscaling, the average rate at the target utilization."
+            "Provisioned: the capacity that the design sets; with auto scaling, the capacity at which the average rate meets the target utilization."
                 .to_owned()
         }
         Billing::OnDemand(_) => format!(
-            "Provisioned: assumed to scale automatically, so that the average rate takes {TARGET_PERCENT} % of the capacity. A short peak above the capacity can throttle."
+            "Provisioned: assumes auto scaling with a target utilization of {TARGET_PERCENT}%. A short peak above the capacity can be throttled."
         ),
     }
 }

@@ -55,10 +55,10 @@ impl HeatLevel {
     /// What it means.
     pub fn words(self) -> &'static str {
         match self {
-            HeatLevel::Low => "under 50 %",
-            HeatLevel::Medium => "50–80 %",
-            HeatLevel::High => "80–100 %",
-            HeatLevel::Over => "over 100 %: throttles",
+            HeatLevel::Low => "under 50%",
+            HeatLevel::Medium => "50–80%",
+            HeatLevel::High => "80–100%",
+            HeatLevel::Over => "over 100%: throttles",
         }
     }
 }
@@ -126,7 +126,7 @@ pub fn layer(report: &Report) -> HeatLayer {
             let total = loads.total(index);
             if let Some((figure, detail)) = of.figures(total) {
                 let title = format!(
-                    "{} brings {} of the load of {}{}.{}{}",
+                    "{} causes {} on {}{}.{}{}",
                     entity.name,
                     joined(&figure, &detail),
                     place(model, index),
@@ -143,7 +143,7 @@ pub fn layer(report: &Report) -> HeatLayer {
                 format!(" In {}, {}", place(model, index), sentence("the", key))
             });
             let title = format!(
-                "{} brings {} of all load{}.{hot}{}",
+                "{} causes {} in total{}.{hot}{}",
                 entity.name,
                 joined(&figure, &detail),
                 named(model, &own.patterns),
@@ -189,7 +189,7 @@ fn of_index(model: &CostModel, index: IndexId, heat: &IndexHeat) -> HeatMark {
             level: HeatLevel::Low,
             figure: "no load".to_owned(),
             detail: String::new(),
-            title: "No access pattern loads its partition keys.".to_owned(),
+            title: "No access pattern causes load on its partition keys.".to_owned(),
         };
     };
     let mut mark = of_keys(key, &place(model, heat.index));

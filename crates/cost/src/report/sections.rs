@@ -50,7 +50,7 @@ impl Report {
     fn bill_section(&self) -> Section {
         let bill = self.bill();
         let title = format!(
-            "Bill of a month: {}, {}",
+            "Monthly bill: {}, {}",
             self.prices.region,
             bill.mode.label()
         );
@@ -78,7 +78,7 @@ impl Report {
         section.notes.extend(why_incomplete(bill));
         let date = &self.prices.date;
         section.notes.push(match date.is_empty() {
-            true => format!("There is no price list of {}.", self.prices.region),
+            true => format!("There is no price list for {}.", self.prices.region),
             false => format!("Prices of {date}, in US dollars without taxes and data transfer."),
         });
         section
@@ -101,14 +101,14 @@ impl Report {
         let mut notes = vec![provision_note(&self.model.design)];
         if let (Some(write), Some(read)) = (even.write_utilization, even.read_utilization) {
             notes.push(format!(
-                "Provisioned capacity costs less than on-demand if more than {:.1} % of its write units and {:.1} % of its read units are used.",
+                "Provisioned capacity costs less than on-demand if more than {:.1}% of its write units and {:.1}% of its read units are used.",
                 write * 100.0,
                 read * 100.0
             ));
         }
         if let Some(factor) = even.factor.filter(|factor| *factor >= 0.005) {
             notes.push(format!(
-                "Both cost the same at {factor:.2} times the traffic."
+                "On-demand and provisioned capacity cost the same at {factor:.2} times the current traffic."
             ));
         }
         notes
@@ -193,7 +193,7 @@ impl Report {
                 .collect();
             let saved = |amount: Option<f64>| amount.map_or("unknown".to_owned(), dollars);
             format!(
-                "One overloaded index instead of {} would save {} a month on demand, because each item keeps its number of index entries, and {} with provisioned capacity, which is rounded up once.",
+                "One overloaded index instead of {} would save {} a month on demand, where each item has as many index entries as before, and {} with provisioned capacity, which is then rounded up once, not once per index.",
                 names.join(", "),
                 saved(one.on_demand),
                 saved(one.provisioned)
@@ -209,7 +209,7 @@ impl Report {
             "read /s",
             "write /s",
             "GB",
-            "of a partition",
+            "share of partition limit",
             "shards",
         ];
         let mut section = Section::new("Heat at the peak", &columns);
@@ -221,7 +221,7 @@ impl Report {
                     short(key.hottest.read),
                     short(key.hottest.write),
                     short(key.hottest.bytes / GB),
-                    format!("{:.1} %", key.hottest.utilization() * 100.0),
+                    format!("{:.1}%", key.hottest.utilization() * 100.0),
                     key.shards
                         .map_or("none helps".into(), |shards| shards.to_string()),
                 ]);
@@ -256,7 +256,7 @@ impl Report {
     /// The sections of the difference to a later report. Access patterns and indexes are the same if their names are.
     pub fn diff(&self, new: &Report) -> Vec<Section> {
         let columns = ["", "before", "after", "difference"];
-        let mut totals = Section::new("Cost of a month", &columns);
+        let mut totals = Section::new("Monthly cost", &columns);
         totals.columns[0] = "mode";
         for (at, mode) in Mode::ALL.into_iter().enumerate() {
             let (old, new) = (&self.bills[at].total, &new.bills[at].total);

@@ -36,11 +36,11 @@ fn an_index_has_the_load_of_its_hottest_key() {
     let gsi = &found.indexes[&GSI];
     assert_eq!(
         (gsi.level, gsi.figure.as_str(), gsi.detail.as_str()),
-        (HeatLevel::High, "84 %", "840 of 1,000 write units/s")
+        (HeatLevel::High, "84%", "840 of 1,000 write units/s")
     );
     assert!(
         gsi.title.starts_with(
-            "In GSI1, the hottest key STATUS#{status} takes 84 % of a partition: \
+            "In GSI1, the hottest key STATUS#{status} takes 84% of a partition: \
              840 of 1,000 write units/s and "
         ),
         "{}",
@@ -61,7 +61,7 @@ fn an_index_has_the_load_of_its_hottest_key() {
 fn over_a_partition_it_throttles_in_words() {
     let found = marks(&pending(2000.0));
     let gsi = &found.indexes[&GSI];
-    assert_eq!((gsi.level, gsi.figure.as_str()), (HeatLevel::Over, "200 %"));
+    assert_eq!((gsi.level, gsi.figure.as_str()), (HeatLevel::Over, "200%"));
     assert!(gsi.title.contains("It throttles."), "{}", gsi.title);
     assert!(
         gsi.title.ends_with("It throttles the writes of the table."),
@@ -78,14 +78,14 @@ fn an_entity_brings_its_share_of_the_load() {
     let wire = &found.wires[&(ORDER, IndexId::PRIMARY)];
     assert_eq!(
         (wire.figure.as_str(), wire.detail.as_str()),
-        ("below 0.1 %", "100 % of writes and 100 % of reads")
+        ("below 0.1%", "100% of writes and 100% of reads")
     );
     assert!(
         wire.title.contains("(Get order, Put order)"),
         "{}",
         wire.title
     );
-    assert!(found.entities[&ORDER].title.contains("of all load"));
+    assert!(found.entities[&ORDER].title.contains("in total"));
 }
 
 #[test]
@@ -100,10 +100,10 @@ fn a_write_counts_for_the_entity_of_its_item() {
     // Each of the three items takes 2 units of the table; the order and the product also have entries in the index.
     let table =
         ["Order", "OrderItem", "Product", "User"].map(|name| figure(name, IndexId::PRIMARY));
-    let third = Some("33 % of writes");
+    let third = Some("33% of writes");
     assert_eq!(table, [third, third, third, None]);
     let gsi = *shop.indexes.keys().next().unwrap();
-    let half = Some("50 % of writes");
+    let half = Some("50% of writes");
     assert_eq!([figure("Order", gsi), figure("Product", gsi)], [half, half]);
 }
 

@@ -27,7 +27,7 @@ fn the_difference_of_two_designs() {
     assert!(
         old.diff(&old)
             .iter()
-            .all(|section| section.title == "Cost of a month")
+            .all(|section| section.title == "Monthly cost")
     );
 }
 

@@ -279,7 +279,7 @@ fn entry(from: &Members, key: &KeySchema, notes: &mut Notes) -> IndexEntry {
             [] => None,
             [text] => Some(template(text, place, notes)),
             _ => {
-                let why = "the templates are left out: a key of several attributes has the attributes of these names";
+                let why = "the templates are left out: a multi-attribute key uses the attributes themselves";
                 notes.add(place, why);
                 None
             }

@@ -42,7 +42,7 @@ impl Params {
         params.updated = is_updated.then(|| updated.unwrap_or_else(|| "updated".to_owned()));
         params.is_iso = from.flag("isoDates", notes).unwrap_or(false);
         if from.flag("nulls", notes) == Some(true) {
-            let why = "left out: a design has no attribute where there is no value";
+            let why = "left out: a design does not store NULL for a missing value";
             notes.add(from.path_of("nulls"), why);
         }
         from.skip(&["warn", "hidden", "partial"]);

@@ -37,8 +37,9 @@ pub fn read(resource: &Resource, notes: &mut Notes) -> Result<FoundTable, String
             if let Some(Node::Bool(flag)) = replica.get(name)
                 && *flag != own
             {
-                let why =
-                    format!("{flag} is left out: in a design, replicas are set as their table");
+                let why = format!(
+                    "{flag} is left out: in a design, a replica has the setting of its table"
+                );
                 notes.add(format!("{address}.replica.{name}"), why);
             }
         }

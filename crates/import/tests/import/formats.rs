@@ -476,8 +476,8 @@ fn keys_of_several_attributes_have_the_attributes_of_their_names() {
     assert_eq!(
         left_out(&import),
         [
-            "tables[0].entities.E.gsi_mappings[0].pk_template: the templates are left out: a key of several attributes \
-          has the attributes of these names"
+            "tables[0].entities.E.gsi_mappings[0].pk_template: the templates are left out: a multi-attribute key \
+          uses the attributes themselves"
         ]
     );
 }

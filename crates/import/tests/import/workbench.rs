@@ -252,7 +252,7 @@ fn facets_without_items_are_entities_if_they_name_their_keys() {
     );
     assert_eq!(
         left_out(&import),
-        ["DataModel[0]: `X#{`, the alias of SK, is no template"]
+        ["DataModel[0]: `X#{`, the alias of SK, is not a valid template"]
     );
     let design = design(&import.tables[0]).expect("a design").design;
     let names: Vec<&str> = design

@@ -106,7 +106,7 @@ impl Draft {
             }
             if slot.kind != KeyType::S || !placeholders.iter().any(is_plain) {
                 return Err(refused(
-                    "no item of the entity has it, and the key does not give it back",
+                    "no item of the entity has it, and it cannot be parsed back from the key",
                 ));
             }
             unknown.push(attribute.clone());
@@ -140,7 +140,7 @@ impl Draft {
         let count = counted(own.items.len(), "item", "items");
         let Some(template) = &own.plan.templates[at] else {
             return format!(
-                "{}: without this template, the other templates of {} write the keys of none of its {count}",
+                "{}: {} needs this template: without it, no key of its {count} can be built",
                 slot.name, own.name
             );
         };
@@ -153,7 +153,7 @@ impl Draft {
             match (value, item.get(&slot.name)) {
                 (Err(error), _) => error.to_string(),
                 (Ok(value), Some(key)) if value == *key => {
-                    "the other templates of the entity do not fit with it".to_owned()
+                    "it does not fit the other templates of the entity".to_owned()
                 }
                 (Ok(value), Some(key)) => {
                     format!("it gives {} for {}", text_of(&value), text_of(key))
@@ -168,7 +168,7 @@ impl Draft {
             }
         });
         format!(
-            "{}: the template writes the keys of none of the {count} of {}: {}",
+            "{}: with this template, none of the {count} of {} gets its key: {}",
             slot.name,
             own.name,
             of_first.unwrap_or_default()

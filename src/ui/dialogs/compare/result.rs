@@ -155,19 +155,17 @@ pub(super) fn Outcome(
         let changes = comparison.changes.get()?;
         Some(view! { <Sections sections=changes.0.to_vec() /> })
     };
-    let outcome = move || {
-        match comparison.report.get() {
+    let outcome = move || match comparison.report.get() {
         None => view! { <p class="compare-none">"Looking…"</p> }.into_any(),
         Some(report) => match report.outcome() {
             none if none.is_empty() => view! {
                 <p class="compare-none">
-                    "The keys of all items, access patterns, findings and the deployed table stay the same."
+                    "No item key, access pattern or finding changes, and no stack update is needed."
                 </p>
             }
             .into_any(),
             sections => view! { <Sections sections=sections /> }.into_any(),
         },
-    }
     };
     view! {
         <div class="compare-bar">

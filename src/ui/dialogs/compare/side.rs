@@ -121,7 +121,7 @@ impl Side {
                     self.read(
                         number,
                         name,
-                        text.ok_or_else(|| "its text is not there".to_owned()),
+                        text.ok_or_else(|| "it is no longer stored in this browser".to_owned()),
                     );
                 });
             }

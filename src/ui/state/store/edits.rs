@@ -9,7 +9,8 @@ use keyfold_core::model::{CardId, Design, Index, IndexId, Point, Table};
 use leptos::prelude::*;
 
 /// Why a shared design or an earlier version cannot be changed.
-const READ_ONLY: &str = "This design is read-only. The bar above it offers what you can do.";
+const READ_ONLY: &str =
+    "This design is read-only. To change it, use the buttons in the bar above it.";
 
 impl Store {
     /// Runs a command and shows what it changed. A refused command changes nothing; its message belongs at the field

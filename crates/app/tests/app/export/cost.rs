@@ -28,7 +28,7 @@ fn a_design_with_a_workload_says_what_it_costs() {
     assert!(!without.contains("## Cost and heat"));
     let chapter = with.split("\n## Cost and heat\n\n").nth(1).unwrap();
     let chapter = chapter.split("\n## ").next().unwrap();
-    assert!(chapter.starts_with("### Bill of a month"), "{chapter}");
+    assert!(chapter.starts_with("### Monthly bill"), "{chapter}");
     assert!(chapter.contains("| GSI1 |"), "{chapter}");
     // The archive of all exports has the same document.
     let all = all_files(&design, PictureOptions::default(), &mut |_, _| {});

@@ -103,7 +103,7 @@ fn about_all(design: &Design, shown: &[Shown], notes: &mut Vec<String>) {
     let mut keys = shown.iter().flat_map(|entity| &entity.keys);
     if keys.any(|key| !key.index.is_primary() && key.is_made(design)) {
         notes.push(
-            "The generated code builds keys of indexes, but items do not get them.".to_owned(),
+            "The generated code can build index keys, but does not write them to items.".to_owned(),
         );
     }
     let policy = &design.delimiter;
@@ -118,7 +118,7 @@ fn about_all(design: &Design, shown: &[Shown], notes: &mut Vec<String>) {
             OnDelimiter::Reject => "refuses",
         };
         notes.push(format!(
-            "No key {does} a value that contains {}: the generated code writes it as it is.",
+            "The generated code {does} no value that contains {}: it writes the value unchanged.",
             policy.delimiter
         ));
     }

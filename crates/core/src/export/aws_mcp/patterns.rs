@@ -114,7 +114,7 @@ impl<'a, 'd> Patterns<'a, 'd> {
         if !others.is_empty() {
             let others = others.join(", ");
             notes.push(format!(
-                "{name} is for {others} too, which only this note says."
+                "{name} is also for {others}, which the schema cannot express."
             ));
         }
         let index = made.index.map(|index| self.design.index_name(index));

@@ -77,7 +77,7 @@ fn parameters(plan: &Plan) -> Map {
         .with("AllowedPattern", "^[a-zA-Z0-9_.-]+$")
         .with(
             "ConstraintDescription",
-            format!("{shortest} to {longest} of A-Z, a-z, 0-9, _, . and -"),
+            format!("{shortest} to {longest} characters: A-Z, a-z, 0-9, _, . and -"),
         );
     let parameters = Map::new().with("TableName", table_name);
     let longest = plan.stage_chars();
@@ -95,7 +95,7 @@ fn parameters(plan: &Plan) -> Map {
         .with("AllowedPattern", "^[a-zA-Z0-9_.-]*$")
         .with(
             "ConstraintDescription",
-            format!("at most {longest} of A-Z, a-z, 0-9, _, . and -"),
+            format!("at most {longest} characters: A-Z, a-z, 0-9, _, . and -"),
         );
     parameters.with("Stage", stage)
 }

@@ -88,15 +88,15 @@ fn expression(context: &Context, found: &mut Found) {
         for (names, what) in [
             (
                 set,
-                "changes what is not stored: the keys keep its value. Change the keys, or store it",
+                "The update does not change the keys. Change the keys, or store the attribute",
             ),
             (
                 tested,
-                "tests what is not stored: the condition sees no value. Test the keys, or store it",
+                "The condition sees no value. Test the keys, or store the attribute",
             ),
             (
                 returned,
-                "returns what is not stored. Return the keys, or store it",
+                "The projection returns no value. Return the keys, or store the attribute",
             ),
         ] {
             let mut key_only: Vec<&str> = Vec::new();
@@ -108,9 +108,12 @@ fn expression(context: &Context, found: &mut Found) {
             if key_only.is_empty() {
                 continue;
             }
-            let verb = if key_only.len() == 1 { "is" } else { "are" };
+            let (verb, them) = match key_only.len() {
+                1 => ("is", "it"),
+                _ => ("are", "them"),
+            };
             let message = format!(
-                "`{}`: {} {verb} key-only, and an expression {what}.",
+                "`{}`: {} {verb} key-only, so items do not store {them}. {what}.",
                 facts.pattern.name,
                 attributes(&key_only),
             );

@@ -5,7 +5,7 @@ use super::time_order::MAX_SAMPLES;
 use crate::engine::{Items, Problem, ProblemKind, find_duplicate_key};
 use crate::lint::entity_facts::{EntityFacts, KeyFacts};
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{Format, IndexId, OnDelimiter, SampleId, Value, limits, short};
+use crate::model::{Attribute, Format, IndexId, OnDelimiter, SampleId, Value, limits, short};
 use crate::template;
 
 /// The first of several samples with the same problem, and their number.
@@ -277,26 +277,66 @@ pub const UNLISTED: Rule = Rule {
 
 fn unlisted(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     for attribute in &facts.entity.attributes {
-        let Some(Format::OneOf(choices)) = &attribute.format else {
-            continue;
-        };
-        let is_listed = |value: &Value| choices.iter().any(|choice| choice.value == *value);
-        let name = &attribute.name;
-        let mut samples = context.design.samples_of(facts.id).iter().take(MAX_SAMPLES);
-        let other = samples.find_map(|sample| {
-            let value = sample.values.get(name)?;
-            // `sample-of-other-type` reports values of another type.
-            let is_other = value.kind() == attribute.kind && !is_listed(value);
-            is_other.then_some((sample.id, value))
-        });
-        let Some((sample, value)) = other else {
-            continue;
-        };
-        let message = format!(
-            "{}: `{name}` is `{}` in a sample, which is not one of the values that the attribute lists. Correct the sample, or add the value to the attribute.",
-            facts.name(),
-            short(&value.to_text()),
-        );
+        if let Some(Format::OneOf(choices)) = &attribute.format {
+            let why = |value: &Value| {
+                let is_listed = choices.iter().any(|choice| choice.value == *value);
+                let why = || {
+                    format!(
+                        "is `{}` in a sample, which is not one of the values that the attribute lists. Correct the sample, or add the value to the attribute.",
+                        short(&value.to_text()),
+                    )
+                };
+                (!is_listed).then(why)
+            };
+            first_wrong_value(context, facts, attribute, why, found);
+        }
+    }
+}
+
+/// A sample's value is no date, although the attribute's format is one.
+pub const NOT_A_DATE: Rule = Rule {
+    code: "S009",
+    name: "sample-not-a-date",
+    severity: Severity::Info,
+    check: Check::Samples(not_a_date),
+};
+
+fn not_a_date(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
+    for attribute in &facts.entity.attributes {
+        if let Some(Format::Date { .. } | Format::Timestamp { .. }) = &attribute.format {
+            let why = |value: &Value| {
+                let Value::S(text) = value else {
+                    return None;
+                };
+                template::check_iso(text).err()?;
+                let error = template::check_iso(&short(text)).err()?;
+                Some(format!(
+                    "has a wrong value in a sample: {error}. Correct the sample, or change the format."
+                ))
+            };
+            first_wrong_value(context, facts, attribute, why, found);
+        }
+    }
+}
+
+/// Reports the first sample whose value of an attribute is wrong for its format. `why` says what is wrong, after the name
+/// of the attribute. `sample-of-other-type` reports values of another type.
+fn first_wrong_value(
+    context: &Context,
+    facts: &EntityFacts,
+    attribute: &Attribute,
+    why: impl Fn(&Value) -> Option<String>,
+    found: &mut Found,
+) {
+    let name = &attribute.name;
+    let mut samples = context.design.samples_of(facts.id).iter().take(MAX_SAMPLES);
+    let wrong = samples.find_map(|sample| {
+        let value = sample.values.get(name)?;
+        let why = why(value).filter(|_| value.kind() == attribute.kind)?;
+        Some((sample.id, why))
+    });
+    if let Some((sample, why)) = wrong {
+        let message = format!("{}: `{name}` {why}", facts.name());
         found.add(NewFinding::at(Place::Sample(facts.id, sample), message).attribute(name));
     }
 }

@@ -73,14 +73,14 @@ pub const INNER: [(&str, &[SyntaxKind], &str); 58] = [
     (
         "updates",
         &PART,
-        "Puts that replace an item by one with other values.",
+        "Puts that replace an item with one that has other values.",
     ),
     ("deletes", &PART, "Calls that delete the item."),
-    ("even", &PART, "Each value as often as every other."),
+    ("even", &PART, "All values equally often."),
     (
         "zipf",
         &PART,
-        "The value of rank k as often as k to the power of minus this exponent.",
+        "Zipf distribution: the share of the value of rank k is in proportion to 1/k to the power of this exponent.",
     ),
     (
         "largest",

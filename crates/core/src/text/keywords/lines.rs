@@ -251,7 +251,7 @@ pub const PATTERN_PARTS: [Word; 14] = [
     ),
     (
         "puts",
-        "The shares of the puts that create an item, change one or delete one, in percent.",
+        "The shares of the calls that create an item, replace one with other values or delete one, in percent.",
     ),
     (
         "items",
@@ -263,7 +263,7 @@ pub const PATTERN_PARTS: [Word; 14] = [
     ),
     (
         "skew",
-        "How the calls fall on the values of a parameter: `even`, `zipf` or `largest`.",
+        "How the calls are distributed over the values of a parameter: `even`, `zipf` or `largest`.",
     ),
 ];
 

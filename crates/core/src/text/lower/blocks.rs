@@ -94,7 +94,7 @@ impl Lower<'_> {
             let Table { name, key, .. } = &*self.design.table;
             let names: Vec<&str> = key.attributes().map(|key| key.name.as_str()).collect();
             let message = format!(
-                "the text has no line for the table: it is taken for `table {name} ({})`",
+                "the text has no line for the table: Keyfold assumes `table {name} ({})`",
                 names.join(", ")
             );
             self.warn(first.code(), &message);

@@ -1,6 +1,7 @@
 //! What the words of the language say, and the grammar for editors, which lists them again.
 
-use keyfold_core::text::{complete, explain, keywords, lower, parse};
+use keyfold_core::lint::RULES;
+use keyfold_core::text::{complete, explain, keywords, lower, parse, rule_at};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -63,6 +64,7 @@ fn names_and_values_are_not_words_of_the_language() {
         ("table t (PK)\n  PROVISIONED read 5", "PROVISIONED", true),
         ("silence key entity E", "key", false),
         ("silence T001 entity E / key", "key", true),
+        ("silence T001 entity E / key", "T001", false),
         ("pattern Query", "Query", false),
         ("pattern P\n  query A", "query", true),
         ("pattern P\n  filter limit > :limit", "limit", false),
@@ -116,10 +118,10 @@ fn collect<'v>(value: &'v Value, out: &mut Vec<&'v str>) {
 #[test]
 fn offered_words_are_explained_where_they_are_offered() {
     let text = "table t (PK)\n  \ngsi G (A) \n  \nentity E\n  \n  a \n  key X \npattern P\n  \n  Query \n  Query A / \n  \
-        Query A \nsilence T001 \nexports\n  \n\n";
+        Query A \nsilence \nsilence T001 \nexports\n  \n\n";
     let tree = parse(text);
     let lowered = lower(&tree, None);
-    let mut count = 0;
+    let (mut count, mut rules) = (0, 0);
     for offset in 0..text.len() {
         if !text[offset..].starts_with('\n') {
             continue;
@@ -130,13 +132,20 @@ fn offered_words_are_explained_where_they_are_offered() {
             let Some(meaning) = found.meaning(offer).filter(|what| !what.is_empty()) else {
                 continue;
             };
+            let mut with = text.to_owned();
+            with.replace_range(found.range.clone(), offer);
+            let with_tree = parse(&with);
+            // A rule is explained by its name.
+            if let Some((_, rule)) = rule_at(&with_tree, found.range.start) {
+                assert_eq!((rule.code, rule.name), (offer.as_str(), meaning));
+                rules += 1;
+                continue;
+            }
             assert!(meaning.ends_with('.'), "{offer}: {meaning}");
             if !offer.starts_with(char::is_alphabetic) {
                 continue;
             }
-            let mut with = text.to_owned();
-            with.replace_range(found.range.clone(), offer);
-            let explained = explain(&parse(&with), found.range.start);
+            let explained = explain(&with_tree, found.range.start);
             assert_eq!(
                 explained.map(|(_, what)| what),
                 Some(meaning),
@@ -146,4 +155,7 @@ fn offered_words_are_explained_where_they_are_offered() {
         }
     }
     assert!(count > 90, "{count}");
+    assert_eq!(rules, RULES.len());
+    assert!(rule_at(&parse("silence X999 table"), 10).is_none());
+    assert!(rule_at(&parse("silence T001 entity T001"), 21).is_none());
 }
