@@ -4,10 +4,9 @@ use super::apply::gone;
 use super::patterns;
 use crate::command::edit::edit;
 use crate::command::{Command, Refused};
-use keyfold_core::model::{
-    AccessPattern, Design, EntityId, IndexId, KeyPart, SampleId, SortedMap, Value,
-};
-use keyfold_core::template::{self, Modifier, Segment, Template};
+use crate::patterns::key_condition_offers::shard_of;
+use keyfold_core::model::{Design, EntityId, IndexId, KeyPart, Value};
+use keyfold_core::template::{self, Segment, Template};
 
 /// Sets a template; the access patterns of the entity follow.
 pub(super) fn set(
@@ -118,7 +117,9 @@ pub(super) fn shard(
     let delimiter = (design.delimiter.literal("{"))
         .ok_or_else(|| Refused("no template can contain the delimiter as text".to_owned()))?;
     let before = design.clone();
-    let sharded = format!("{old}{delimiter}{{{attribute}:shard({count})}}");
+    let shard = format!("{{{attribute}:shard({count})}}");
+    let sharded = format!("{old}{delimiter}{shard}");
+    let shard = template::parse(&shard).template;
     patterns::rewrite(
         design,
         entity,
@@ -130,10 +131,9 @@ pub(super) fn shard(
             if !query {
                 return Some(sharded.clone());
             }
-            let shard = shard_of(&before, entity, attribute, count, pattern);
-            pattern
-                .parameters
-                .insert("shard".to_owned(), Value::S(shard));
+            let value = shard_of(&before, entity, pattern.sample, &shard);
+            let value = value.unwrap_or_else(|| Value::from("0"));
+            pattern.parameters.insert("shard".to_owned(), value);
             Some(format!("{condition}{delimiter}{{shard}}"))
         },
     );
@@ -147,29 +147,4 @@ pub(super) fn shard(
             text,
         },
     )
-}
-
-/// The shard of the sample that a pattern's parameters come from, else of the entity's first.
-fn shard_of(
-    design: &Design,
-    entity: EntityId,
-    attribute: &str,
-    count: u32,
-    pattern: &AccessPattern,
-) -> String {
-    let samples =
-        SortedMap::from_iter((design.samples_of(entity).iter()).map(|s| (s.id, s.clone())));
-    let chosen: Option<SampleId> = pattern.sample;
-    let sample = (chosen.and_then(|id| samples.get(&id))).or_else(|| samples.values().next());
-    let value = sample.and_then(|sample| sample.values.get(attribute));
-    let text = match value {
-        Some(Value::S(text)) => text.clone(),
-        Some(Value::N(number)) => number.to_string(),
-        _ => return "0".to_owned(),
-    };
-    let mut shard = String::new();
-    match Modifier::Shard(count).write(&text, &mut shard) {
-        Ok(()) => shard,
-        Err(_) => "0".to_owned(),
-    }
 }

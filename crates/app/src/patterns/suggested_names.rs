@@ -1,7 +1,10 @@
 //! Names of suggested access patterns, as a person says them: `Get pull request`, `Issues of a repo`.
 
+use super::key_condition_offers::is_shard;
 use keyfold_core::engine::generate::{self, Reference};
-use keyfold_core::model::{Design, Entity, EntityId, IndexId, capital, words};
+use keyfold_core::model::{
+    Condition, Design, Entity, EntityId, IndexId, Test, Value, capital, short, words,
+};
 use keyfold_core::template;
 
 /// Letters with which a word begins that takes `an`; and starts that sound like `you` or `one`.
@@ -13,11 +16,12 @@ pub(super) fn get(entity: &str) -> String {
     format!("Get {}", lower(entity))
 }
 
-/// `Issues of a repo`, `Issues by creator`, `Issues of a repo by status`: what the partition key's templates say.
-/// `references` are those of the design.
+/// `Issues of a repo`, `Issues by creator`, `Issues of a repo by status`, `Flagged issues`: what the partition key's
+/// templates and the conditions of a sparse index say. `references` are those of the design.
 pub(super) fn list(
     design: &Design,
     id: EntityId,
+    index: IndexId,
     partition: &[String],
     references: &[Reference],
 ) -> String {
@@ -26,15 +30,32 @@ pub(super) fn list(
     };
     let mut attributes: Vec<String> = Vec::new();
     for text in partition {
-        for name in template::parse(text).template.attributes() {
-            if !attributes.iter().any(|other| other == name) {
-                attributes.push(name.to_owned());
+        // A shard is no attribute that somebody asks for.
+        let template = template::parse(text).template;
+        for placeholder in template.placeholders().filter(|own| !is_shard(own)) {
+            if !attributes.contains(&placeholder.attribute) {
+                attributes.push(placeholder.attribute.clone());
             }
         }
     }
-    let all = plural(&lower(&entity.name));
+    let conditions = entity.keys.get(&index).map_or(&[][..], |entry| &entry.when);
+    let conditions =
+        (conditions.iter()).filter(|condition| !attributes.contains(&condition.attribute));
+    let (flags, others): (Vec<&Condition>, Vec<&Condition>) = conditions.partition(is_flag);
+    let mut all = plural(&lower(&entity.name));
+    for flag in flags.iter().rev() {
+        all = format!("{} {all}", flag_name(&flag.attribute));
+    }
+    let others: Vec<String> = others.into_iter().map(condition).collect();
+    let with = match others.is_empty() {
+        true => String::new(),
+        false => format!(" {}", others.join(" and ")),
+    };
     if attributes.is_empty() {
-        return format!("All {all}");
+        return match flags.is_empty() && with.is_empty() {
+            true => format!("All {all}"),
+            false => capital(&all) + &with,
+        };
     }
     let refers = |name: &str| {
         let mut of_entity = references.iter().filter(|reference| reference.entity == id);
@@ -81,7 +102,34 @@ pub(super) fn list(
         [one] => name += &format!(" by {one}"),
         [first @ .., last] => name += &format!(" by {} and {last}", first.join(", ")),
     }
-    name
+    name + &with
+}
+
+/// Whether a condition is that an attribute is true: `featured products`.
+fn is_flag(condition: &&Condition) -> bool {
+    condition.test == Test::Equals(Value::Bool(true))
+}
+
+/// `featured` for `isFeatured`.
+fn flag_name(attribute: &str) -> String {
+    let said = said(attribute);
+    said.strip_prefix("is ").map_or(said.clone(), str::to_owned)
+}
+
+/// `with status PENDING`, `without due date`.
+fn condition(condition: &Condition) -> String {
+    let name = said(&condition.attribute);
+    let any_of = |values: &[Value]| {
+        let values: Vec<_> = values.iter().map(Value::to_text).collect();
+        values.join(" or ")
+    };
+    match &condition.test {
+        Test::Equals(value) => format!("with {name} {}", short(&value.to_text())),
+        Test::NotEquals(value) => format!("with {name} other than {}", short(&value.to_text())),
+        Test::OneOf(values) => format!("with {name} {}", short(&any_of(values))),
+        Test::Exists => format!("with {name}"),
+        Test::Missing => format!("without {name}"),
+    }
 }
 
 /// Whether the entity's primary key contains the attribute.

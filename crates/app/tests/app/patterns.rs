@@ -7,9 +7,11 @@ use keyfold_app::patterns::form::{self, FieldInput, FormField};
 use keyfold_app::patterns::key_condition_offers::{self as offers, key_texts, missing, with_offer};
 use keyfold_app::patterns::{add_part, remove_part, requirements};
 use keyfold_app::{Command, Document, PatternEdit, Refused, apply};
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library;
 use keyfold_core::model::*;
 use keyfold_core::persist::{from_json, to_json};
+use keyfold_core::proof::Verdict;
 use keyfold_core::{proof, template};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
@@ -111,7 +113,7 @@ fn a_suggested_list_has_all_items_of_its_entity_and_a_sample_that_shows_it() {
     // Not those whose name is that of the sample.
     assert_eq!(sort("Doctors by specialty"), none);
     assert_eq!(sort("Shifts of a doctor"), ["SHIFT#"]);
-    assert_eq!(sort("Shifts by day"), ["DOCTOR#"]);
+    assert_eq!(sort("Shifts by day with state open"), ["DOCTOR#"]);
     assert_eq!(sort("Patients by email"), none);
     let sample = |name: &str, entity: &str, at: usize| {
         let id = design.entity_named(entity).expect("an entity");
@@ -123,7 +125,7 @@ fn a_suggested_list_has_all_items_of_its_entity_and_a_sample_that_shows_it() {
     };
     sample("Doctors by specialty", "Doctor", 1);
     sample("Shifts of a doctor", "Shift", 0);
-    sample("Shifts by day", "Shift", 1);
+    sample("Shifts by day with state open", "Shift", 1);
 }
 
 #[test]
@@ -306,7 +308,16 @@ fn every_offer_uses_the_entitys_templates() {
                         Operation::Query {
                             partition, sort, ..
                         } => {
-                            assert_eq!(*partition, texts.partition, "{place}");
+                            // A query gives the number of a shard.
+                            let shard = offer.shard.as_ref().map(ToString::to_string);
+                            let shard = shard.unwrap_or_default();
+                            let written: Vec<String> = (texts.partition.iter())
+                                .map(|text| match shard.as_str() {
+                                    "" => text.clone(),
+                                    shard => text.replace(shard, "{shard}"),
+                                })
+                                .collect();
+                            assert_eq!(*partition, written, "{place}");
                             let Some(condition) = sort.last() else {
                                 continue;
                             };
@@ -382,6 +393,40 @@ fn a_design_without_access_patterns_gets_starter_suggestions() {
             "Products by category",
         ]
     );
+}
+
+/// What spreads items over shards does not find them, and a sparse index does not have all of them.
+#[test]
+fn suggested_lists_give_the_shard_and_name_the_conditions() {
+    let design = keyfold_app::text::opened(
+        "table reviews (PK, SK)\ngsi GSI1 (GSI1PK, GSI1SK)\ngsi GSI2 (GSI2PK, GSI2SK)\n\
+        entity Review\n  userId -> User\n  reviewId string\n  isFlagged boolean\n  state string\n  due string\n  \
+        key REVIEW#{reviewId} / X\n  \
+        index GSI1 FLAGGED#{userId:shard(3)} / {reviewId} when isFlagged = true\n  \
+        index GSI2 USER#{userId}#{userId:shard(3)} / {reviewId} when state in (OPEN, LATE) and due exists\n  \
+        | userId | reviewId | isFlagged | state | due |\n  | 7 | 1 | true | OPEN | x |\n\
+        entity User\n  userId string\n  key USER#{userId} / X\n  index GSI1 ALL / {userId} when userId missing\n",
+    );
+    let design = design.unwrap_or_else(|error| panic!("{error}")).design;
+    let lines = offered(&design).into_iter().filter_map(|pattern| {
+        let Operation::Query { partition, .. } = &pattern.operation else {
+            return None;
+        };
+        let parameters = &pattern.parameters;
+        Some(format!("{}: {partition:?} {parameters:?}", pattern.name))
+    });
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
+    let flagged = offered(&design);
+    let flagged = flagged.iter().find(|one| one.name == "Flagged reviews");
+    let added = run(
+        &design,
+        PatternEdit::Add(Box::new(flagged.unwrap().clone())),
+    );
+    let id = pattern_id(&added, "Flagged reviews");
+    let proof = proof::prove(&TableSnapshot::of(&added), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::Served);
+    // All shards together.
+    assert_eq!(proof.spread.unwrap().queries, Some(3));
 }
 
 #[test]

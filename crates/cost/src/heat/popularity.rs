@@ -78,6 +78,11 @@ impl Popularity {
         };
         let mut levels: Vec<Level> = weights.into_iter().map(level).collect();
         sort(&mut levels);
+        levels.dedup_by(|next, level| {
+            let is_same = next.share == level.share;
+            level.count += if is_same { next.count } else { 0.0 };
+            is_same
+        });
         (!levels.is_empty()).then_some(Popularity(levels))
     }
 
