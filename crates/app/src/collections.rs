@@ -32,7 +32,7 @@ pub struct CollectionArea {
     pub name: String,
     /// The hue.
     pub hue: u8,
-    /// One area around all cards; or one per card, if other cards are in between.
+    /// One area around all cards; or several, if other cards are in between.
     pub areas: Vec<Area>,
 }
 
@@ -70,17 +70,21 @@ pub fn collection_areas(groups: &[EntityGroup], cards: &[(CardId, Area)]) -> Vec
         };
         let members = cards.iter().filter(|(card, _)| is_member(*card));
         let areas: Vec<Area> = members.map(|(_, area)| area.grown(MARGIN)).collect();
-        let around = areas.iter().copied().reduce(Area::union);
-        let alone = around.filter(|around| {
+        let is_free = |around: Area| {
             let mut others = cards.iter().filter(|(card, _)| !is_member(*card));
-            !others.any(|(_, other)| other.intersects(*around))
-        });
+            !others.any(|(_, other)| other.intersects(around))
+        };
+        let around = areas.iter().copied().reduce(Area::union);
+        let alone = around.filter(|around| is_free(*around));
         let titled = |area: Area| Area {
             y: area.y - TITLE,
             height: area.height + TITLE,
             ..area
         };
-        let areas = alone.map_or(areas, |around| vec![around]);
+        let areas = match alone {
+            Some(around) => vec![around],
+            None => joined(areas, is_free),
+        };
         CollectionArea {
             name: group.partition.clone(),
             hue: (number * 5 % usize::from(Entity::HUES)) as u8,
@@ -88,6 +92,33 @@ pub fn collection_areas(groups: &[EntityGroup], cards: &[(CardId, Area)]) -> Vec
         }
     };
     shared.enumerate().map(ground).collect()
+}
+
+/// More areas than these are not joined: each pair of them is tried.
+const MOST_JOINED: usize = 12;
+
+/// Joins areas, the closest first, as long as nothing else is in between.
+fn joined(mut areas: Vec<Area>, is_free: impl Fn(Area) -> bool) -> Vec<Area> {
+    if areas.len() > MOST_JOINED {
+        return areas;
+    }
+    loop {
+        let mut best: Option<(f64, usize, usize)> = None;
+        for left in 0..areas.len() {
+            for right in left + 1..areas.len() {
+                let around = areas[left].union(areas[right]);
+                let size = around.width * around.height;
+                if best.is_none_or(|(least, ..)| size < least) && is_free(around) {
+                    best = Some((size, left, right));
+                }
+            }
+        }
+        let Some((_, left, right)) = best else {
+            return areas;
+        };
+        let other = areas.remove(right);
+        areas[left] = areas[left].union(other);
+    }
 }
 
 /// A partition key template, with everything its keys depend on.

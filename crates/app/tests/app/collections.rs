@@ -1,9 +1,11 @@
 //! Entities that share item collections.
 
-use keyfold_app::collections::{collection_areas, entity_groups, equal_template_groups};
+use keyfold_app::collections::{
+    MARGIN, TITLE, collection_areas, entity_groups, equal_template_groups,
+};
 use keyfold_app::placement::card_areas;
 use keyfold_app::stress;
-use keyfold_app::viewport::Detail;
+use keyfold_app::viewport::{Area, Detail};
 use keyfold_core::library;
 use keyfold_core::model::*;
 use std::sync::Arc;
@@ -182,6 +184,36 @@ fn in_most_library_patterns_equal_templates_give_the_areas_of_the_analysis() {
         .map(|pattern| pattern.name)
         .collect();
     assert_eq!(different, ["social-network"]);
+}
+
+/// A card in between keeps out only the cards beyond it.
+#[test]
+fn cards_with_nothing_in_between_have_one_area() {
+    let design = library("saas-multi-tenant");
+    let groups = equal_template_groups(&design, IndexId::PRIMARY);
+    let members = &groups[0].entities;
+    let area = |x: f64, y: f64| Area {
+        x,
+        y,
+        width: 288.0,
+        height: 100.0,
+    };
+    let mut cards: Vec<(CardId, Area)> = (members.iter().zip([0.0, 300.0, 500.0, 1000.0]))
+        .map(|(id, y)| (CardId::Entity(*id), area(0.0, y)))
+        .collect();
+    let heights = |cards: &[(CardId, Area)]| -> Vec<f64> {
+        let found = collection_areas(&groups, cards);
+        found[0].areas.iter().map(|area| area.height).collect()
+    };
+    let around = 2.0 * MARGIN + TITLE;
+    assert_eq!(heights(&cards), [1100.0 + around]);
+    cards.push((CardId::Note(NoteId(999)), area(0.0, 750.0)));
+    assert_eq!(heights(&cards), [600.0 + around, 100.0 + around]);
+    cards.push((CardId::Note(NoteId(998)), area(100.0, 150.0)));
+    assert_eq!(
+        heights(&cards),
+        [100.0 + around, 300.0 + around, 100.0 + around]
+    );
 }
 
 #[test]
