@@ -480,7 +480,7 @@ impl CanvasHandle {
         self.zoom(1.0 / self.store.viewport.get_untracked().zoom);
     }
 
-    /// Pans by the minimum that brings a card into view.
+    /// Pans by the minimum that brings a card into view, above the tools.
     pub fn reveal(self, card: CardId) {
         let Some(area) = self
             .store
@@ -490,7 +490,7 @@ impl CanvasHandle {
         };
         let (width, height) = self.size();
         self.store.viewport.update(|viewport| {
-            let seen = viewport.visible(width, height);
+            let seen = viewport.visible(width, (height - TOOLS).max(height / 2.0));
             let shift = |from: f64, length: f64, seen_from: f64, seen_length: f64| {
                 let margin = 24.0 / viewport.zoom;
                 let before = (seen_from - (from - margin)).max(0.0);
