@@ -179,7 +179,9 @@ fn text(design: &Design, report: &Report, _: &Path, source: &str) -> String {
             if is_language {
                 let place = finding.place.to_string();
                 let line = silence_line(design, code, &place);
-                text += &format!("  To silence it, add the line `{line}`\n");
+                text += &format!(
+                    "  To silence it, write the reason as a `///` line and below it `{line}`\n"
+                );
             }
         }
     }

@@ -155,7 +155,10 @@ fn the_report_has_the_line_that_silences_a_finding() {
     assert_eq!(code, 1, "{report}");
     let lines: Vec<&str> = (report.lines())
         .filter_map(|line| {
-            (line.trim().strip_prefix("To silence it, add the line `")?).strip_suffix('`')
+            (line
+                .trim()
+                .strip_prefix("To silence it, write the reason as a `///` line and below it `")?)
+            .strip_suffix('`')
         })
         .collect();
     assert!(

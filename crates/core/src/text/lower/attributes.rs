@@ -11,7 +11,7 @@ use super::identity::Known;
 use super::likely_mistakes;
 use super::likely_mistakes::unknown;
 use super::lowered::Part;
-use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format, name};
+use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format, camel_case, name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An attribute as its line says it, before references and types are resolved.
@@ -280,6 +280,18 @@ impl Lower<'_> {
                 .collect();
             let mut names = names;
             names.sort_unstable();
+            // `createdBy -> User` is the attribute of the same name.
+            let is_implied = target.range.start < entity.range.start;
+            let own = format!("{}Id", camel_case(&entity.text));
+            let example = names.iter().find(|name| **name == own).or(names.first());
+            if let (true, Some(example)) = (is_implied, example) {
+                let message = format!(
+                    "`{to}` has no attribute `{}`: write which one it refers to, such as `-> {to}.{example}`",
+                    target.text,
+                    to = entity.text,
+                );
+                return self.warn(entity.range.clone(), &message);
+            }
             let what = format!("attribute of `{}`", entity.text);
             let message = unknown(&what, &target.text, names.into_iter());
             self.warn(target.range.clone(), &message);

@@ -150,8 +150,12 @@ impl Lower<'_> {
                 _ => false,
             };
             if child.kind == SyntaxKind::Unknown {
+                let reason = match block.kind {
+                    SyntaxKind::Silence => " (its reason is a `///` line above it)",
+                    _ => "",
+                };
                 let message = format!(
-                    "`{}` takes no further lines: expected {blocks} at the left margin",
+                    "`{}` takes no further lines{reason}: expected {blocks} at the left margin",
                     block.word()
                 );
                 self.error(child.code(), message);

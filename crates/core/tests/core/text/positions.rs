@@ -117,6 +117,8 @@ fn mistakes_of_a_first_try_are_named_once_and_say_what_to_write() {
         pattern Users by status\n  Query index GSI1 STATUS#{status}\n  returns Usr\n\
         pattern Gone users\n  Query GSI2 STATUS#GONE\n\
         pattern All\n  Scan GSI2\n\
+        entity Note\n  noteId ulid\n  author -> User\n  reader -> User.usrId\n  key NOTE#{noteId} / X\n\
+        silence T001 entity User\n  reason it is public\n\
         silence T001\n";
     let lowered = lower(&parse(text), None);
     insta::assert_snapshot!(keyfold_core::text::describe(text, &lowered.problems));
