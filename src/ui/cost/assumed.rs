@@ -25,7 +25,7 @@ pub fn of_pattern(report: &Report, id: AccessPatternId) -> Option<Vec<String>> {
     };
     let text = |column: &PatternColumn| match column {
         PatternColumn::Peak => rate(&traffic.peak),
-        PatternColumn::Skews if has_skew => "even or by weights".to_owned(),
+        PatternColumn::Skews if has_skew => "even or weighted".to_owned(),
         PatternColumn::Traffic(field) if fields.contains(field) => match field {
             TrafficField::Average => rate(&traffic.average),
             TrafficField::Creates => percent(&traffic.creates),

@@ -63,7 +63,7 @@ impl TrafficField {
             TrafficField::Creates => "100",
             TrafficField::Updates | TrafficField::Deletes | TrafficField::Failed => "0",
             TrafficField::Items => "from the samples",
-            TrafficField::Skew(_) => "even or by weights",
+            TrafficField::Skew(_) => "even or weighted",
         }
     }
 
