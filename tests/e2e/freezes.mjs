@@ -4,7 +4,8 @@
 
 /** What Chromium calls a task of a thread. */
 const TASK = "ThreadControllerImpl::RunTask";
-const YARDSTICK = "yardstick";
+/** The mark at the end of the known piece of work. */
+const MARK = "known work";
 /** Processor time of the known piece of work on an ordinary machine, in milliseconds. */
 const USUAL = 12;
 
@@ -19,9 +20,9 @@ export async function watch(page) {
     await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig });
     let lost;
     try {
-      await page.evaluate(knownWork, YARDSTICK);
+      await page.evaluate(knownWork, MARK);
       await act();
-      await page.evaluate(knownWork, YARDSTICK);
+      await page.evaluate(knownWork, MARK);
     } finally {
       const ended = new Promise((done) => session.once("Tracing.tracingComplete", done));
       await session.send("Tracing.end");
@@ -51,7 +52,7 @@ function longest(events) {
   // A thread that has just begun does not know its time for a moment.
   const timed = tasks.filter((event) => event.tdur !== undefined);
   if (timed.length < tasks.length / 2 || timed.length === 0) throw new Error("the browser does not tell the processor time of tasks");
-  const marks = events.filter((event) => event.name === YARDSTICK);
+  const marks = events.filter((event) => event.name === MARK);
   const isIn = (mark, task) => thread(mark) === thread(task) && mark.ts >= task.ts && mark.ts <= task.ts + task.dur;
   const isKnown = (task) => marks.some((mark) => isIn(mark, task));
   const time = (task) => task.tdur / 1000;

@@ -5,7 +5,7 @@ use keyfold_core::engine::generate::name_meanings::placeholders;
 use keyfold_core::engine::generate::{self, Guesser, prefix};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, camel_case, is_time,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, id_name, is_time,
     screaming,
 };
 use keyfold_core::template::{self, Segment};
@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 pub fn new_entity(design: &mut Design, name: String) -> Entity {
     let hue = next_hue(design);
     let mut entity = Entity::new(name, hue);
-    let own = own_id(&entity.name);
+    let own = id_name(&entity.name);
     let shared = shared_partition(design);
     let names = shared
         .iter()
@@ -67,13 +67,8 @@ pub fn new_entity(design: &mut Design, name: String) -> Entity {
 pub fn has_automatic_format(design: &Design, id: EntityId, attribute: &Attribute) -> bool {
     let entity = design.entities.get(&id);
     attribute.format == Some(Format::Ulid)
-        && entity.is_some_and(|entity| attribute.name == own_id(&entity.name))
+        && entity.is_some_and(|entity| attribute.name == id_name(&entity.name))
         && generate::guess(design, id, attribute) != attribute.format
-}
-
-/// The name of the id that an entity of this name gets.
-fn own_id(entity: &str) -> String {
-    format!("{}Id", camel_case(entity))
 }
 
 /// Returns the values of an entity's first sample: one for each required attribute. Attributes that another entity
@@ -167,7 +162,7 @@ fn renew(design: &Design, id: EntityId, all: &mut [Values]) {
 /// Returns the attribute that identifies an entity's items: its own id if the primary key has it, otherwise the last
 /// attribute of the key that is not a time.
 fn identity(entity: &Entity) -> Option<String> {
-    let own = own_id(&entity.name);
+    let own = id_name(&entity.name);
     let names = key_placeholders(entity);
     (names.iter().find(|name| **name == own))
         .or_else(|| names.iter().rfind(|name| !is_time(name)))
@@ -295,7 +290,7 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
         let fitting = (entity.attributes.iter()).find(|a| a.kind == AttributeType::from(kind));
         return fitting.map_or(String::new(), |a| format!("{{{}}}", a.name));
     }
-    let own = own_id(&entity.name);
+    let own = id_name(&entity.name);
     let delimiter = &design.delimiter.delimiter;
     let in_primary = entity.keys.get(&IndexId::PRIMARY);
     let in_partition: Vec<String> = in_primary

@@ -17,7 +17,7 @@ pub fn of_pattern(report: &Report, id: AccessPatternId) -> Option<Vec<String>> {
     let traffic = model.assumptions.patterns.get(&id)?;
     let pattern = model.design.access_patterns.get(&id)?;
     let fields = fields_of(&model.design, id, pattern);
-    let has_skew = (fields.iter()).any(|field| matches!(field, TrafficField::Skew(_)));
+    let skew = (fields.iter()).find(|field| matches!(field, TrafficField::Skew(_)));
     let percent = |figure: &Figure| [&short(figure.value * 100.0), "%"].concat();
     let rate = |figure: &Figure| {
         let rounded = (figure.value * 1000.0).round() / 1000.0;
@@ -25,7 +25,7 @@ pub fn of_pattern(report: &Report, id: AccessPatternId) -> Option<Vec<String>> {
     };
     let text = |column: &PatternColumn| match column {
         PatternColumn::Peak => rate(&traffic.peak),
-        PatternColumn::Skews if has_skew => "even or weighted".to_owned(),
+        PatternColumn::Skews => skew.map_or(NONE, TrafficField::assumed).to_owned(),
         PatternColumn::Traffic(field) if fields.contains(field) => match field {
             TrafficField::Average => rate(&traffic.average),
             TrafficField::Creates => percent(&traffic.creates),
@@ -38,7 +38,7 @@ pub fn of_pattern(report: &Report, id: AccessPatternId) -> Option<Vec<String>> {
             },
             TrafficField::Skew(_) => NONE.to_owned(),
         },
-        PatternColumn::Skews | PatternColumn::Traffic(_) => NONE.to_owned(),
+        PatternColumn::Traffic(_) => NONE.to_owned(),
     };
     let columns = pattern_columns();
     Some(columns.iter().map(|(_, column)| text(column)).collect())

@@ -319,17 +319,19 @@ async fn save(app: AppContext) {
     match files.read(&link.handle, true).await {
         Ok(Some(on_disk)) if on_disk != link.text => follow(app, link, on_disk, true).await,
         Ok(Some(_)) => write(app, &files, link).await,
-        Ok(None) => complain(
-            app,
-            format!(
-                "“{name}” was not saved: the browser does not allow Keyfold to read it. Allow access and save again, or use “Save as Keyfold file”."
-            ),
-        ),
+        Ok(None) => complain(app, not_allowed(&name, "read")),
         Err(failure) => complain(
             app,
             format!("“{name}” was not saved: {failure}. Use “Save as Keyfold file”."),
         ),
     }
+}
+
+/// Why a file was not saved: the browser does not allow to `read` or `write` it.
+fn not_allowed(name: &str, to: &str) -> String {
+    format!(
+        "“{name}” was not saved: the browser does not allow Keyfold to {to} it. Allow access and save again, or use “Save as Keyfold file”."
+    )
 }
 
 async fn write(app: AppContext, files: &Files, link: Link) {
@@ -344,12 +346,7 @@ async fn write(app: AppContext, files: &Files, link: Link) {
             remember(app, key, handle, text);
             app.store.notices.say(format!("Saved to “{name}”."));
         }
-        Ok((false, _)) => complain(
-            app,
-            format!(
-                "“{name}” was not saved: the browser does not allow Keyfold to write it. Allow access and save again, or use “Save as Keyfold file”."
-            ),
-        ),
+        Ok((false, _)) => complain(app, not_allowed(&name, "write")),
         Err(failure) => complain(app, format!("“{name}” was not saved: {failure}.")),
     }
 }

@@ -4,7 +4,7 @@ use super::apply::gone;
 use super::patterns;
 use crate::command::edit::edit;
 use crate::command::{Command, Refused};
-use crate::patterns::key_condition_offers::shard_of;
+use crate::patterns::shards::{SHARD, shard_of};
 use keyfold_core::model::{Design, EntityId, IndexId, KeyPart, Value};
 use keyfold_core::template::{self, Segment, Template};
 
@@ -133,8 +133,8 @@ pub(super) fn shard(
             }
             let value = shard_of(&before, entity, pattern.sample, &shard);
             let value = value.unwrap_or_else(|| Value::from("0"));
-            pattern.parameters.insert("shard".to_owned(), value);
-            Some(format!("{condition}{delimiter}{{shard}}"))
+            pattern.parameters.insert(SHARD.to_owned(), value);
+            Some(format!("{condition}{delimiter}{{{SHARD}}}"))
         },
     );
     let text = Some(sharded);

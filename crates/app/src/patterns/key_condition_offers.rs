@@ -4,13 +4,14 @@
 
 use super::range_values::RangeValues;
 use super::requirements::{filter_of, rest_of_requirement};
+use super::shards::{SHARD, queried_partition, shard_of};
 use super::suggested_names;
 use crate::suggest::free_name;
 use keyfold_core::engine::generate::references;
 use keyfold_core::engine::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
-    KeyType, Operation, Sample, SampleId, SortCondition, SortOperator, SortedMap, Value, is_time,
+    KeyType, Operation, Sample, SortCondition, SortOperator, SortedMap, is_time,
 };
 use keyfold_core::proof::is_read_requirement;
 use keyfold_core::template::{self, Modifier, Placeholder, Segment, Template};
@@ -39,9 +40,6 @@ pub struct Offer {
     /// What writes the shard of an item, if a query gives the shard by its number: `{orderId:shard(10)}`.
     pub shard: Option<Template>,
 }
-
-/// The parameter of a query that gives the number of a shard.
-const SHARD: &str = "shard";
 
 /// What writes an entity's key in the table or an index: its own template, the template of another index that has the
 /// same key attribute, or a plain attribute of that name. `None` if nothing writes the partition key.
@@ -87,7 +85,7 @@ pub fn offers(design: &Design, id: EntityId, index: IndexId) -> Vec<Offer> {
         return found;
     };
     let entity = &design.entities[&id];
-    let (partition, shard) = read_partition(&texts);
+    let (partition, shard) = queried_partition(&texts.partition, is_used(&texts, SHARD));
     let mut add = |text: String, sort: Vec<SortCondition>, range| {
         let operation = Operation::Query {
             index,
@@ -165,47 +163,6 @@ pub fn offers(design: &Design, id: EntityId, index: IndexId) -> Vec<Offer> {
     found
 }
 
-/// The partition key as a query gives it, and what writes its shard. What spreads items over shards does not find
-/// them: a query gives the number of the shard, unless it knows the attribute anyway.
-fn read_partition(texts: &KeyTexts) -> (Vec<String>, Option<Template>) {
-    let mut templates: Vec<Template> = (texts.partition.iter())
-        .map(|text| template::parse(text).template)
-        .collect();
-    let placeholders: Vec<&Placeholder> =
-        templates.iter().flat_map(Template::placeholders).collect();
-    let shard = placeholders.iter().find(|own| is_shard(own)).copied();
-    let is_known = |shard: &Placeholder| {
-        let mut others = placeholders.iter().filter(|other| !is_shard(other));
-        others.any(|other| other.attribute == shard.attribute)
-    };
-    let Some(shard) = shard.filter(|shard| !is_known(shard) && !is_used(texts, SHARD)) else {
-        return (texts.partition.clone(), None);
-    };
-    let shard = shard.clone();
-    for segment in templates
-        .iter_mut()
-        .flat_map(|template| &mut template.segments)
-    {
-        if let Segment::Placeholder(own) = segment
-            && own.attribute == shard.attribute
-            && is_shard(own)
-        {
-            own.attribute = SHARD.to_owned();
-            own.modifiers.clear();
-        }
-    }
-    let texts = templates.iter().map(Template::to_string);
-    let shard = Template {
-        segments: vec![Segment::Placeholder(shard)],
-    };
-    (texts.collect(), Some(shard))
-}
-
-/// Whether a placeholder writes a shard.
-pub(super) fn is_shard(placeholder: &Placeholder) -> bool {
-    matches!(placeholder.modifiers.last(), Some(Modifier::Shard(_)))
-}
-
 /// The access pattern with the read that is offered. What the read does not say stays: the direction, the limit, the
 /// filter. Without entities and a sample it is about this entity and takes the parameters from its first sample.
 pub fn with_offer(
@@ -241,22 +198,6 @@ pub fn with_offer(
         next.parameters.entry(SHARD.to_owned()).or_insert(value);
     }
     next
-}
-
-/// The shard of an entity's chosen sample, or of its first one with the attribute. `shard` writes it.
-pub(crate) fn shard_of(
-    design: &Design,
-    entity: EntityId,
-    chosen: Option<SampleId>,
-    shard: &Template,
-) -> Option<Value> {
-    let samples = design.samples_of(entity);
-    let chosen = samples.iter().filter(|sample| Some(sample.id) == chosen);
-    chosen.chain(samples).find_map(|sample| {
-        let lookup = |name: &str| sample.values.get(name);
-        let text = template::render(shard, &design.delimiter, &lookup).ok()?;
-        Some(Value::from(text.as_str()))
-    })
 }
 
 /// The first sample of an entity that is in the table or an index, as far as its own values say.

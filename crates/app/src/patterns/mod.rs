@@ -8,6 +8,7 @@ pub mod key_condition_offers;
 pub mod parameter_values;
 pub mod range_values;
 pub mod requirements;
+pub(crate) mod shards;
 mod suggested_names;
 
 pub use convert::{add_part, remove_part};

@@ -1,6 +1,6 @@
 //! Names of suggested access patterns, as a person says them: `Get pull request`, `Issues of a repo`.
 
-use super::key_condition_offers::is_shard;
+use super::shards::is_shard;
 use keyfold_core::engine::generate::{self, Reference};
 use keyfold_core::model::{
     Condition, Design, Entity, EntityId, IndexId, Test, Value, capital, short, words,

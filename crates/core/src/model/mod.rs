@@ -53,7 +53,7 @@ pub use table::{
     TableClass, WarmThroughput,
 };
 pub use value::{AttributeType, Value, compare_keys, item_size, kind_column};
-pub use words::{camel_case, capital, is_time, screaming, short, words};
+pub use words::{camel_case, capital, id_name, is_time, screaming, short, words};
 pub use workload::{
     FigureError, HOURS_PER_MONTH, PutShares, Rate, Shape, Skew, Traffic, Volume, Workload,
 };

@@ -3,6 +3,11 @@
 /// Maximum number of characters of a truncated text.
 const MAX_CHARS: usize = 60;
 
+/// The usual name of the attribute that identifies an entity: `orderLineId` for `Order line`.
+pub fn id_name(entity: &str) -> String {
+    format!("{}Id", camel_case(entity))
+}
+
 /// Converts to camel case: `Show at venue` becomes `showAtVenue`.
 pub fn camel_case(name: &str) -> String {
     let mut text = String::new();

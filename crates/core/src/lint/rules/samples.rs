@@ -280,13 +280,12 @@ fn unlisted(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found
         if let Some(Format::OneOf(choices)) = &attribute.format {
             let why = |value: &Value| {
                 let is_listed = choices.iter().any(|choice| choice.value == *value);
-                let why = || {
+                (!is_listed).then(|| {
                     format!(
                         "is `{}` in a sample, which is not one of the values that the attribute lists. Correct the sample, or add the value to the attribute.",
                         short(&value.to_text()),
                     )
-                };
-                (!is_listed).then(why)
+                })
             };
             first_wrong_value(context, facts, attribute, why, found);
         }
@@ -309,6 +308,7 @@ fn not_a_date(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Fou
                     return None;
                 };
                 template::check_iso(text).err()?;
+                // The message of a long text is short.
                 let error = template::check_iso(&short(text)).err()?;
                 Some(format!(
                     "has a wrong value in a sample: {error}. Correct the sample, or change the format."

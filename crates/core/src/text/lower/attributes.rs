@@ -11,7 +11,7 @@ use super::identity::Known;
 use super::likely_mistakes;
 use super::likely_mistakes::unknown;
 use super::lowered::Part;
-use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format, camel_case, name};
+use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format, id_name, name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An attribute as its line says it, before references and types are resolved.
@@ -282,7 +282,7 @@ impl Lower<'_> {
             names.sort_unstable();
             // `createdBy -> User` is the attribute of the same name.
             let is_implied = target.range.start < entity.range.start;
-            let own = format!("{}Id", camel_case(&entity.text));
+            let own = id_name(&entity.text);
             let example = names.iter().find(|name| **name == own).or(names.first());
             if let (true, Some(example)) = (is_implied, example) {
                 let message = format!(
