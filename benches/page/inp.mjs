@@ -180,7 +180,6 @@ const server = await serve(positionals[0]);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"] });
 try {
   const results = new Map();
-  const watched = await watch(browser);
   for (const size of sizes) {
     await waitIdle({ timeout: Number(process.env.IDLE_TIMEOUT ?? 60) });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -194,6 +193,7 @@ try {
     boost();
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate });
+    const watched = await watch(page, rate);
     for (const interaction of INTERACTIONS.filter(({ name }) => name.includes(values.only))) {
       try {
         results.set(`${interaction.name} ${size}`, await measure(page, watched, interaction));

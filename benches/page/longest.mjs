@@ -18,7 +18,7 @@ export async function longestTask({ dist, file, repeat, what, prepare, edit }) {
     await page.getByLabel("Designs and files").click();
     await page.locator("input[type=file]").first().setInputFiles(file);
     await prepare(page);
-    const watching = await watch(browser);
+    const watching = await watch(page);
     const longest = [];
     for (let round = 0; round < repeat; round++) {
       const act = await edit(page, round);

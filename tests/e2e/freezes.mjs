@@ -9,8 +9,11 @@ const MARK = "known work";
 /** Processor time of the known piece of work on an ordinary machine, in milliseconds. */
 const USUAL = 12;
 
-/** Watches a page: `during(act)` does something and returns the longest tasks of the browser's main threads meanwhile, in order. */
-export async function watch(page) {
+/**
+ * Watches a page: `during(act)` does something and returns the longest tasks of the browser's main threads meanwhile, in order.
+ * `rate` is how many times slower the browser was told to make the page.
+ */
+export async function watch(page, rate = 1) {
   const session = await page.context().browser().newBrowserCDPSession();
   const during = async (act) => {
     const events = [];
@@ -30,7 +33,7 @@ export async function watch(page) {
       session.off("Tracing.dataCollected", collect);
     }
     if (lost) throw new Error("the browser lost a part of what it recorded");
-    return longest(events);
+    return longest(events, USUAL * rate);
   };
   return { during, close: () => session.detach() };
 }
@@ -43,8 +46,8 @@ function knownWork(name) {
   performance.mark(name);
 }
 
-/** The processor time of the main threads' tasks, the longest first. */
-function longest(events) {
+/** The processor time of the main threads' tasks, the longest first; `usual` is the usual time of the known piece of work. */
+function longest(events, usual) {
   const thread = (event) => `${event.pid} ${event.tid}`;
   const isName = (event) => event.name === "thread_name" && event.args.name === "CrRendererMain";
   const main = new Set(events.filter(isName).map(thread));
@@ -58,7 +61,7 @@ function longest(events) {
   const time = (task) => task.tdur / 1000;
   const known = timed.filter(isKnown).map(time);
   if (known.length === 0) throw new Error("the browser does not tell the time of the known work");
-  const pace = Math.max(1, Math.max(...known) / USUAL);
+  const pace = Math.max(1, Math.max(...known) / usual);
   if (process.env.REPORT === "1") console.log(`known work ${known.map((it) => it.toFixed(1)).join("  ")} ms`);
   const others = timed.filter((task) => !isKnown(task)).map((task) => time(task) / pace);
   return others.length === 0 ? [0] : others.sort((a, b) => b - a);

@@ -447,6 +447,8 @@ pageTest(
     await add("After");
     await keep("Version after");
     await versions();
+    // The list is read from the storage after the dialog is there.
+    await page.locator(".version input").first().waitFor();
     assert.deepEqual(await page.locator(".version input").evaluateAll((all) => all.map((one) => one.value).filter(Boolean)), ["Version after", "Version before"]);
     await page.keyboard.press("Escape");
     // A design that is older than the first one by this clock.

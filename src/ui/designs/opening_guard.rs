@@ -9,7 +9,7 @@ const OPENING: &str = "keyfold:opening:";
 /// Storage key of a number of this tab, which stays after a reload.
 const TAB: &str = "keyfold:tab";
 /// Time that another tab has for opening a design, in milliseconds.
-const PATIENCE: f64 = 20_000.0;
+const PATIENCE: i64 = 20_000;
 
 /// Marks the design as being opened, with the tab and the time.
 pub fn begin(key: DesignKey) {
@@ -19,7 +19,7 @@ pub fn begin(key: DesignKey) {
         new
     });
     // Without the mark, the design opens automatically like any other.
-    let _ = Local.set(&name(key), &format!("{tab} {}", clock::unix_millis()));
+    let _ = Local.set(&name(key), &format!("{tab} {}", now()));
 }
 
 /// Removes the mark: the design is open, or the page was left meanwhile.
@@ -33,11 +33,15 @@ pub fn was_cut_short(key: DesignKey) -> bool {
         return false;
     };
     let by_another = mark.split_once(' ').is_some_and(|(tab, time)| {
-        let time: f64 = time.parse().unwrap_or_default();
-        let age = clock::unix_millis() - time;
-        of_tab::get(TAB).as_deref() != Some(tab) && (0.0..PATIENCE).contains(&age)
+        let time: i64 = time.parse().unwrap_or_default();
+        of_tab::get(TAB).as_deref() != Some(tab) && (0..PATIENCE).contains(&(now() - time))
     });
     !by_another
+}
+
+/// The time in whole milliseconds: code that reads a fraction brings a table of 10 KB.
+fn now() -> i64 {
+    clock::unix_millis() as i64
 }
 
 fn name(key: DesignKey) -> String {
