@@ -176,6 +176,47 @@ pageTest("what a tab did just before it was closed appears in the other one", as
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("keyfold:journal"))), []);
 });
 
+pageTest("what is typed during a save appears in the other tab if this one closes before the next save", async ({ page, url }) => {
+  await isStored(page);
+  const other = await tab(page, url);
+  await other.locator(".canvas").focus();
+  await other.keyboard.press("e");
+  await other.waitForFunction(() => document.activeElement?.matches(".inspector input"));
+  await isStored(other);
+  await other.evaluate(() => {
+    const [begin, put] = [IDBDatabase.prototype.transaction, IDBObjectStore.prototype.put];
+    const input = document.activeElement;
+    const soon = async (act) => {
+      for (let turn = 0; turn < 50; turn += 1) await null;
+      act();
+    };
+    let isGone = false;
+    IDBObjectStore.prototype.put = function (value, ...key) {
+      if (!isGone && String(value).includes('"name": "T"')) {
+        isGone = true;
+        soon(() => {
+          input.value = "Typed";
+          input.dispatchEvent(new Event("input", { bubbles: true }));
+          soon(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+        });
+      }
+      return put.call(this, value, ...key);
+    };
+    // The page is gone before its next save.
+    IDBDatabase.prototype.transaction = function (...how) {
+      const transaction = begin.apply(this, how);
+      if (isGone && how[1] === "readwrite") transaction.abort();
+      return transaction;
+    };
+  });
+  await other.keyboard.type("T");
+  await other.waitForFunction(() => !!document.querySelector(".save-state")?.textContent.match(/not saved/i));
+  await page.bringToFront();
+  await page.locator(".entity-card .card-name", { hasText: "Typed" }).waitFor({ timeout: 5000 });
+  await isStored(page);
+  assert.ok((await storedTexts(page)).includes('"Typed"'));
+});
+
 pageTest("a deleted design stays deleted, and the other tab can keep a copy", async ({ page, url, complaints }) => {
   await openPattern(page, "leaderboard");
   await isStored(page);

@@ -2,18 +2,24 @@
 
 use keyfold_core::engine::key_sources::templates_in;
 use keyfold_core::model::{
-    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, Operation, entities_of,
+    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, Operation, WriteAction, entities_of,
 };
 
 /// Whether the name, as a parameter of the pattern, is this entity's attribute.
 pub fn owns_parameter(design: &Design, id: EntityId, name: &str, pattern: &AccessPattern) -> bool {
-    let concerned = concerned(design, pattern);
-    let mean = |other: &EntityId| *other != id && has(design, *other, name);
     // The sample fills the parameters, so they are called as its attributes are.
-    match sample_owner(design, pattern).filter(|owner| has(design, *owner, name)) {
-        Some(owner) => owner == id,
-        None => concerned.contains(&id) && !concerned.iter().any(mean),
+    if let Some(owner) = sample_owner(design, pattern).filter(|owner| has(design, *owner, name)) {
+        return owner == id;
     }
+    // A put takes the attributes of its item from the parameters of the same names.
+    let actions = pattern.operation.actions();
+    let put = actions.iter().filter_map(WriteAction::put);
+    let mut with_name: Vec<EntityId> = put.filter(|put| has(design, *put, name)).collect();
+    if with_name.is_empty() {
+        with_name = concerned(design, pattern);
+        with_name.retain(|other| has(design, *other, name));
+    }
+    with_name.contains(&id) && with_name.iter().all(|other| *other == id)
 }
 
 /// The entities that the pattern is about: those that its author names, its sample's, or else those whose keys it

@@ -489,7 +489,10 @@ impl Designs {
             let is_first = !std::mem::replace(&mut slot.is_changed, true);
             slot.base = version;
             slot.failed = false;
-            slot.clear_journal(key, visit);
+            // The page may close before later changes are stored, too.
+            if slot.journal.is_none_or(|journal| journal <= number) {
+                slot.clear_journal(key, visit);
+            }
             match &mut slot.unsaved {
                 Some(unsaved) if unsaved.number != number => unsaved.since = clock::now(),
                 unsaved => *unsaved = None,

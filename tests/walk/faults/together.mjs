@@ -169,6 +169,8 @@ export async function together({ steps, seed, verbose }) {
     },
   };
 
+  /** How many designs a closed tab left in the journal, which another one has not stored yet. */
+  const journals = (page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("keyfold:journal:")).length);
   /** Waits until all tabs have stored everything and show what is stored. */
   const rest = async (what) => {
     let shown;
@@ -181,7 +183,8 @@ export async function together({ steps, seed, verbose }) {
       expected = { names, name: stored?.name };
       shown = await Promise.all(open.map(async (page) => ({ names: (await outline(page)).sort(), name: await page.locator("[aria-label='Design name']").inputValue() })));
       const isSame = shown.every((one) => one.name === stored?.name && JSON.stringify(one.names) === JSON.stringify(names));
-      if (texts.length === 1 && isSame && states.every((state) => state === "Saved")) return checkEdits(what, stored);
+      const isRead = (await journals(open[0])) === 0;
+      if (texts.length === 1 && isSame && isRead && states.every((state) => state === "Saved")) return checkEdits(what, stored);
       await open[0].waitForTimeout(100);
     }
     const texts = Object.values(await textsOf(open[0]));
