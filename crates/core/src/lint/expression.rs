@@ -1,9 +1,11 @@
 //! The attributes that the expressions of an access pattern name.
 
 use crate::engine::query::expression::{
-    Name, parse_condition, parse_update, uses_of_condition, uses_of_update,
+    Assigned, Name, Operand, Path, Term, parse_condition, parse_update, uses_of_condition,
+    uses_of_update,
 };
-use crate::model::{Operation, WriteAction, limits};
+use crate::model::{ItemKey, Operation, WriteAction, limits};
+use crate::template;
 
 /// Returns an operation's condition and filter expressions, and its update expressions.
 pub fn texts(operation: &Operation) -> (Vec<&str>, Vec<&str>) {
@@ -52,12 +54,36 @@ pub fn condition_names(text: &str) -> Vec<Name> {
     paths.into_iter().map(|path| path.attribute).collect()
 }
 
-/// Returns the attributes that an update expression changes, whole or in part.
+/// Returns the attributes that an update expression names as targets.
 pub fn updated(text: &str) -> Vec<String> {
     let Ok(update) = parse_update(text) else {
         return Vec::new();
     };
     let targets = update.targets();
+    targets.map(|path| path.attribute.text.clone()).collect()
+}
+
+/// Returns the attributes that an update of the item with this key changes, whole or in part: not those that it sets to
+/// the value that the key contains (`SET userId = :userId` of the item `USER#{userId}`).
+pub fn changed(text: &str, key: &ItemKey) -> Vec<String> {
+    let Ok(update) = parse_update(text) else {
+        return Vec::new();
+    };
+    let mut in_key: Vec<String> = Vec::new();
+    for template in std::iter::once(&key.partition).chain(&key.sort) {
+        let template = template::parse(template).template;
+        let whole = template.placeholders().filter(|it| it.modifiers.is_empty());
+        in_key.extend(whole.map(|placeholder| placeholder.attribute.clone()));
+    }
+    let is_set_as_in_key = |path: &Path| {
+        let name = &path.attribute.text;
+        let set = update.set.iter().find(|(other, _)| other == path);
+        let is_own = |value: &Assigned| matches!(value, Assigned::Term(Term::Operand(Operand::Value(it))) if it == name);
+        path.steps.is_empty()
+            && in_key.contains(name)
+            && set.is_some_and(|(_, value)| is_own(value))
+    };
+    let targets = update.targets().filter(|path| !is_set_as_in_key(path));
     targets.map(|path| path.attribute.text.clone()).collect()
 }
 

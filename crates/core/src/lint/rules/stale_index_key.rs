@@ -22,10 +22,10 @@ fn check(context: &Context, found: &mut Found) {
             .iter()
             .filter(|action| action.key().is_some());
         for (action, condition) in with_key.zip(&facts.conditions) {
-            let WriteAction::UpdateItem { update, .. } = action else {
+            let WriteAction::UpdateItem { key, update, .. } = action else {
                 continue;
             };
-            let updated = expression::updated(update);
+            let updated = expression::changed(update, key);
             for id in &condition.finds {
                 // Only the entities that the pattern is for, if it names any.
                 let is_intended = facts.intended.is_empty() || facts.intended.contains(id);
