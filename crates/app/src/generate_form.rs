@@ -2,7 +2,9 @@
 //! the result.
 
 use super::suggest;
-use keyfold_core::engine::generate::{Amount, Generated, Request, generate, obstacle, parents};
+use keyfold_core::engine::generate::{
+    Amount, Generated, Parent, Request, generate, obstacle, parents,
+};
 use keyfold_core::model::{Design, Entity, EntityId, IndexId, SortedMap};
 use keyfold_core::template;
 
@@ -24,17 +26,24 @@ pub struct EntityOption {
 
 /// Returns all entities in id order, with their defaults.
 pub fn entity_options(design: &Design) -> Vec<EntityOption> {
-    let offer = |(id, parents): (EntityId, Vec<(EntityId, String)>)| EntityOption {
+    let all = parents(design);
+    // An attribute that is in no key, and refers only by its name, does not say how many rows there are.
+    let certain = |(_, parents): &(EntityId, Vec<Parent>)| -> Vec<EntityId> {
+        let certain = parents.iter().filter(|parent| parent.is_certain);
+        certain.map(|parent| parent.entity).collect()
+    };
+    let certain_parents: Vec<Vec<EntityId>> = all.iter().map(certain).collect();
+    let offer = |(id, parents): (EntityId, Vec<Parent>)| EntityOption {
         start: Amount {
             entity: id,
             count: DEFAULT_COUNT,
             per: None,
         },
-        parents: parents.into_iter().map(|(parent, _)| parent).collect(),
+        parents: parents.into_iter().map(|parent| parent.entity).collect(),
         obstacle: obstacle(design, id),
     };
-    let mut offers: Vec<EntityOption> = parents(design).into_iter().map(offer).collect();
-    for at in 0..offers.len() {
+    let mut offers: Vec<EntityOption> = all.into_iter().map(offer).collect();
+    for (at, of) in certain_parents.iter().enumerate() {
         let id = offers[at].start.entity;
         let find = |id: EntityId| {
             let place = offers.binary_search_by_key(&id, |offer| offer.start.entity);
@@ -42,7 +51,6 @@ pub fn entity_options(design: &Design) -> Vec<EntityOption> {
         };
         // An order line refers to its order and its customer: it belongs to the order, which itself has a parent.
         let is_child = |id: &&EntityId| find(**id).is_some_and(|offer| !offer.parents.is_empty());
-        let of = &offers[at].parents;
         let Some(parent) = of.iter().find(is_child).or(of.first()).copied() else {
             continue;
         };

@@ -21,7 +21,7 @@ fn of_last_visit() -> Tints {
 
 /// Keeps the tints until the next visit, so that a reload changes no color.
 pub fn keep_tints() {
-    let text = TINTS.with_borrow(|tints| serde_json::to_string(tints.hues()));
+    let text = TINTS.with_borrow(|tints| serde_json::to_string(&tints.to_keep()));
     if let Ok(text) = text {
         let _ = Local.set(KEY, &text);
     }

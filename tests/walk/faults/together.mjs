@@ -162,6 +162,8 @@ export async function together({ steps, seed, verbose }) {
       // As often as not with an edit that is not stored yet.
       if (random.chance(0.5)) await gestures.add(page);
       await page.close({ runBeforeUnload: false });
+      // What it left in local storage takes a moment to be there in the other tabs, which also give it a moment to save.
+      await open[0].waitForTimeout(200);
     },
     async reload(page) {
       await page.reload();
@@ -176,6 +178,8 @@ export async function together({ steps, seed, verbose }) {
     let shown;
     let expected;
     for (let wait = 0; wait < 100; wait++) {
+      // Before the design: another tab stores what is in the journal and removes it from there afterwards.
+      const isRead = (await journals(open[0])) === 0;
       const states = await Promise.all(open.map((page) => page.locator(".save-state").textContent()));
       const texts = Object.values(await textsOf(open[0]));
       const stored = texts.map((text) => JSON.parse(text)).at(-1);
@@ -183,7 +187,6 @@ export async function together({ steps, seed, verbose }) {
       expected = { names, name: stored?.name };
       shown = await Promise.all(open.map(async (page) => ({ names: (await outline(page)).sort(), name: await page.locator("[aria-label='Design name']").inputValue() })));
       const isSame = shown.every((one) => one.name === stored?.name && JSON.stringify(one.names) === JSON.stringify(names));
-      const isRead = (await journals(open[0])) === 0;
       if (texts.length === 1 && isSame && isRead && states.every((state) => state === "Saved")) return checkEdits(what, stored);
       await open[0].waitForTimeout(100);
     }

@@ -46,6 +46,27 @@ fn the_form_defaults_to_a_few_rows_per_parent() {
 }
 
 #[test]
+fn an_attribute_that_is_in_no_key_makes_no_rows_per_parent() {
+    let mut design = pattern("e-commerce");
+    // The keys of an order without its user, which stays an attribute.
+    let order = id(&design, "Order");
+    let entity = std::sync::Arc::make_mut(design.entities.get_mut(&order).expect("there is one"));
+    let entry = entity.keys.get_mut(&IndexId::PRIMARY).expect("it has keys");
+    entry.partition = Some("ORDER#{orderId}".into());
+    let user = entity.attributes.iter_mut().find(|a| a.name == "userId");
+    user.expect("it has one").format = None;
+    let options = entity_options(&design);
+    let option = options.iter().find(|option| option.start.entity == order);
+    let option = option.expect("it is offered");
+    assert_eq!((option.start.count, option.start.per), (10, None));
+    assert_eq!(
+        option.parents,
+        [id(&design, "User")],
+        "it can still be chosen"
+    );
+}
+
+#[test]
 fn the_defaults_can_be_generated_for_every_library_design() {
     for pattern in patterns() {
         let design = pattern.design().expect("sound");
@@ -316,7 +337,8 @@ fn a_chain_of_a_thousand_parents_can_be_requested() {
             let attribute = AttributeId(design.take_id());
             (entity.attributes).push(Attribute::new(attribute, name, AttributeType::S));
         }
-        let entry = IndexEntry::pair(format!("E{at}#{{e{at}Id}}"), "META");
+        let sort = format!("E{}#{{e{}Id}}", at + 1, at + 1);
+        let entry = IndexEntry::pair(format!("E{at}#{{e{at}Id}}"), sort);
         entity.keys.insert(IndexId::PRIMARY, entry);
         design.entities.insert(*id, entity.into());
     }

@@ -63,6 +63,25 @@ fn opening_another_design_keeps_known_hues() {
 }
 
 #[test]
+fn a_design_that_is_opened_again_has_the_same_hues() {
+    let all = library::patterns()
+        .iter()
+        .map(|pattern| pattern.design().unwrap());
+    let all: Vec<Design> = all.collect();
+    let mut tints = Tints::default();
+    let mut hues_of = |design: &Design| -> Vec<u8> {
+        tints.open_design(design);
+        let names = attributes(design);
+        names.iter().map(|name| tints.hue_of(name)).collect()
+    };
+    for (design, other) in all.iter().zip(all.iter().skip(1)) {
+        let before = hues_of(design);
+        hues_of(other);
+        assert_eq!(hues_of(design), before, "{}, {}", design.name, other.name);
+    }
+}
+
+#[test]
 fn partial_names_release_their_hue() {
     let mut design = library::find("e-commerce").unwrap().design().unwrap();
     let mut tints = Tints::of_design(&design);
@@ -85,12 +104,12 @@ fn the_next_visit_has_the_same_hues() {
     // In another order than that of the design, as if they had been typed.
     let names: Vec<String> = attributes(&shop).into_iter().rev().collect();
     let typed: Vec<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
-    let mut later = Tints::of_visit(tints.hues().clone());
+    let mut later = Tints::of_visit(tints.to_keep());
     later.open_design(&shop);
     let again: Vec<u8> = names.iter().map(|name| later.hue_of(name)).collect();
     assert_eq!(typed, again);
     // What was changed by hand is ignored.
     let bad = [("userId".to_owned(), 200), ("orderId".to_owned(), 3)];
     let read = Tints::of_visit(bad.into_iter().collect());
-    assert_eq!(read.hues().keys().collect::<Vec<_>>(), ["orderId"]);
+    assert_eq!(read.to_keep().keys().collect::<Vec<_>>(), ["orderId"]);
 }

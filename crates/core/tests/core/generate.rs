@@ -1,7 +1,7 @@
 //! Generated samples.
 
 use keyfold_core::engine::generate::{
-    Amount, Generated, Generator, MAX_ROWS, Request, generate, guess, obstacle, parents,
+    Amount, Generated, Generator, MAX_ROWS, Parent, Request, generate, guess, obstacle, parents,
 };
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library::patterns;
@@ -152,8 +152,9 @@ fn entity(design: &Design, name: &str) -> EntityId {
 
 fn parents_of(design: &Design, id: EntityId) -> Vec<(EntityId, String)> {
     let mut all = parents(design).into_iter();
-    all.find(|(entity, _)| *entity == id)
-        .map_or(Vec::new(), |(_, parents)| parents)
+    let (_, parents) = all.find(|(entity, _)| *entity == id).expect("it has them");
+    let pair = |parent: Parent| (parent.entity, parent.attribute);
+    parents.into_iter().map(pair).collect()
 }
 
 fn amount(design: &Design, name: &str, count: u32, per: Option<&str>) -> Amount {

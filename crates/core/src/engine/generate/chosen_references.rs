@@ -6,9 +6,20 @@ use super::needed::Guesses;
 use super::references::References;
 use crate::model::{Attribute, Design, EntityId, Format};
 
-/// For each entity, in id order, the entities that it refers to, each with its first reference: rows can be generated
-/// per row of these entities. Attributes without a format count by their guess.
-pub fn parents(design: &Design) -> Vec<(EntityId, Vec<(EntityId, String)>)> {
+/// An entity that another one refers to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parent {
+    /// The entity that is referred to.
+    pub entity: EntityId,
+    /// The first certain attribute that refers to it; without one, the first that does.
+    pub attribute: String,
+    /// Whether the attribute is part of a key, or its author has made it a reference.
+    pub is_certain: bool,
+}
+
+/// For each entity, in id order, the entities that it refers to: rows can be generated per row of these entities.
+/// Attributes without a format count by their guess.
+pub fn parents(design: &Design) -> Vec<(EntityId, Vec<Parent>)> {
     let graph = Graph::new(design, Guesses::References);
     let entities = design.entities.keys();
     entities.map(|id| (*id, graph.parents(*id))).collect()

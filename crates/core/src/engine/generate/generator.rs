@@ -124,7 +124,7 @@ impl Generator {
             let kept = |id: EntityId| design.samples_of(id).len() as u64;
             let times = match amount.per {
                 None => 1,
-                Some(parent) if graph.parents(*id).iter().all(|(id, _)| *id != parent) => {
+                Some(parent) if graph.parents(*id).iter().all(|it| it.entity != parent) => {
                     return Err(format!(
                         "{} cannot be generated per {parent}: none of its attributes refers to {parent}",
                         name_of(&design, *id),

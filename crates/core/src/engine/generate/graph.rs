@@ -1,9 +1,10 @@
 //! References between entities, and the order in which their rows are generated.
 
+use super::chosen_references::Parent;
 use super::name_meanings::words;
 use super::needed::{Guesses, Needed, needed};
 use super::references::References;
-use crate::model::{AttributeType, Design, EntityId, Format, SortedMap, SortedSet};
+use crate::model::{AttributeType, Design, EntityId, Format, SortedMap};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -242,18 +243,26 @@ impl Graph {
         Ok(order)
     }
 
-    /// The entities that an entity refers to, each with its first reference: rows can be generated per row of these
-    /// entities. Attributes without a format count by their guess.
-    pub fn parents(&self, id: EntityId) -> Vec<(EntityId, String)> {
-        let mut seen = SortedSet::new();
-        let mut parents = Vec::new();
+    /// The entities that an entity refers to: rows can be generated per row of these entities. Attributes without a
+    /// format count by their guess.
+    pub fn parents(&self, id: EntityId) -> Vec<Parent> {
+        let mut parents: Vec<Parent> = Vec::new();
         for (needed, to) in self.references(id) {
-            if needed.kind != AttributeType::Null
-                && to != id
-                && self.needed.contains_key(&to)
-                && seen.insert(to)
-            {
-                parents.push((to, needed.name.clone()));
+            if needed.kind == AttributeType::Null || to == id || !self.needed.contains_key(&to) {
+                continue;
+            }
+            let is_certain = needed.uses.in_key || needed.said;
+            match parents.iter_mut().find(|parent| parent.entity == to) {
+                Some(parent) if parent.is_certain || !is_certain => {}
+                Some(parent) => {
+                    needed.name.clone_into(&mut parent.attribute);
+                    parent.is_certain = true;
+                }
+                None => parents.push(Parent {
+                    entity: to,
+                    attribute: needed.name.clone(),
+                    is_certain,
+                }),
             }
         }
         parents

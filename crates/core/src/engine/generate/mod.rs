@@ -23,7 +23,7 @@ mod uses;
 mod value;
 
 pub use chosen_references::{
-    Reference, ReferenceChoice, guess_without_reference, parents, references,
+    Parent, Reference, ReferenceChoice, guess_without_reference, parents, references,
 };
 pub use examples::examples;
 pub use generator::{Amount, Generated, Generator, MAX_ROWS, Request, generate};
