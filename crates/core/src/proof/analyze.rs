@@ -162,6 +162,9 @@ fn query(
     if let Some(text) = open_prefix(design, index, condition, analysis) {
         analysis.reasons.add(Verdict::ReadsTooMuch, text);
     }
+    if let Some(text) = same_shard(design, index, condition, &analysis.reachable) {
+        analysis.reasons.add(Verdict::ReadsTooMuch, text);
+    }
     analysis.spread = spread(design, index, condition, &analysis.reachable);
     if let Some(spread) = &analysis.spread {
         let Spread {
@@ -327,6 +330,40 @@ fn open_prefix(
     Some(format!(
         "`begins_with` does not end at a delimiter: `{short}` also finds items of `{long}`"
     ))
+}
+
+/// Reports a query by the shard of a value, which finds the items of all values with this shard.
+fn same_shard(
+    design: &Design,
+    index: IndexId,
+    condition: &KeyCondition,
+    reach: &[ReachableEntity],
+) -> Option<String> {
+    let of_sort = condition.sort.iter().map(|(_, value, _)| value);
+    let has_whole = |name: &str| {
+        let mut all = condition.partition.iter().chain(of_sort.clone());
+        all.any(|part| {
+            let mut placeholders = part.template.placeholders();
+            placeholders.any(|other| other.attribute == name && other.modifiers.is_empty())
+        })
+    };
+    for reach in reach.iter().filter(|reach| reach.intended) {
+        let entity: &Entity = design.entities.get(&reach.entity)?;
+        let templates = key_templates(design, entity, index)?;
+        for (own, wanted) in templates.iter().zip(&condition.partition) {
+            for (left, right) in aligned(&wanted.template, own) {
+                let name = &left.attribute;
+                let is_shard = matches!(left.modifiers.last(), Some(Modifier::Shard(2..)));
+                let is_own = *name == right.attribute && left.modifiers == right.modifiers;
+                if is_shard && is_own && !has_whole(name) {
+                    return Some(format!(
+                        "`{left}` is the same for many values of `{name}`, so the query also finds the items of others"
+                    ));
+                }
+            }
+        }
+    }
+    None
 }
 
 /// Finds the parameter that stands for one of many partitions.

@@ -399,6 +399,26 @@ fn incomplete_prefixes_read_too_much() {
 }
 
 #[test]
+fn a_query_by_the_shard_of_a_value_reads_too_much() {
+    let scores = design("leaderboard");
+    let of = |sort: &[&str]| {
+        let partition = "GAME#{gameId}#{playerId:shard(4)}";
+        judged(&scores, &["Score"], "GSI1", &[partition], sort)
+    };
+    let (verdict, reason) = of(&[]);
+    assert_eq!(verdict, Verdict::ReadsTooMuch);
+    assert_eq!(
+        reason,
+        "`{playerId:shard(4)}` is the same for many values of `playerId`, so the query also finds the items of others"
+    );
+    // The whole value is in the condition, too.
+    assert_eq!(of(&["= {score:desc(10)}#{playerId}"]).0, Verdict::Served);
+    // One shard is meant.
+    let (verdict, _) = judged(&scores, &["Score"], "GSI1", &["GAME#{gameId}#{shard}"], &[]);
+    assert_eq!(verdict, Verdict::Served);
+}
+
+#[test]
 fn parameters_use_typed_values_then_the_sample_then_any_fitting_sample() {
     let mut saas = design("saas-multi-tenant");
     let operation = query(
