@@ -95,6 +95,9 @@ pub fn FormRow(
                 store.table.track();
                 store.with(|design| fields::template_problem(design, &pattern, slot))
             });
+            // The attributes stay afterwards: removing them would move the fields below under the pointer.
+            let offering =
+                memo(move |before| before == Some(&true) || edited.entered.get() == Some(slot));
             view! {
                 <TemplateField
                     label=label
@@ -102,7 +105,7 @@ pub fn FormRow(
                     text=value
                     problem=problem
                     attributes=edited.names
-                    offering=Signal::derive(move || edited.entered.get() == Some(slot))
+                    offering=offering
                     on_enter=Callback::new(move |()| edited.entered.set(Some(slot)))
                     edit=Callback::new(move |typed: String| {
                         edited.store.complain_if_refused(edited.write(slot, &field, &typed));

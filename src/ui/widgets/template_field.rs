@@ -229,6 +229,8 @@ pub fn TemplateField(
                     aria-label="Insert attribute"
                     title="Insert attribute at the caret (Arrow down)"
                     node_ref=chips
+                    // The field keeps its caret, also after a press between them.
+                    on:mousedown=|event| event.prevent_default()
                     on:keydown=move |event| walk(&event, input)
                 >
                     <For each=move || attributes.get() key=|name| name.clone() let:name>
@@ -245,8 +247,6 @@ pub fn TemplateField(
                                     class=class
                                     data-follow=name.clone()
                                     tabindex=move || if first() { "0" } else { "-1" }
-                                    // The field keeps its caret.
-                                    on:mousedown=|event| event.prevent_default()
                                     on:click=move |_| insert(&inserted)
                                 >
                                     {name.clone()}

@@ -165,6 +165,9 @@ fn query(
     if let Some(text) = same_shard(design, index, condition, &analysis.reachable) {
         analysis.reasons.add(Verdict::ReadsTooMuch, text);
     }
+    for text in left_out(design, index, condition, &analysis.reachable) {
+        analysis.reasons.add(Verdict::Served, text);
+    }
     analysis.spread = spread(design, index, condition, &analysis.reachable);
     if let Some(spread) = &analysis.spread {
         let Spread {
@@ -364,6 +367,48 @@ fn same_shard(
         }
     }
     None
+}
+
+/// Reports optional attributes in the sort key of an index, which the condition does not ask for: items without them are
+/// not in the index.
+fn left_out(
+    design: &Design,
+    index: IndexId,
+    condition: &KeyCondition,
+    reach: &[ReachableEntity],
+) -> Vec<String> {
+    let mut texts = Vec::new();
+    let sort = design.key(index).map_or(&[][..], |key| &key.sort);
+    for reach in reach.iter().filter(|reach| reach.intended) {
+        let Some(entity) = design.entities.get(&reach.entity) else {
+            continue;
+        };
+        let mut names: Vec<String> = Vec::new();
+        for (at, key) in sort.iter().enumerate() {
+            let test = condition.sort.get(at);
+            let is_range = |operator: &SortOperator| *operator != SortOperator::BeginsWith;
+            if test.is_some_and(|(operator, ..)| is_range(operator)) {
+                continue;
+            }
+            let own = written(design, entity, key);
+            let own = own.iter().flat_map(|own| own.attributes());
+            let optional = |name: &&str| {
+                let asked = test.is_some_and(|(_, value, _)| value.template.uses(name));
+                let attribute = entity.attribute(name);
+                !asked && attribute.is_some_and(|attribute| !attribute.required)
+            };
+            names.extend(own.filter(optional).map(|name| format!("`{name}`")));
+        }
+        names.dedup();
+        if !names.is_empty() {
+            let (name, place) = (&entity.name, place(design, index));
+            let names = listed(&names);
+            texts.push(format!(
+                "items of `{name}` without {names} are not in {place}, so the query does not find them"
+            ));
+        }
+    }
+    texts
 }
 
 /// Finds the parameter that stands for one of many partitions.

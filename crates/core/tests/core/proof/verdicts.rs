@@ -419,6 +419,33 @@ fn a_query_by_the_shard_of_a_value_reads_too_much() {
 }
 
 #[test]
+fn optional_attributes_in_an_index_key_leave_items_out() {
+    let mut saas = design("saas-orders");
+    let order = saas.entity_named("Order").unwrap();
+    let entity = Arc::make_mut(saas.entities.get_mut(&order).unwrap());
+    for name in ["status", "createdAt"] {
+        let attribute = entity.attributes.iter_mut().find(|a| a.name == name);
+        attribute.unwrap().required = false;
+    }
+    let of = |sort: &[&str]| {
+        let operation = query(&saas, "GSI1", &["STATUS#{status}"], sort);
+        let proof = proof_of(&saas, &["Order"], operation);
+        assert_eq!(proof.verdict, Verdict::Served);
+        texts(&proof)
+            .into_iter()
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    // The status has a value in each item that the query asks for.
+    let text =
+        "items of `Order` without `createdAt` are not in `GSI1`, so the query does not find them";
+    assert_eq!(of(&[]), [text]);
+    assert_eq!(of(&["begins_with ORDER#"]), [text]);
+    assert_eq!(of(&["begins_with ORDER#{createdAt:date}"]), [""; 0]);
+    assert_eq!(of(&["between ORDER#2026 and ORDER#2027"]), [""; 0]);
+}
+
+#[test]
 fn parameters_use_typed_values_then_the_sample_then_any_fitting_sample() {
     let mut saas = design("saas-multi-tenant");
     let operation = query(
