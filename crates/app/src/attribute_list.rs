@@ -1,15 +1,15 @@
 //! Attributes from a pasted text, and the type that an attribute's name suggests.
 
+use super::sample_format::FormatKind;
 use super::{Command, Refused};
 use keyfold_core::engine::generate::name_meanings::{among, words};
-use keyfold_core::model::{Attribute, AttributeId, AttributeType, Design, EntityId};
+use keyfold_core::model::{
+    Attribute, AttributeId, AttributeType, Choice, Design, EntityId, Format, Value,
+};
 
 /// Words for types besides DynamoDB's own, as they stand in other schemas.
 const TYPES: &[(&str, AttributeType)] = &[
-    (
-        "string str text varchar char uuid ulid date datetime timestamp email enum",
-        AttributeType::S,
-    ),
+    ("string str text varchar char enum", AttributeType::S),
     (
         "number num int integer long bigint smallint float double decimal numeric",
         AttributeType::N,
@@ -19,6 +19,55 @@ const TYPES: &[(&str, AttributeType)] = &[
     ("list array", AttributeType::L),
     ("map object json jsonb record", AttributeType::M),
 ];
+
+/// Words for formats, which are those of texts.
+const FORMATS: &[(&str, FormatKind)] = &[
+    ("ulid", FormatKind::Ulid),
+    ("ksuid", FormatKind::Ksuid),
+    ("uuid", FormatKind::Uuid),
+    ("email", FormatKind::Email),
+    ("person-name", FormatKind::PersonName),
+    ("company", FormatKind::Company),
+    ("word", FormatKind::Word),
+    ("sentence", FormatKind::Sentence),
+    ("date", FormatKind::Date),
+    ("datetime timestamp timestamptz", FormatKind::Timestamp),
+];
+
+/// An attribute of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: AttributeType,
+    /// Its format, if the list names one.
+    pub format: Option<ListedFormat>,
+}
+
+/// The format of an attribute of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ListedFormat {
+    /// Of a kind, with its default parameters.
+    OfKind(FormatKind),
+    /// One of these values.
+    OneOf(Vec<Choice>),
+}
+
+impl Listed {
+    /// The attribute that it adds to an entity.
+    pub(crate) fn attribute(&self, design: &Design, owner: EntityId) -> Attribute {
+        let mut attribute = Attribute::new(AttributeId(0), self.name.clone(), self.kind);
+        attribute.format = match &self.format {
+            None => None,
+            Some(ListedFormat::OneOf(choices)) => Some(Format::OneOf(choices.clone())),
+            Some(ListedFormat::OfKind(kind)) => {
+                Some(kind.default_format(design, owner, &attribute))
+            }
+        };
+        attribute
+    }
+}
 
 /// Last words of names of numbers.
 const NUMBERS: &str = "count counter total subtotal amount price cost balance fee salary tax revenue discount budget sum \
@@ -47,38 +96,83 @@ pub fn type_from_name(name: &str) -> AttributeType {
     }
 }
 
-/// The type that a word names, in any case: `S`, `String`, `varchar(20)`.
-fn type_from_word(word: &str) -> Option<AttributeType> {
+/// The type that a word names, in any case: `S`, `String`, `varchar(20)`; and its format: `ulid`.
+fn type_from_word(word: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
     let word = word.split('(').next().unwrap_or(word);
-    let own = AttributeType::from_word(&word.to_uppercase());
-    own.or_else(|| {
-        let lower = word.to_lowercase();
-        let found = TYPES
-            .iter()
-            .find(|(words, _)| words.split(' ').any(|w| w == lower));
-        found.map(|(_, kind)| *kind)
-    })
+    if let Some(own) = AttributeType::from_word(&word.to_uppercase()) {
+        return Some((own, None));
+    }
+    let lower = word.to_lowercase();
+    let is_among = |words: &str| words.split(' ').any(|word| word == lower);
+    if let Some((_, format)) = FORMATS.iter().find(|(words, _)| is_among(words)) {
+        return Some((AttributeType::S, Some(ListedFormat::OfKind(*format))));
+    }
+    let found = TYPES.iter().find(|(words, _)| is_among(words));
+    found.map(|(_, kind)| (*kind, None))
 }
 
-/// Reads a list of attributes: one per line or separated by commas, as `name`, `name type` or `name: type`; or names
-/// separated by spaces. A missing type follows from the name. Repeated names count once.
-pub fn parse(text: &str) -> Vec<(String, AttributeType)> {
-    let mut found: Vec<(String, AttributeType)> = Vec::new();
-    let mut add = |name: &str, kind: Option<AttributeType>| {
+/// The values in `PENDING*3 | PAID`, numbers if all of them are.
+fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
+    let mut values: Vec<(&str, u32)> = Vec::new();
+    let texts = text.split('|').map(str::trim);
+    for value in texts.filter(|value| !value.is_empty()) {
+        let weighted = value.rsplit_once('*');
+        let weighted = weighted.and_then(|(value, weight)| Some((value, weight.parse().ok()?)));
+        let (value, weight) = weighted.unwrap_or((value, 1));
+        let value = value.trim_matches(['"', '\'']);
+        if value.is_empty() || weight == 0 {
+            return None;
+        }
+        values.push((value, weight));
+    }
+    let all_are = |kind| {
+        let mut values = values.iter();
+        values.all(|(value, _)| Value::from_text(kind, value).is_ok())
+    };
+    let kind = match () {
+        () if all_are(AttributeType::N) => AttributeType::N,
+        () if all_are(AttributeType::Bool) => AttributeType::Bool,
+        () => AttributeType::S,
+    };
+    if values.is_empty() {
+        return None;
+    }
+    let choice = |(value, weight)| {
+        let value = Value::from_text(kind, value).ok()?;
+        Some(Choice { value, weight })
+    };
+    let choices: Option<Vec<Choice>> = values.into_iter().map(choice).collect();
+    Some((kind, Some(ListedFormat::OneOf(choices?))))
+}
+
+/// Reads a list of attributes: one per line or separated by commas, as `name`, `name type`, `name: type`, `name format`
+/// or `name VALUE | VALUE`; or names separated by spaces. A missing type follows from the name. Repeated names count
+/// once.
+pub fn parse(text: &str) -> Vec<Listed> {
+    let mut found: Vec<Listed> = Vec::new();
+    let mut add = |name: &str, kind: Option<(AttributeType, Option<ListedFormat>)>| {
         let name = name.trim_matches(|c: char| "\"'`*-•;?".contains(c));
-        if !name.is_empty() && found.iter().all(|(other, _)| other != name) {
-            found.push((
-                name.to_owned(),
-                kind.unwrap_or_else(|| type_from_name(name)),
-            ));
+        if !name.is_empty() && found.iter().all(|other| other.name != name) {
+            let (kind, format) = kind.unwrap_or_else(|| (type_from_name(name), None));
+            let name = name.to_owned();
+            found.push(Listed { name, kind, format });
         }
     };
-    for piece in text.split(['\n', '\r', ',']) {
-        let piece = piece.replace([':', '\t'], " ");
+    for line in text.split(['\n', '\r', ',']) {
+        let piece = line.replace([':', '\t'], " ");
         let words: Vec<&str> = piece
             .split_whitespace()
-            .filter(|word| *word != "-" && *word != "*")
+            .filter(|word| !["-", "*", "|"].contains(word))
             .collect();
+        let values = || {
+            let (name, values) = line.trim().split_once([' ', ':', '\t'])?;
+            let of = values.contains('|').then(|| choices(values))??;
+            Some((name, of))
+        };
+        if let Some((name, of)) = values() {
+            add(name, Some(of));
+            continue;
+        }
         match words.as_slice() {
             [name, kind, ..] if type_from_word(kind).is_some() => add(name, type_from_word(kind)),
             names => names.iter().for_each(|name| add(name, None)),
@@ -88,7 +182,7 @@ pub fn parse(text: &str) -> Vec<(String, AttributeType)> {
 }
 
 /// Returns the command that adds pasted attributes to an entity as one step; those that it has already are left out.
-/// `renamed` gets the first one's name and type instead: an attribute that has no name of its own yet.
+/// `renamed` gets the first one's name, type and format instead: an attribute that has no name of its own yet.
 ///
 /// # Errors
 /// No attribute of the list is new.
@@ -96,7 +190,7 @@ pub fn add(
     design: &Design,
     id: EntityId,
     renamed: Option<AttributeId>,
-    list: &[(String, AttributeType)],
+    list: &[Listed],
 ) -> Result<Command, Refused> {
     let entity =
         (design.entities.get(&id)).ok_or_else(|| Refused("this entity no longer exists".into()))?;
@@ -105,18 +199,20 @@ pub fn add(
         .cloned();
     let new = list
         .iter()
-        .filter(|(name, _)| entity.attribute(name).is_none());
+        .filter(|listed| entity.attribute(&listed.name).is_none());
     let commands: Vec<Command> = new
-        .map(|(name, kind)| match renamed.take() {
+        .map(|listed| match renamed.take() {
             Some(mut attribute) => {
-                (attribute.name, attribute.kind) = (name.clone(), *kind);
+                let new = listed.attribute(design, id);
+                (attribute.name, attribute.kind) = (new.name, new.kind);
+                attribute.format = new.format;
                 Command::UpdateAttribute {
                     entity: id,
                     attribute: Box::new(attribute),
                     field: "name",
                 }
             }
-            None => Command::AddAttribute(id, Attribute::new(AttributeId(0), name.clone(), *kind)),
+            None => Command::AddAttribute(id, listed.attribute(design, id)),
         })
         .collect();
     match commands.is_empty() {

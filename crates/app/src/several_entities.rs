@@ -1,9 +1,8 @@
 //! Edits of several entities as one step.
 
+use super::attribute_list::Listed;
 use super::{Command, Refused, suggest};
-use keyfold_core::model::{
-    Attribute, AttributeId, AttributeType, Design, Entity, EntityId, IndexId,
-};
+use keyfold_core::model::{Attribute, Design, Entity, EntityId, IndexId};
 use std::sync::Arc;
 
 /// An attribute that several entities have.
@@ -28,14 +27,13 @@ pub fn set_hue(ids: &[EntityId], hue: u8) -> Command {
 pub fn add_attributes(
     design: &Design,
     ids: &[EntityId],
-    list: &[(String, AttributeType)],
+    list: &[Listed],
 ) -> Result<Command, Refused> {
     let mut commands = Vec::new();
     for (id, entity) in of(design, ids) {
-        for (name, kind) in list {
-            if entity.attribute(name).is_none() {
-                let attribute = Attribute::new(AttributeId(0), name.clone(), *kind);
-                commands.push(Command::AddAttribute(id, attribute));
+        for listed in list {
+            if entity.attribute(&listed.name).is_none() {
+                commands.push(Command::AddAttribute(id, listed.attribute(design, id)));
             }
         }
     }

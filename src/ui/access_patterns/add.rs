@@ -1,12 +1,12 @@
 //! Adding access patterns, and going to the new one.
 
-use crate::ui::dom::focus::focus_soon;
+use crate::ui::dom::focus::focus_in_sight_soon;
 use crate::ui::state::page_state::{PageState, Tab};
 use crate::ui::state::store::Store;
 use keyfold_app::patterns::key_condition_offers::new_pattern;
 use keyfold_app::suggest::free_name;
 use keyfold_app::{Command, PatternEdit};
-use keyfold_core::model::{AccessPattern, Design};
+use keyfold_core::model::{AccessPattern, CardId, Design};
 use keyfold_core::proof::read_requirement;
 
 /// Opens the access patterns and adds one.
@@ -15,18 +15,27 @@ pub fn add_access_pattern(store: Store, page: PageState) {
     add(store);
 }
 
-/// Adds an access pattern for an entity, without any known attributes.
+/// Adds an access pattern for the selected entity or a likely one, without any known attributes.
 pub(super) fn add(store: Store) {
     let pattern = store.with(|design| {
         let taken = |name: &str| design.access_patterns.values().any(|p| p.name == name);
         let name = free_name("New access pattern", taken);
         let mut pattern = new_pattern(name, wished());
-        pattern.entities.extend(newest_entity(design));
+        let selected = store.selection.with_untracked(|cards| {
+            let mut entities = cards.iter().filter_map(|card| match card {
+                CardId::Entity(id) => Some(*id),
+                _ => None,
+            });
+            entities.next().filter(|_| entities.next().is_none())
+        });
+        pattern
+            .entities
+            .extend(selected.or_else(|| newest_entity(design)));
         pattern
     });
     add_pattern(store, pattern);
     store.proofs.detail.set(true);
-    focus_soon(".pattern-editor input".into());
+    focus_in_sight_soon(".pattern-editor input".into());
 }
 
 fn wished() -> keyfold_core::model::Operation {
@@ -37,7 +46,7 @@ fn wished() -> keyfold_core::model::Operation {
     })
 }
 
-/// Returns the likely entity of a new access pattern: the last one without an access pattern, else the last one.
+/// Returns the likely entity of a new access pattern if none is selected: the last one without an access pattern, else the last one.
 fn newest_entity(design: &Design) -> Option<keyfold_core::model::EntityId> {
     let is_free = |id| !(design.access_patterns.values()).any(|p| p.entities.contains(id));
     let mut ids = design.entities.keys().rev();

@@ -1,6 +1,6 @@
 //! The list of access patterns: search, verdicts, and commands for the selected one.
 
-use crate::ui::dom::focus::{focus_if_lost, focus_soon};
+use crate::ui::dom::focus::{focus_if_lost, focus_in_sight_soon, focus_soon};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
 use crate::ui::reactive::gradual::gradually;
 use crate::ui::reactive::later::View;
@@ -80,7 +80,7 @@ pub fn PatternList(
             "End" => go(isize::MAX),
             "Enter" => {
                 detail.set(true);
-                focus_soon(".pattern-editor input".into());
+                focus_in_sight_soon(".pattern-editor input".into());
             }
             "Delete" | "Backspace" => delete(store, id),
             "d" if command => duplicate(store, id),

@@ -99,7 +99,7 @@ pub fn Attributes(
             <button
                 type="button"
                 class="button small add add-attribute"
-                title="Add an attribute (Enter in a name). Paste a list to add several: one “name type” per line."
+                title="Add an attribute (Enter in a name). Paste a list to add several: one “name type” or “name format” per line."
                 on:click=add
                 on:paste=paste
             >

@@ -1,6 +1,8 @@
 //! Commands, diff and undo. Every command leaves a valid design.
 
+use keyfold_app::attribute_list::Listed;
 use keyfold_app::document::MERGE_MS;
+use keyfold_app::sample_format::describe;
 use keyfold_app::{
     Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, attribute_list, diff,
     several_entities, stress, suggest,
@@ -516,7 +518,7 @@ fn a_pasted_list_becomes_attributes() {
     ] {
         let list = attribute_list::parse(text).into_iter();
         let shown: Vec<String> = list
-            .map(|(name, kind)| format!("{name}:{}", kind.word()))
+            .map(|listed| format!("{}:{}", listed.name, listed.kind.word()))
             .collect();
         assert_eq!(shown.join(" "), expected, "{text:?}");
     }
@@ -555,12 +557,45 @@ fn pasted_attributes_are_one_step() {
     document.undo();
     assert_eq!(document.design().entities, before.entities);
     // An invalid name refuses all of them.
-    let list = [
-        ("ok".to_owned(), AttributeType::S),
-        (String::new(), AttributeType::S),
-    ];
+    let listed = |name: &str| Listed {
+        name: name.to_owned(),
+        kind: AttributeType::S,
+        format: None,
+    };
+    let list = [listed("ok"), listed("")];
     let command = attribute_list::add(&before, id, None, &list).unwrap();
     refused(&before, command);
+}
+
+#[test]
+fn a_pasted_list_gives_formats() {
+    let at = Point { x: 0, y: 0 };
+    let name = "Crew".into();
+    let design = run(Design::new("Formats"), [Command::AddEntity { name, at }]);
+    let id = *design.entities.keys().next().unwrap();
+    let text = "startsAt timestamp\nborn: date\nmail email\nref ulid\nstatus OPEN*3 | TAKEN\nlevel: 1 | 2\n\
+                open true | false, nothing | , owner string";
+    let list = attribute_list::parse(text);
+    let add = attribute_list::add(&design, id, None, &list).unwrap();
+    let design = run(design, [add]);
+    let shown = |a: &Attribute| {
+        let format = a.format.as_ref().map(|format| describe(&design, format));
+        [&a.name, a.kind.word(), &format.unwrap_or_default()].join(" ")
+    };
+    let attributes = &design.entities[&id].attributes;
+    let shown: Vec<String> = attributes.iter().skip(1).map(shown).collect();
+    let expected = [
+        "startsAt S Timestamp 2026-01-01 to 2026-12-31",
+        "born S Date 2026-01-01 to 2026-12-31",
+        "mail S Email",
+        "ref S ULID",
+        "status S One of OPEN, TAKEN",
+        "level N One of 1, 2",
+        "open BOOL One of true, false",
+        "nothing S ",
+        "owner S ",
+    ];
+    assert_eq!(shown, expected);
 }
 
 #[test]

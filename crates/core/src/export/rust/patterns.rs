@@ -6,7 +6,7 @@ use super::plan::{Plan, parsed};
 use super::source::{Source, code, one_line, prose};
 use super::values::{signature, write_fields, write_length, write_value};
 use crate::model::{
-    AccessPattern, AttributeType, IndexId, ItemKey, KeyAttribute, KeyType, Operation,
+    AccessPattern, AttributeType, EntityId, IndexId, ItemKey, KeyAttribute, KeyType, Operation,
     SortCondition, SortOperator, WriteAction, limits,
 };
 use crate::slices::pause;
@@ -477,6 +477,25 @@ fn summary(plan: &Plan, planned: &PatternPlan) -> String {
         parts.push("descending".to_owned());
     }
     let mut text = format!("{}{place}: {}.", pattern.operation.name(), parts.join(", "));
+    if let Operation::TransactWriteItems { actions } = &pattern.operation {
+        let of = |entity: EntityId| {
+            let mut keys = plan.keys.iter();
+            let key = keys.find(|key| key.entity == entity && key.index.is_primary())?;
+            Some(code(&key.name))
+        };
+        let mut puts: Vec<String> = Vec::new();
+        for key in actions.iter().filter_map(WriteAction::put).filter_map(of) {
+            if !puts.contains(&key) {
+                puts.push(key);
+            }
+        }
+        if !puts.is_empty() {
+            text.push_str(&format!(
+                " It also puts items, whose keys come from {}.",
+                puts.join(", ")
+            ));
+        }
+    }
     if let Operation::Query { read, .. }
     | Operation::GetItem { read, .. }
     | Operation::BatchGetItem { read, .. } = &pattern.operation
