@@ -214,3 +214,22 @@ onPattern("names of 90 letters: chips stay in the form, and the end of a name is
     assert.ok(start, `after ${steps} steps out`);
   }
 });
+
+onPattern("a press in the next key of an access pattern hits that key, however often", async (page) => {
+  await page.locator(".panel-tabs").getByRole("tab", { name: /^Access patterns/ }).click();
+  await page.locator(".pattern-list [role=option]", { hasText: "Ship an order" }).click();
+  const [partition, sort] = [0, 1].map((at) => page.locator(".pattern-editor .template-field input").nth(at));
+  await partition.click();
+  await settled(page);
+  const place = await sort.boundingBox();
+  await page.mouse.click(place.x + 30, place.y + place.height / 2, { clickCount: 3 });
+  await page.keyboard.type("LEAVE");
+  assert.equal(await sort.inputValue(), "LEAVE");
+  assert.deepEqual((await sort.boundingBox()).y, place.y);
+  // Beside the attributes, too, the focus stays in the field.
+  const offers = page.locator(".pattern-editor .template-chips").last();
+  const { x, y, width, height } = await offers.boundingBox();
+  await page.mouse.click(x + width - 2, y + height - 2);
+  await page.keyboard.type("S");
+  assert.equal(await sort.inputValue(), "LEAVES");
+});

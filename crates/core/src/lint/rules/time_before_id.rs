@@ -23,8 +23,15 @@ fn check(context: &Context, found: &mut Found) {
             continue;
         }
         let sort = facts.primary().and_then(|entry| entry.sort());
+        let format = (facts.entity.attribute(&id)).and_then(|id| id.format.as_ref());
+        let what_to_do = match format {
+            Some(Format::Ulid | Format::Ksuid) => format!(
+                "Leave `{time}` out: `{id}` contains the time at which it was made, and sorts by it."
+            ),
+            _ => format!("Make `{id}` a ULID, which contains the time."),
+        };
         let message = format!(
-            "{}: `{time}` precedes `{id}` in the sort key `{}`, so no item can be read by `{id}` alone. Make `{id}` a ULID, which contains the time.",
+            "{}: `{time}` precedes `{id}` in the sort key `{}`, so no item can be read by `{id}` alone. {what_to_do}",
             facts.name(),
             sort.map_or("", |sort| &sort.text),
         );
