@@ -141,6 +141,7 @@ test("a backend like GitHub's is built within the budget of actions", async (t) 
       assert.equal(taken, 1);
     }
     const pattern = await person.count(async () => {
+      await person.click(page.locator(".rail .outline-row", { hasText: /Gist/ }).first());
       await person.click(page.getByRole("button", { name: "New access pattern" }));
       await person.type("Gists of an account");
       await person.click(page.locator(".pattern-editor .chip", { hasText: /^owner$/ }).first());

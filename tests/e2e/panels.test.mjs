@@ -297,7 +297,7 @@ onPattern("the code of a request is not cut, in a wide and in a narrow form", as
 onPattern("Export opens the tab Export", async (page) => {
   await page.getByRole("button", { name: "Export", exact: true }).click();
   assert.equal(await tab(page, "Export").getAttribute("aria-selected"), "true");
-  assert.ok(await page.locator(".code-panel").isVisible());
+  await page.locator(".code-panel").waitFor();
 });
 
 onPattern("the palette lists what was used last first, and finds actions by the task", async (page) => {
