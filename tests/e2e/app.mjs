@@ -117,9 +117,9 @@ export function watch(context, origins, complaints, isOurs = () => false) {
   };
   context.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
-    // A picture that is no longer shown before it is read is no failure, nor is code that a page loads ahead when it is left, or
-    // what a tab that is closed gives up.
-    const isGivenUp = error === "net::ERR_ABORTED" && (/^blob:|\.(js|wasm)$/.test(request.url()) || !isOfFirst(request));
+    // A picture that is no longer shown before it is read is no failure, nor is the icon or code that a page loads ahead when it is
+    // left, or what a tab that is closed gives up.
+    const isGivenUp = error === "net::ERR_ABORTED" && (/^blob:|\.(js|wasm)$|\/icon-\w+\.svg$/.test(request.url()) || !isOfFirst(request));
     if (!isGivenUp) complaints.push(`${request.url()}: ${error}`);
   });
   context.on("response", (response) => {
