@@ -111,7 +111,7 @@ fn type_from_word(word: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
     found.map(|(_, kind)| (*kind, None))
 }
 
-/// The values in `PENDING*3 | PAID`, numbers if all of them are.
+/// The values in `PENDING*3 | PAID`, numbers or truth values if all of them are; `None` if there is only one.
 fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
     let mut values: Vec<(&str, u32)> = Vec::new();
     let texts = text.split('|').map(str::trim);
@@ -134,7 +134,8 @@ fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
         () if all_are(AttributeType::Bool) => AttributeType::Bool,
         () => AttributeType::S,
     };
-    if values.is_empty() {
+    // `owner | string` in a table is a name and its type.
+    if values.len() < 2 {
         return None;
     }
     let choice = |(value, weight)| {
@@ -165,7 +166,8 @@ pub fn parse(text: &str) -> Vec<Listed> {
             .filter(|word| !["-", "*", "|"].contains(word))
             .collect();
         let values = || {
-            let (name, values) = line.trim().split_once([' ', ':', '\t'])?;
+            let line = line.trim_matches(|c: char| c.is_whitespace() || "-*•|".contains(c));
+            let (name, values) = line.split_once([' ', ':', '\t'])?;
             let of = values.contains('|').then(|| choices(values))??;
             Some((name, of))
         };

@@ -574,7 +574,7 @@ fn a_pasted_list_gives_formats() {
     let design = run(Design::new("Formats"), [Command::AddEntity { name, at }]);
     let id = *design.entities.keys().next().unwrap();
     let text = "startsAt timestamp\nborn: date\nmail email\nref ulid\nstatus OPEN*3 | TAKEN\nlevel: 1 | 2\n\
-                open true | false, nothing | , owner string";
+                open true | false, nothing | , owner string\n- stage A | B\n| born2 | date |";
     let list = attribute_list::parse(text);
     let add = attribute_list::add(&design, id, None, &list).unwrap();
     let design = run(design, [add]);
@@ -594,6 +594,8 @@ fn a_pasted_list_gives_formats() {
         "open BOOL One of true, false",
         "nothing S ",
         "owner S ",
+        "stage S One of A, B",
+        "born2 S Date 2026-01-01 to 2026-12-31",
     ];
     assert_eq!(shown, expected);
 }

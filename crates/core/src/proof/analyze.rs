@@ -392,14 +392,18 @@ fn left_out(
             }
             let own = written(design, entity, key);
             let own = own.iter().flat_map(|own| own.attributes());
+            let asked = || (condition.partition.iter()).chain(test.map(|(_, value, _)| value));
             let optional = |name: &&str| {
-                let asked = test.is_some_and(|(_, value, _)| value.template.uses(name));
+                let is_asked = asked().any(|part| part.template.uses(name));
                 let attribute = entity.attribute(name);
-                !asked && attribute.is_some_and(|attribute| !attribute.required)
+                !is_asked && attribute.is_some_and(|attribute| !attribute.required)
             };
-            names.extend(own.filter(optional).map(|name| format!("`{name}`")));
+            for name in own.filter(optional).map(|name| format!("`{name}`")) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
         }
-        names.dedup();
         if !names.is_empty() {
             let (name, place) = (&entity.name, place(design, index));
             let names = listed(&names);
