@@ -180,7 +180,7 @@ pub fn preview(design: &Design, request: &Request) -> Preview {
     }
 }
 
-/// Returns the message after generating: `1050 rows generated: 1000 Order, 50 User. Undo removes them.`
+/// Returns the message after generating: `1050 samples generated: 1000 Order, 50 User.`
 pub fn summary(design: &Design, generated: &Generated) -> String {
     let mut counts: Vec<(EntityId, usize)> = Vec::new();
     for (id, _) in &generated.added {
@@ -204,8 +204,5 @@ pub fn rows_summary(design: &Design, counts: &[(EntityId, usize)], done: &str) -
     };
     let names: Vec<String> = counts.iter().map(of).collect();
     let rows = if total == 1 { "sample" } else { "samples" };
-    format!(
-        "{total} {rows} {done}: {}. Undo reverts this.",
-        names.join(", ")
-    )
+    format!("{total} {rows} {done}: {}.", names.join(", "))
 }

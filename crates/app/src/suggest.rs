@@ -3,6 +3,7 @@
 
 use keyfold_core::engine::generate::name_meanings::placeholders;
 use keyfold_core::engine::generate::{self, Guesser, prefix};
+use keyfold_core::engine::tenancy::is_tenant_name;
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
     IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, id_name, is_time,
@@ -11,8 +12,8 @@ use keyfold_core::model::{
 use keyfold_core::template::{self, Segment};
 use rustc_hash::FxHashSet;
 
-/// Returns a new entity with an id attribute and primary key templates. If most entities, and at least two, share a
-/// partition key template (`TENANT#{tenantId}`), the new entity joins their item collection.
+/// Returns a new entity with an id attribute and primary key templates. If most entities, and at least three, share the
+/// partition key template of a tenant (`TENANT#{tenantId}`), the new entity belongs to a tenant, too.
 pub fn new_entity(design: &mut Design, name: String) -> Entity {
     let hue = next_hue(design);
     let mut entity = Entity::new(name, hue);
@@ -326,6 +327,13 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
                 let mut referring = entity.attributes.iter().filter(refers);
                 referring.next().map(|attribute| attribute.name.as_str())
             });
+            // Few values make few partitions: only if nothing else is there to look for.
+            let is_enum = |name: &str| {
+                let attribute = entity.attribute(name);
+                attribute.is_some_and(|found| matches!(found.format, Some(Format::OneOf(_))))
+            };
+            let other = other
+                .or_else(|| find(&|name| is_enum(name) && !in_partition.iter().any(|p| p == name)));
             match other {
                 Some(name) => match prefix(design, id, name) {
                     Some(text) => format!("{text}{{{name}}}"),
@@ -354,7 +362,7 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
                     .unwrap_or(first),
                 false => first,
             };
-            let name = own_word(design, entity).unwrap_or_else(|| screaming(&entity.name));
+            let name = own_word(design, id, entity).unwrap_or_else(|| screaming(&entity.name));
             let placeholder = own_placeholder(entity, &first);
             match find(&|name| is_time(name) && *name != first) {
                 Some(time) => format!("{name}{delimiter}{{{time}}}{delimiter}{placeholder}"),
@@ -368,24 +376,36 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
 }
 
 /// The word that the design writes for this entity and no other one: that before the first value of its sort key in the
-/// table.
-fn own_word(design: &Design, entity: &Entity) -> Option<String> {
-    let word = first_word(design, entity)?;
+/// table. `CREW` in `CREW#{crewId}` is that of another entity, if `crewId` makes a partition key so.
+fn own_word(design: &Design, id: EntityId, entity: &Entity) -> Option<String> {
+    let (literal, attribute) = first_literal(design, entity)?;
     let mut others = (design.entities.values()).filter(|other| other.name != entity.name);
-    let is_own = others.all(|other| first_word(design, other).as_ref() != Some(&word));
-    is_own.then_some(word)
+    let of = |other| first_literal(design, other).map(|(literal, _)| literal);
+    let is_own = others.all(|other| of(other).as_ref() != Some(&literal));
+    let refers = || {
+        attribute != id_name(&entity.name)
+            && prefix(design, id, &attribute).as_ref() == Some(&literal)
+    };
+    let word = literal.strip_suffix(&*design.delimiter.literal("{")?)?;
+    (is_own && !refers()).then(|| word.to_owned())
 }
 
-fn first_word(design: &Design, entity: &Entity) -> Option<String> {
+/// The word before the first value of an entity's sort key in the table, with the delimiter, and the attribute of the value.
+fn first_literal(design: &Design, entity: &Entity) -> Option<(String, String)> {
     let delimiter = design.delimiter.literal("{")?;
     let sort = entity.keys.get(&IndexId::PRIMARY)?.sort.as_deref()?;
     let parsed = template::parse(sort).template;
-    let [Segment::Literal { text, .. }, Segment::Placeholder(_), ..] = parsed.segments.as_slice()
+    let [
+        Segment::Literal { text, .. },
+        Segment::Placeholder(placeholder),
+        ..,
+    ] = parsed.segments.as_slice()
     else {
         return None;
     };
     let word = text.strip_suffix(&*delimiter)?;
-    (!word.is_empty() && !word.contains(&*delimiter)).then(|| word.to_owned())
+    let is_word = !word.is_empty() && !word.contains(&*delimiter);
+    is_word.then(|| (text.clone(), placeholder.attribute.clone()))
 }
 
 /// Digits of a padded number in a text key, if the primary key does not say.
@@ -503,7 +523,7 @@ fn next_hue(design: &Design) -> u8 {
     at as u8
 }
 
-/// The partition key template that more than half of the entities, and at least two, have in common.
+/// The partition key template of a tenant that more than half of the entities, and at least three, have in common.
 fn shared_partition(design: &Design) -> Option<String> {
     let mut counts: SortedMap<&str, usize> = SortedMap::new();
     for entity in design.entities.values() {
@@ -513,5 +533,6 @@ fn shared_partition(design: &Design) -> Option<String> {
         }
     }
     let (text, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-    (count >= 2 && count * 2 > design.entities.len()).then(|| text.to_owned())
+    let of_tenant = || placeholders(text).iter().any(|name| is_tenant_name(name));
+    (count >= 3 && count * 2 > design.entities.len() && of_tenant()).then(|| text.to_owned())
 }

@@ -10,7 +10,7 @@ use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::badge::badge;
 use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField, OPERATIONS};
-use keyfold_app::patterns::{add_part, remove_part};
+use keyfold_app::patterns::{add_part, remove_part, toggle_entity};
 use keyfold_core::model::{AccessPattern, AccessPatternId, EntityId, Operation};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -250,10 +250,7 @@ fn Meant(edited: Edited) -> impl IntoView {
     let most = first.len() + OFFERED;
     let toggle = move |id: EntityId| {
         edited.change_or_say("entities", &|pattern| {
-            match pattern.entities.iter().position(|other| *other == id) {
-                Some(at) => drop(pattern.entities.remove(at)),
-                None => pattern.entities.push(id),
-            }
+            store.with(|design| toggle_entity(design, pattern, id));
             Ok(())
         });
     };

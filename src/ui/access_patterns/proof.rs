@@ -111,7 +111,10 @@ fn proof_body(
         Outcome::Written(preview) => write_view(store, preview),
     };
     let whole = proof.spread.as_ref().map(spread_view);
-    let is_write = matches!(proof.outcome, Outcome::Written(_));
+    let is_write = store.with(|design| {
+        let pattern = design.access_patterns.get(&id);
+        pattern.is_some_and(|pattern| !pattern.operation.actions().is_empty())
+    });
     view! {
         <div class="proof-verdict">{verdict_mark(Some(proof.verdict), false)}</div>
         <ul class="reasons">{reasons}</ul>
@@ -362,7 +365,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
             let stale: Vec<AnyView> = (change.stale.iter())
                 .map(|stale| {
                     let text = format!(
-                        "`{}` of {} becomes stale: `{}` uses {}",
+                        "`{}` of {} becomes stale: `{}` depends on {}",
                         stale.attribute,
                         design.index_name(stale.index),
                         stale.template,

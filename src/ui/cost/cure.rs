@@ -80,9 +80,7 @@ pub fn CurePreview(
             Ok(()) => {
                 let shards = cure.shards;
                 close();
-                store
-                    .notices
-                    .say(format!("Done: {shards} shards added. Undo reverts this."));
+                store.say_done(format!("Done: {shards} shards added."));
             }
             Err(refused) => store.notices.complain(refused.to_string()),
         }

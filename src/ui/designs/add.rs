@@ -11,7 +11,7 @@ use keyfold_core::persist;
 
 /// An empty design.
 pub(super) fn new_design() -> Design {
-    Design::new("Untitled")
+    Design::new(Design::UNTITLED)
 }
 
 impl Designs {

@@ -231,7 +231,7 @@ impl ImportForm {
             Ok(()) => {
                 self.open.set(false);
                 self.clear();
-                self.store.notices.say(summary);
+                self.store.say_done(summary);
             }
         }
     }

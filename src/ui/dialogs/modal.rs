@@ -8,6 +8,7 @@ use leptos::ev;
 use leptos::html::{self, Details};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use std::cell::RefCell;
 use web_sys::HtmlElement;
 
 /// The element that has the keyboard focus.
@@ -39,8 +40,17 @@ fn keep_selection(store: Store, act: &dyn Fn()) {
     }
 }
 
+thread_local! {
+    /// What had the focus before the first of the open dialogs.
+    static BEFORE_DIALOGS: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
+}
+
+fn has_open_dialog() -> bool {
+    matches!(document().query_selector("dialog[open]"), Ok(Some(_)))
+}
+
 /// A modal dialog. The browser keeps the focus inside. Escape and a press outside close it, and then the focus returns
-/// to where it was.
+/// to where it was before any dialog was open.
 #[component]
 pub fn Modal(
     /// Whether it is open.
@@ -56,17 +66,20 @@ pub fn Modal(
     let store = use_store();
     let dialog: NodeRef<html::Dialog> = NodeRef::new();
     let children = StoredValue::new(children);
-    let before = StoredValue::new_local(None::<HtmlElement>);
     effect(move || {
         let Some(dialog) = dialog.get() else { return };
         match (open.get(), dialog.open()) {
             (true, false) => {
-                before.set_value(focused());
+                if !has_open_dialog() {
+                    BEFORE_DIALOGS.set(focused());
+                }
                 let _ = dialog.show_modal();
             }
             (false, true) => {
                 keep_selection(store, &|| dialog.close());
-                go_back(store, before.try_update_value(Option::take).flatten());
+                if !has_open_dialog() {
+                    go_back(store, BEFORE_DIALOGS.take());
+                }
             }
             _ => {}
         }

@@ -7,7 +7,7 @@ use super::columns::Head;
 use super::grid::Grid;
 use super::line_height::line_height;
 use crate::ui::dom::element::target_of;
-use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::erased::{For, RwSignal};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -27,12 +27,16 @@ pub fn Heads(
     // Position of the press, the pressed head, and the head under the pointer.
     let from = StoredValue::new(None::<(f64, String)>);
     let over = RwSignal::new(None::<String>);
+    // A width is a variable of the style sheet: the heads stay.
     let heads = move || {
         keep_focus(grid);
+        let without_width = |head: &Head| Head {
+            width: 0.0,
+            ..head.clone()
+        };
         grid.columns.with(|heads| {
-            (heads.iter().enumerate())
-                .map(|(at, head)| head_view(grid, at, head, over))
-                .collect_view()
+            let heads = heads.iter().map(without_width);
+            heads.enumerate().collect::<Vec<_>>()
         })
     };
     let down = move |event: ev::PointerEvent| {
@@ -117,7 +121,9 @@ pub fn Heads(
                         })
                 }}
             </div>
-            {heads}
+            <For each=heads key=|head| head.clone() let((at, head))>
+                {head_view(grid, at, &head, over)}
+            </For>
         </div>
     }
 }

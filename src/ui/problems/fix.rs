@@ -32,9 +32,7 @@ pub fn FixPreview(
         match done {
             Ok(()) => {
                 let title = fix.with_value(|fix| fix.title());
-                store
-                    .notices
-                    .say(format!("Done: {title}. Undo reverts this."));
+                store.say_done(format!("Done: {title}."));
                 focus_problem_list();
             }
             Err(refused) => store.notices.complain(refused.to_string()),
@@ -129,8 +127,7 @@ pub fn FixAll(
         match store.run(tried.command()) {
             Ok(()) => {
                 let left = refused.map_or(String::new(), |why| format!(" Not fixed: {why}."));
-                let text = format!("{count} findings of {code} fixed.{left} Undo reverts this.");
-                store.notices.say(text);
+                store.say_done(format!("{count} findings of {code} fixed.{left}"));
                 focus_problem_list();
             }
             Err(refused) => store.notices.complain(refused.to_string()),

@@ -49,7 +49,7 @@ pub fn Silence(
         }));
         match done {
             Ok(()) => {
-                (store.notices).say(format!("{code} silenced here. Undo reverts this."));
+                store.say_done(format!("{code} silenced here."));
                 focus_problem_list();
             }
             Err(refused) => error.set(Some(refused.to_string())),

@@ -114,8 +114,14 @@ fn Commands(app: AppContext) -> impl IntoView {
         });
         if let Some((goal, text)) = chosen {
             recent.with_value(|recent| remember(recent, &text));
-            app.commands.set(false);
             let target = target.get_value();
+            // A dialog takes the place of this one. Otherwise the browser would compute all styles twice, for the page between
+            // them too.
+            if matches!(goal, Goal::Action(action) if action.opens_dialog()) {
+                go(app, goal, &target);
+                return app.commands.set(false);
+            }
+            app.commands.set(false);
             // In the next frame the focus is back where it was.
             app.store.view.next_frame(move || go(app, goal, &target));
         }

@@ -2,8 +2,9 @@
 
 use crate::ui::canvas::handle::use_canvas;
 use crate::ui::canvas::palette::Palette;
+use crate::ui::dom::focus::bring_into_sight;
 use crate::ui::live_table::tab_memory::use_tables;
-use crate::ui::reactive::erased::{For, RwSignal, memo};
+use crate::ui::reactive::erased::{For, RwSignal, effect, memo};
 use crate::ui::reactive::gradual::gradually;
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::navigate::show_pattern;
@@ -15,7 +16,7 @@ use crate::ui::widgets::is_long;
 use crate::ui::widgets::search_field::SearchField;
 use keyfold_app::badge::badge;
 use keyfold_app::grid::visible_lines;
-use keyfold_core::model::{CardId, IndexId};
+use keyfold_core::model::{AccessPatternId, CardId, IndexId};
 use leptos::html::Div;
 use leptos::prelude::*;
 
@@ -25,6 +26,11 @@ const ROW: f64 = 28.0;
 const TITLE: f64 = 28.0;
 /// Rows drawn beyond the visible ones, on each side.
 const OVERSCAN: usize = 10;
+
+/// The element id of an access pattern's row.
+fn row_id(id: AccessPatternId) -> String {
+    format!("outline-pattern-{id}")
+}
 
 /// The rail.
 #[component]
@@ -107,6 +113,11 @@ pub fn Rail() -> impl IntoView {
         let shown = page.tab.get() == Tab::AccessPatterns && page.panel.get();
         (shown && store.proofs.selected.get() == Some(id)).then_some("true")
     };
+    effect(move || {
+        if let Some(id) = store.proofs.selected.get() {
+            (store.view).next_frame(move || bring_into_sight(&row_id(id)));
+        }
+    });
     let current = move |card: CardId| {
         store
             .selection
@@ -203,6 +214,7 @@ pub fn Rail() -> impl IntoView {
                             <li>
                                 <button
                                     class="outline-row"
+                                    id=row_id(id)
                                     title=operation
                                     aria-current=move || current_pattern(id)
                                     on:click=move |_| show_pattern(store, page, id)

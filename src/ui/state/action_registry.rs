@@ -72,6 +72,11 @@ pub struct Action<C: 'static> {
 }
 
 impl<C> Action<C> {
+    /// Whether it opens a dialog: then its name ends with three dots.
+    pub fn opens_dialog(&self) -> bool {
+        self.name.ends_with('…')
+    }
+
     /// An action that is always enabled and that no menu contains.
     pub const fn new(
         group: &'static str,

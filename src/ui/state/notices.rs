@@ -60,9 +60,20 @@ impl Notices {
         self.add_offer(id, UNDO, undo);
     }
 
+    /// As [`Notices::offer_undo`], for 12 s at most.
+    pub fn say_done(self, text: impl Into<String>, undo: impl Fn() + Send + Sync + 'static) {
+        let id = self.add(text.into(), false, true, None);
+        self.add_offer(id, UNDO, undo);
+        self.close_later(id);
+    }
+
     /// Shows why a change was refused, for 12 s or until the design changes.
     pub fn complain(self, text: impl Into<String>) {
         let id = self.add(text.into(), true, true, None);
+        self.close_later(id);
+    }
+
+    fn close_later(self, id: u64) {
         self.view
             .after(Duration::from_secs(12), move || self.close(id));
     }

@@ -226,6 +226,55 @@ pub fn remove_part(pattern: &mut AccessPattern, at: usize) {
     }
 }
 
+/// Adds an entity to those that an access pattern intends, or removes it. If one is left, an operation on a single item
+/// that still has the keys of another entity's templates takes those of this one: the key, the entity of a put, and an
+/// update as [`to_kind`] begins it. What was typed stays.
+pub fn toggle_entity(design: &Design, pattern: &mut AccessPattern, id: EntityId) {
+    match pattern.entities.iter().position(|other| *other == id) {
+        Some(at) => drop(pattern.entities.remove(at)),
+        None => pattern.entities.push(id),
+    }
+    let &[only] = pattern.entities.as_slice() else {
+        return;
+    };
+    let Some(new) = primary_key(design, only) else {
+        return;
+    };
+    let of_another = |key: &ItemKey| {
+        let mut others = design
+            .entities
+            .keys()
+            .copied()
+            .filter(|other| *other != only);
+        others.find(|other| *key != new && primary_key(design, *other).as_ref() == Some(key))
+    };
+    let before = match &mut pattern.operation {
+        Operation::GetItem { key, .. }
+        | Operation::Write(
+            WriteAction::DeleteItem { key, .. } | WriteAction::ConditionCheck { key, .. },
+        ) => of_another(key).inspect(|_| *key = new),
+        Operation::Write(WriteAction::UpdateItem {
+            key, update: text, ..
+        }) => of_another(key).inspect(|before| {
+            if *text == update(design, Some(*before)) {
+                *text = update(design, Some(only));
+            }
+            *key = new;
+        }),
+        Operation::Write(WriteAction::PutItem { entity, .. }) if *entity != only => {
+            Some(std::mem::replace(entity, only))
+        }
+        _ => None,
+    };
+    let is_of = |entity: EntityId, sample| {
+        let mut own = design.samples_of(entity).iter();
+        own.any(|own| Some(own.id) == sample)
+    };
+    if before.is_some_and(|before| is_of(before, pattern.sample)) {
+        pattern.sample = design.samples_of(only).first().map(|sample| sample.id);
+    }
+}
+
 /// The entity of an access pattern: the first one it names, otherwise that of its sample, otherwise the first of the
 /// design.
 fn about(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
@@ -245,17 +294,24 @@ fn about(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
 fn keys(design: &Design, pattern: &AccessPattern) -> Vec<ItemKey> {
     let mut found: Vec<ItemKey> = (pattern.operation.keys().into_iter()).cloned().collect();
     if found.is_empty() {
-        let texts = about(design, pattern).and_then(|id| key_texts(design, id, IndexId::PRIMARY));
-        let (partition, sort) = texts.map_or_else(Default::default, |texts| {
-            (texts.partition.concat(), texts.sort.concat())
-        });
+        let own = about(design, pattern).and_then(|id| primary_key(design, id));
         let has_sort = !design.table.key.sort.is_empty();
-        found.push(ItemKey {
-            partition,
-            sort: has_sort.then_some(sort),
-        });
+        found.push(own.unwrap_or_else(|| ItemKey {
+            partition: String::new(),
+            sort: has_sort.then(String::new),
+        }));
     }
     found
+}
+
+/// The primary key of an entity's items, as its templates write it.
+fn primary_key(design: &Design, id: EntityId) -> Option<ItemKey> {
+    let texts = key_texts(design, id, IndexId::PRIMARY)?;
+    let has_sort = !design.table.key.sort.is_empty();
+    Some(ItemKey {
+        partition: texts.partition.concat(),
+        sort: has_sort.then(|| texts.sort.concat()),
+    })
 }
 
 /// Partition key templates of a query on an index: the current ones if the index stays the same, otherwise the

@@ -164,14 +164,28 @@ fn with_article(noun: &str) -> String {
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
+/// Nouns whose plural is the same word, or that have none.
+const UNCHANGED: [&str; 10] = [
+    "news",
+    "data",
+    "media",
+    "series",
+    "species",
+    "aircraft",
+    "equipment",
+    "information",
+    "feedback",
+    "staff",
+];
+
 fn plural(noun: &str) -> String {
     let before_y = noun
         .strip_suffix('y')
         .and_then(|stem| stem.chars().next_back());
     match noun {
-        _ if noun.ends_with("news") || noun.ends_with("data") || noun.ends_with("series") => {
-            noun.to_owned()
-        }
+        _ if UNCHANGED.iter().any(|end| noun.ends_with(end)) => noun.to_owned(),
+        _ if noun.ends_with("person") => format!("{}people", &noun[..noun.len() - 6]),
+        _ if noun.ends_with("child") => format!("{noun}ren"),
         _ if before_y.is_some_and(|c| c.is_alphabetic() && !VOWELS.contains(&c)) => {
             format!("{}ies", &noun[..noun.len() - 1])
         }

@@ -80,6 +80,17 @@ fn a_new_entity_has_keys_an_id_and_a_sample() {
     assert_eq!(design.layout[&CardId::Entity(id)], at(0, 0));
 }
 
+/// The name of a table that nobody named is that of the design.
+#[test]
+fn the_first_name_of_a_design_names_its_table() {
+    let named = |design: Design, name: &str| run(design, [Command::RenameDesign(name.into())]);
+    let design = named(Design::new(Design::UNTITLED), "Untitled 2");
+    assert_eq!(design.table.name, "Untitled");
+    let design = named(design, "Crew rostering");
+    assert_eq!(design.table.name, "Crew-rostering");
+    assert_eq!(named(design, "Rostering").table.name, "Crew-rostering");
+}
+
 #[test]
 fn a_new_entity_joins_the_shared_item_collection() {
     let design = run(saas(), [add_entity("Invoice")]);

@@ -184,7 +184,7 @@ fn the_preview_counts_what_the_generator_makes() {
     let generated = generate(&design, &request).expect("it can");
     assert_eq!(
         summary(&design, &generated),
-        "8 samples generated: 6 Order, 2 User. Undo reverts this."
+        "8 samples generated: 6 Order, 2 User."
     );
 }
 

@@ -5,7 +5,7 @@ use keyfold_app::document::MERGE_MS;
 use keyfold_app::patterns::fields;
 use keyfold_app::patterns::form::{self, FieldInput, FormField};
 use keyfold_app::patterns::key_condition_offers::{self as offers, key_texts, missing, with_offer};
-use keyfold_app::patterns::{add_part, remove_part, requirements};
+use keyfold_app::patterns::{add_part, remove_part, requirements, toggle_entity};
 use keyfold_app::{Command, Document, PatternEdit, Refused, apply};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library;
@@ -573,6 +573,60 @@ fn keys_and_actions_can_be_added_and_all_but_one_removed() {
         remove_part(&mut pattern, 0);
         assert_eq!(parts(&pattern), 1, "{kind}");
     }
+}
+
+/// If another entity is chosen, the keys that its templates write follow; what was typed stays.
+#[test]
+fn keys_and_updates_follow_the_intended_entity() {
+    let design = design("blog");
+    let entity = |name: &str| design.entity_named(name).unwrap();
+    let (author, post) = (entity("Author"), entity("Post"));
+    let begin = |kind: &str| {
+        let mut pattern = offers::new_pattern(
+            "new".into(),
+            Operation::Scan {
+                index: IndexId::PRIMARY,
+                limit: None,
+                read: Default::default(),
+            },
+        );
+        pattern.entities = vec![author];
+        pattern.sample = design.samples_of(author).first().map(|sample| sample.id);
+        fields::write(&design, &mut pattern, FormField::Kind, kind).unwrap();
+        pattern
+    };
+    let to_post = |pattern: &mut AccessPattern| {
+        toggle_entity(&design, pattern, author);
+        toggle_entity(&design, pattern, post);
+        assert_eq!(pattern.entities, [post]);
+    };
+    let mut lines = Vec::new();
+    for kind in ["GetItem", "UpdateItem", "DeleteItem", "PutItem"] {
+        let mut pattern = begin(kind);
+        to_post(&mut pattern);
+        let from_the_start = {
+            let mut pattern = begin("Scan");
+            pattern.entities = vec![post];
+            fields::write(&design, &mut pattern, FormField::Kind, kind).unwrap();
+            pattern.operation
+        };
+        assert_eq!(pattern.operation, from_the_start, "{kind}");
+        let own = design.samples_of(post).first().map(|sample| sample.id);
+        assert_eq!(pattern.sample, own, "{kind}");
+        lines.push(format!("{kind}: {:?}", pattern.operation.keys()));
+    }
+    insta::assert_snapshot!(lines.join("\n"));
+
+    let mut pattern = begin("UpdateItem");
+    for (slot, text) in [
+        (FormField::Key(0, KeyPart::Partition), "AUTHOR#typed"),
+        (FormField::Update(0), "SET x = :x"),
+    ] {
+        fields::write(&design, &mut pattern, slot, text).unwrap();
+    }
+    let typed = pattern.operation.clone();
+    to_post(&mut pattern);
+    assert_eq!(pattern.operation, typed);
 }
 
 #[test]

@@ -205,13 +205,15 @@ pub fn leading_attributes(design: &Design) -> Vec<String> {
 
 fn tenant_attribute(design: &Design) -> Option<String> {
     let (leading_counts, entities) = leading_attribute_counts(design);
-    let named = |name: &str| {
-        let name = name.to_lowercase();
-        TENANT_WORDS.iter().any(|word| name.contains(word))
-    };
-    let found =
-        (leading_counts.into_iter()).find(|(name, count)| *count == entities || named(name));
+    let mut found = leading_counts.into_iter();
+    let found = found.find(|(name, count)| *count == entities || is_tenant_name(name));
     found.map(|(name, _)| name)
+}
+
+/// Whether an attribute's name suggests a tenant.
+pub fn is_tenant_name(attribute: &str) -> bool {
+    let name = attribute.to_lowercase();
+    TENANT_WORDS.iter().any(|word| name.contains(word))
 }
 
 /// The attributes that primary keys start with, each with its number of entities, and the number of all entities.

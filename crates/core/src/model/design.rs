@@ -143,6 +143,9 @@ pub struct Silenced {
 }
 
 impl Design {
+    /// The name of a design that has none yet.
+    pub const UNTITLED: &str = "Untitled";
+
     /// A design with an empty on-demand table and the primary key `PK`, `SK`. The table gets the design's name, adapted
     /// to DynamoDB's naming rules.
     pub fn new(name: impl Into<String>) -> Self {

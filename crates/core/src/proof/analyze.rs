@@ -1,21 +1,22 @@
 //! What can be said of an access pattern without any sample.
 
+use super::asked_partitions::{asked_partitions, same_shard, spread};
 use super::expressions::expression_error;
 use super::reach::{
-    Match, ReachableEntity, aligned, inhabitant, inhabitants, is_intended, item_condition, matches,
+    Match, ReachableEntity, inhabitant, inhabitants, is_intended, item_condition, matches,
     query_condition, reachable,
 };
 use super::read_requirement::is_read_requirement;
 use super::verdict::Reasons;
 use super::{Reason, Spread, Verdict};
 use crate::engine::key_condition::KeyCondition;
-use crate::engine::languages::{key_templates, written};
+use crate::engine::languages::written;
 use crate::engine::operation_parts::parts;
 use crate::engine::query::Rejection;
 use crate::model::{
-    AccessPattern, Design, Entity, EntityId, IndexId, KeyType, Operation, SortOperator, entities_of,
+    AccessPattern, Design, EntityId, IndexId, KeyType, Operation, SortOperator, entities_of,
 };
-use crate::template::{self, Modifier, Segment, TooLarge};
+use crate::template::{self, Segment, TooLarge};
 
 /// What the analysis of an access pattern gives.
 #[derive(Debug, Default)]
@@ -162,13 +163,14 @@ fn query(
     if let Some(text) = open_prefix(design, index, condition, analysis) {
         analysis.reasons.add(Verdict::ReadsTooMuch, text);
     }
-    if let Some(text) = same_shard(design, index, condition, &analysis.reachable) {
+    let asked = asked_partitions(design, index, condition, &analysis.reachable);
+    if let Some(text) = same_shard(condition, &asked) {
         analysis.reasons.add(Verdict::ReadsTooMuch, text);
     }
     for text in left_out(design, index, condition, &analysis.reachable) {
         analysis.reasons.add(Verdict::Served, text);
     }
-    analysis.spread = spread(design, index, condition, &analysis.reachable);
+    analysis.spread = spread(&asked);
     if let Some(spread) = &analysis.spread {
         let Spread {
             parameter,
@@ -335,40 +337,6 @@ fn open_prefix(
     ))
 }
 
-/// Reports a query by the shard of a value, which finds the items of all values with this shard.
-fn same_shard(
-    design: &Design,
-    index: IndexId,
-    condition: &KeyCondition,
-    reach: &[ReachableEntity],
-) -> Option<String> {
-    let of_sort = condition.sort.iter().map(|(_, value, _)| value);
-    let has_whole = |name: &str| {
-        let mut all = condition.partition.iter().chain(of_sort.clone());
-        all.any(|part| {
-            let mut placeholders = part.template.placeholders();
-            placeholders.any(|other| other.attribute == name && other.modifiers.is_empty())
-        })
-    };
-    for reach in reach.iter().filter(|reach| reach.intended) {
-        let entity: &Entity = design.entities.get(&reach.entity)?;
-        let templates = key_templates(design, entity, index)?;
-        for (own, wanted) in templates.iter().zip(&condition.partition) {
-            for (left, right) in aligned(&wanted.template, own) {
-                let name = &left.attribute;
-                let is_shard = matches!(left.modifiers.last(), Some(Modifier::Shard(2..)));
-                let is_own = *name == right.attribute && left.modifiers == right.modifiers;
-                if is_shard && is_own && !has_whole(name) {
-                    return Some(format!(
-                        "`{left}` is the same for many values of `{name}`, so the query also finds the items of others"
-                    ));
-                }
-            }
-        }
-    }
-    None
-}
-
 /// Reports optional attributes in the sort key of an index, which the condition does not ask for: items without them are
 /// not in the index.
 fn left_out(
@@ -413,38 +381,6 @@ fn left_out(
         }
     }
     texts
-}
-
-/// Finds the parameter that stands for one of many partitions.
-fn spread(
-    design: &Design,
-    index: IndexId,
-    condition: &KeyCondition,
-    reach: &[ReachableEntity],
-) -> Option<Spread> {
-    for reach in reach.iter().filter(|reach| reach.intended) {
-        let entity: &Entity = design.entities.get(&reach.entity)?;
-        let templates = key_templates(design, entity, index)?;
-        for (own, wanted) in templates.iter().zip(&condition.partition) {
-            for (left, right) in aligned(&wanted.template, own) {
-                if left.attribute == right.attribute && left.modifiers == right.modifiers {
-                    continue;
-                }
-                let queries = match right.modifiers.last() {
-                    Some(Modifier::Shard(count)) => Some(*count),
-                    Some(Modifier::Date | Modifier::Month | Modifier::Year) => None,
-                    _ => continue,
-                };
-                return Some(Spread {
-                    parameter: left.attribute.clone(),
-                    placeholder: right.to_string(),
-                    queries,
-                    whole: None,
-                });
-            }
-        }
-    }
-    None
 }
 
 /// Operations on items by their primary keys, and puts.

@@ -46,6 +46,7 @@
 //! ```
 
 mod analyze;
+mod asked_partitions;
 mod coverage;
 mod expressions;
 mod parameters;

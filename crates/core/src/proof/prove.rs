@@ -364,7 +364,7 @@ impl Proving<'_> {
         for (index, attribute, changed) in found {
             let name = design.index_name(index);
             let text = format!(
-                "leaves `{attribute}` of `{name}` unchanged, although its template uses {changed}: set it in the same update"
+                "leaves `{attribute}` of `{name}` unchanged, although it depends on {changed}: set it in the same update"
             );
             self.reasons.add(Verdict::Served, text);
         }

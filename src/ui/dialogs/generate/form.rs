@@ -236,10 +236,13 @@ impl GenerateForm {
             Err(refused) => self.refuse(refused.to_string()),
             Ok(()) => {
                 self.open.set(false);
-                let notices = self.store.notices;
+                let store = self.store;
                 match remarks.is_empty() {
-                    true => notices.say(summary),
-                    false => notices.keep([summary, remarks].join("\n")),
+                    true => store.say_done(summary),
+                    false => {
+                        let text = [summary, remarks].join("\n");
+                        store.notices.offer_undo(text, move || store.undo());
+                    }
                 }
             }
         }

@@ -63,6 +63,13 @@ impl Store {
             });
     }
 
+    /// Shows what the last change did, for 12 s or until the next change, with a button that reverts it. `text` is a
+    /// sentence.
+    pub fn say_done(self, text: impl Into<String>) {
+        let text = text.into() + " Undo reverts this.";
+        self.notices.say_done(text, move || self.undo());
+    }
+
     /// Reverts the last step.
     pub fn undo(self) {
         let label = self.undo_label.get_untracked();

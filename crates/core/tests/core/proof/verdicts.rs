@@ -524,7 +524,7 @@ fn updates_report_stale_index_keys() {
     assert_eq!(
         texts(&proof),
         [
-            "leaves `GSI1PK` of `GSI1` unchanged, although its template uses `status`: set it in the same update"
+            "leaves `GSI1PK` of `GSI1` unchanged, although it depends on `status`: set it in the same update"
         ]
     );
 }
