@@ -2,6 +2,7 @@
 
 use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::{RwSignal, Show, effect};
+use crate::ui::reactive::later::View;
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use leptos::ev;
@@ -60,6 +61,9 @@ pub fn Modal(
     /// Its class.
     #[prop(optional)]
     class: &'static str,
+    /// Whether only the page behind it is dimmed so far.
+    #[prop(into, optional)]
+    is_empty: Signal<bool>,
     /// Its content, rebuilt each time it opens.
     children: ChildrenFn,
 ) -> impl IntoView {
@@ -88,6 +92,7 @@ pub fn Modal(
         <dialog
             node_ref=dialog
             class=class
+            class:empty=move || is_empty.get()
             aria-label=name
             on:close=move |_| {
                 if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
@@ -112,7 +117,8 @@ pub fn Modal(
     }
 }
 
-/// A modal dialog with a title and a close button.
+/// A modal dialog with a title and a close button. The press that opens it is answered by the dimmed page; its content
+/// follows after the paint.
 #[component]
 pub fn Dialog(
     /// Whether it is open.
@@ -126,8 +132,14 @@ pub fn Dialog(
     children: ChildrenFn,
 ) -> impl IntoView {
     let children = StoredValue::new(children);
+    let view = View::new();
+    let is_drawn = RwSignal::new(false);
+    effect(move || match open.get() {
+        true => view.after_paint(move || is_drawn.set(open.get_untracked())),
+        false => is_drawn.set(false),
+    });
     view! {
-        <Modal open=open name=title class=class>
+        <Modal open=open name=title class=class is_empty=Signal::derive(move || !is_drawn.get())>
             <div class="dialog-body">
                 <header class="dialog-head">
                     <h2>{title}</h2>
@@ -140,7 +152,9 @@ pub fn Dialog(
                         <Icon glyph=Glyph::Close />
                     </button>
                 </header>
-                {children.with_value(|children| children())}
+                <Show when=move || {
+                    is_drawn.get()
+                }>{children.with_value(|children| children())}</Show>
             </div>
         </Modal>
     }

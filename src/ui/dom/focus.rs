@@ -124,6 +124,19 @@ fn focus(found: &HtmlElement, still: bool) {
     }
 }
 
+/// Scrolls to the first element of the selector in the next frame, or once it is there.
+pub fn scroll_to_soon(selector: String) {
+    next_frame_with((selector, PATIENCE), scroll_to);
+}
+
+fn scroll_to((selector, frames): (String, u8)) {
+    match (document().query_selector(&selector), frames.checked_sub(1)) {
+        (Ok(Some(found)), _) => found.scroll_into_view_with_bool(false),
+        (_, Some(frames)) => next_frame_with((selector, frames), scroll_to),
+        _ => {}
+    }
+}
+
 /// Scrolls as little as needed to bring the element of this id into view, if it exists.
 pub fn bring_into_sight(id: &str) {
     if let Some(found) = document().get_element_by_id(id) {

@@ -70,16 +70,24 @@ pub fn Inspector(
         Subject::Note(id) => on_demand_view(note, id),
         Subject::Cards => view! { <Cards several=several.clone() /> }.into_any(),
     };
-    // Another subject begins at its top.
+    // Another subject begins at its top. Scrolling would force a layout, so it is done only if needed.
     let region: NodeRef<leptos::html::Aside> = NodeRef::new();
+    let is_scrolled = StoredValue::new(false);
+    let scrolled = move |_| {
+        if let Some(region) = region.get_untracked() {
+            is_scrolled.set_value(region.scroll_top() > 0);
+        }
+    };
     effect(move || {
         shown.track();
-        if let Some(region) = region.get() {
+        if let Some(region) = region.get_untracked()
+            && is_scrolled.get_value()
+        {
             region.set_scroll_top(0);
         }
     });
     view! {
-        <aside class="inspector" aria-label="Inspector" node_ref=region>
+        <aside class="inspector" aria-label="Inspector" node_ref=region on:scroll=scrolled>
             {content}
         </aside>
     }

@@ -8,6 +8,7 @@ use super::section::Section;
 use super::table_settings::{DataSettings, Operations, Protection, Tags};
 use crate::ui::reactive::erased::Show;
 use crate::ui::state::store::use_store;
+use crate::ui::widgets::after_paint::AfterPaint;
 use crate::ui::widgets::field::{Commit, Select, TextArea, TextField, Toggle};
 use keyfold_app::{Command, field_input};
 use keyfold_core::model::{DelimiterPolicy, KeyAttribute, KeyType, OnDelimiter, Table};
@@ -58,12 +59,14 @@ pub fn TableInspector() -> impl IntoView {
             />
         </Section>
         <PrimaryKey />
-        <TableCapacity />
-        <DataSettings />
-        <Protection />
-        <Operations />
-        <Tags />
-        <Replicas />
+        <AfterPaint>
+            <TableCapacity />
+            <DataSettings />
+            <Protection />
+            <Operations />
+            <Tags />
+            <Replicas />
+        </AfterPaint>
     }
 }
 

@@ -1,15 +1,13 @@
 //! Navigation from a finding to its place.
 
 use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
-use crate::ui::dom::focus::focus_soon;
+use crate::ui::dom::focus::{focus_soon, scroll_to_soon};
 use crate::ui::live_table::tab_memory::{Tables, use_tables};
-use crate::ui::reactive::later::next_frame_with;
 use crate::ui::state::navigate::{focus_entry, show_pattern};
 use crate::ui::state::page_state::{PageState, Pane, Tab, use_page};
 use crate::ui::state::store::{Store, use_store};
 use keyfold_core::lint::Place;
 use keyfold_core::model::{CardId, IndexId};
-use leptos::prelude::*;
 
 /// The parts of the page that navigation needs. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -46,12 +44,7 @@ pub fn show(store: Store, canvas: CanvasHandle, place: Place) {
             store.select(card);
         }
         canvas.reveal(card);
-        // The inspector may not show it yet.
-        next_frame_with(field(place), |field| {
-            if let Ok(Some(field)) = document().query_selector(&field) {
-                field.scroll_into_view_with_bool(false);
-            }
-        });
+        scroll_to_soon(field(place));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Highlighting of attributes: while the pointer or the keyboard focus is on a placeholder, a cell or a wire, the same
 //! attributes are highlighted in templates, cards, the table and the exported code.
 //!
-//! Nothing is redrawn for it. One rule of the style sheet names the highlighted attributes, and in the code the browser
-//! highlights ranges of text.
+//! Nothing is redrawn for it. One rule of a style sheet of its own names the highlighted attributes, and in the code the
+//! browser highlights ranges of text. In the sheet of the page, each change would make the browser read all rules again.
 
 use crate::ui::canvas::hit_test::wire_under;
 use crate::ui::dom::element::{closest, target_of};
@@ -109,17 +109,31 @@ fn carried(store: Store, (entity, index): Wire) -> Vec<String> {
 /// Highlights these attributes and no others. `replaces`: whether any are highlighted now.
 fn show(lit: &Lit, replaces: bool) {
     let names = &lit.names;
-    let sheet = document().style_sheets().item(0);
-    if let Some(sheet) = sheet.and_then(|sheet| sheet.dyn_into::<CssStyleSheet>().ok()) {
-        // Our rule, if there is one, is the first of the sheet.
+    SHEET.with(|sheet| {
+        let Ok(sheet) = sheet else { return };
         if replaces {
             let _ = sheet.delete_rule(0);
         }
         if !names.is_empty() {
             let _ = sheet.insert_rule(&rule(lit));
         }
-    }
+    });
     let _ = show_in_code(names);
+}
+
+thread_local! {
+    /// The style sheet with the rule.
+    static SHEET: Result<CssStyleSheet, JsValue> = sheet();
+}
+
+/// Adds an empty style sheet to the page.
+fn sheet() -> Result<CssStyleSheet, JsValue> {
+    let sheet = CssStyleSheet::new()?;
+    let name = JsValue::from("adoptedStyleSheets");
+    let all = Array::from(&Reflect::get(&document(), &name)?);
+    all.push(&sheet);
+    Reflect::set(&document(), &name, &all)?;
+    Ok(sheet)
 }
 
 fn rule(lit: &Lit) -> String {

@@ -1,6 +1,7 @@
 //! Small components for all regions. They take values and callbacks and do not use the store.
 
 pub mod after_first_paint;
+pub mod after_paint;
 pub mod completion_list;
 pub mod copy_button;
 pub mod field;
