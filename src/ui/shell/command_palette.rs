@@ -7,8 +7,11 @@ use crate::ui::dialogs::modal::Modal;
 use crate::ui::dom::focus::bring_into_sight;
 use crate::ui::dom::key_chords::{is_command, is_composing, shown};
 use crate::ui::exports::panel_state::ExportChoice;
+use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
+use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
+use crate::ui::reactive::set_if_other;
 use crate::ui::state::action_registry::group;
 use crate::ui::state::navigate::{show_pattern, show_tab};
 use crate::ui::state::page_state::Tab;
@@ -21,6 +24,7 @@ use keyfold_core::model::{AccessPatternId, CardId, Design, EntityId, IndexId, sh
 use leptos::ev;
 use leptos::html::Input;
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Limit of drawn results.
 const MAX_RESULTS: usize = 50;
@@ -83,16 +87,24 @@ on_demand!(menus, commands: Part<AppContext> = |app| view! { <Commands app=app /
 #[component]
 fn Commands(app: AppContext) -> impl IntoView {
     let target = app.target.get_value().unwrap_or_else(|| app.target_now());
-    let candidates = target.with(app.store, app.tables, || candidates(app));
-    let candidates = StoredValue::new(candidates.unwrap_or_default());
     let target = StoredValue::new(target);
+    // The field is there at once; the results follow after the paint.
+    let is_drawn = RwSignal::new(false);
+    View::new().after_paint(move || set_if_other(is_drawn, true));
+    let candidates = memo(move |_| {
+        let all = is_drawn.get().then(|| {
+            let all = || target.with_value(|to| to.with(app.store, app.tables, || candidates(app)));
+            untrack(all)
+        });
+        ByPtr(Arc::new(all.flatten().unwrap_or_default()))
+    });
     let recent = StoredValue::new(recent());
     let query = RwSignal::new(String::new());
     let current = RwSignal::new(0_usize);
     let field: NodeRef<Input> = NodeRef::new();
     let hits = memo(move |_| {
         let query = query.get();
-        candidates.with_value(|all| match query.trim().is_empty() {
+        candidates.with(|all| match query.trim().is_empty() {
             true => recent.with_value(|recent| initial_hits(all, recent)),
             false => search(&query, all.iter().map(|c| &*c.searched), MAX_RESULTS),
         })
@@ -108,9 +120,10 @@ fn Commands(app: AppContext) -> impl IntoView {
         bring_into_sight(&row_id(current.get()));
     });
     let choose = move |row: usize| {
+        set_if_other(is_drawn, true);
         let chosen = hits.with_untracked(|hits| hits.get(row).map(|hit| hit.at));
         let chosen = chosen.and_then(|at| {
-            candidates.with_value(|all| all.get(at).map(|c| (c.goal, c.text.clone())))
+            candidates.with_untracked(|all| all.get(at).map(|c| (c.goal, c.text.clone())))
         });
         if let Some((goal, text)) = chosen {
             recent.with_value(|recent| remember(recent, &text));
@@ -155,7 +168,7 @@ fn Commands(app: AppContext) -> impl IntoView {
     };
     let rows = move || {
         let row = |(row, hit): (usize, &SearchHit)| {
-            candidates.with_value(|all| {
+            candidates.with_untracked(|all| {
                 let candidate = all.get(hit.at)?;
                 Some(row_view(app, candidate, hit, row, current, choose))
             })
@@ -199,12 +212,13 @@ fn Commands(app: AppContext) -> impl IntoView {
         </div>
         <p class="visually-hidden" role="status">
             {move || match count() {
+                _ if !is_drawn.get() => String::new(),
                 0 => "No results".to_owned(),
                 1 => "1 result".to_owned(),
                 count => format!("{count} results"),
             }}
         </p>
-        <Show when=move || count() == 0>
+        <Show when=move || is_drawn.get() && count() == 0>
             <p class="commands-none" aria-hidden="true">
                 "No results"
             </p>
