@@ -47,7 +47,12 @@ export class Walk {
   // ---- what gestures ask ----
   text = () => this.texts[this.look.open];
   nameOf = (key) => JSON.parse(this.texts[key]).name;
-  names = () => this.look.keys.map(this.nameOf);
+  /** The names that another design cannot get. A pattern that was never edited is not kept, and frees its name. */
+  takenNames() {
+    const { texts, patternTexts, look, history } = this;
+    const isUnedited = texts[look.open] === patternTexts[look.open] && history.states.length === 1 && history.empty === 0;
+    return look.keys.filter((key) => key !== look.open || !isUnedited).map(this.nameOf);
+  }
   /** The number of an item's line. */
   lineOf(sample) {
     const { items, rows } = this.truth.table ?? { items: [] };

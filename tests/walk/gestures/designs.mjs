@@ -42,7 +42,7 @@ export const designs = {
       await walk.hand.press(`[data-pattern=${pattern}]`);
       await walk.hand.frame();
       await walk.hand.press("[data-use-pattern]");
-      const { text } = await walk.ask({ op: "pattern", name: pattern, taken: walk.names() });
+      const { text } = await walk.ask({ op: "pattern", name: pattern, taken: walk.takenNames() });
       walk.does = { opens: text, isOther: true, isPattern: true };
     },
   },

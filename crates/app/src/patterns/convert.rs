@@ -227,8 +227,8 @@ pub fn remove_part(pattern: &mut AccessPattern, at: usize) {
 }
 
 /// Adds an entity to those that an access pattern intends, or removes it. If one is left, an operation on a single item
-/// that still has the keys of another entity's templates takes those of this one: the key, the entity of a put, and an
-/// update as [`to_kind`] begins it. What was typed stays.
+/// that still has the keys of another entity's templates takes those of this one: the key, the entity of a put, and the
+/// default update. What was typed stays.
 pub fn toggle_entity(design: &Design, pattern: &mut AccessPattern, id: EntityId) {
     match pattern.entities.iter().position(|other| *other == id) {
         Some(at) => drop(pattern.entities.remove(at)),
