@@ -406,3 +406,35 @@ onPattern("the focus stays in the list when the problem with the focused button 
   assert.equal(await isLost(page), false);
   await page.getByRole("tab", { name: "Table" }).click();
 });
+
+onPattern("after a press on a blank spot of a panel or the inspector, no key acts on the canvas", async (page) => {
+  await card(page, "Project").click();
+  await settled(page);
+  const before = await names(page);
+  await page.getByRole("tab", { name: /^Access patterns/ }).click();
+  await settled(page);
+  for (const [selector, x] of [[".patterns-bar .spring", 0.5], [".inspector-head", 0.9]]) {
+    const { x: left, y, width, height } = await page.locator(selector).first().boundingBox();
+    await page.mouse.click(left + width * x, y + height / 2);
+    const zoom = await view(page);
+    for (const key of ["Backspace", "Delete", "1", "e"]) await page.keyboard.press(key);
+    await settled(page);
+    assert.deepEqual(await names(page), before, selector);
+    assert.deepEqual(await view(page), zoom, selector);
+  }
+});
+
+onPattern("the first name of a design names its table when the field is left", async (page) => {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("New design");
+  await page.keyboard.press("Enter");
+  const name = page.getByRole("textbox", { name: "Design name" });
+  await page.waitForFunction(() => document.querySelector(".design-name input").value.startsWith("Untitled"));
+  await settled(page);
+  await name.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Vet clinics", { delay: 20 });
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal(await page.locator(".inspector-head h2").textContent(), "Vet-clinics");
+});

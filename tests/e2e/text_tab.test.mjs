@@ -507,3 +507,21 @@ test("the text has half the height of the window, and stands beside the canvas o
     await close();
   }
 });
+
+onPattern("the proof that is shown again follows what the text changed meanwhile", async (page) => {
+  const tab = (name) => page.locator(".panel-tabs").getByRole("tab", { name });
+  await tab(/^Access patterns/).click();
+  await page.locator(".pattern-row").first().click();
+  await page.locator(".pattern-proof .proof-verdict", { hasText: "served" }).waitFor();
+  const name = await page.locator(".pattern-editor input").first().inputValue();
+  await showText(page);
+  await behind(page, `pattern ${JSON.stringify(name)}`.replaceAll('"', ""));
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.keyboard.type("X");
+  await settled(page);
+  await tab(/^Access patterns/).click();
+  const verdict = await page.locator(".pattern-row[aria-selected=true] .verdict").getAttribute("class");
+  await page.waitForFunction(() => !document.querySelector(".pattern-proof .proof-verdict")?.textContent.startsWith("served"), undefined, { timeout: 10_000 });
+  assert.ok(verdict);
+});

@@ -11,11 +11,12 @@ use keyfold_core::model::{
 const TYPES: &[(&str, AttributeType)] = &[
     ("string str text varchar char enum", AttributeType::S),
     (
-        "number num int integer long bigint smallint float double decimal numeric",
+        "number num int integer long bigint smallint float double decimal numeric epoch unix",
         AttributeType::N,
     ),
     ("boolean", AttributeType::Bool),
     ("binary bytes bytea blob buffer", AttributeType::B),
+    ("set", AttributeType::Ss),
     ("list array", AttributeType::L),
     ("map object json jsonb record", AttributeType::M),
 ];
@@ -98,6 +99,7 @@ pub fn type_from_name(name: &str) -> AttributeType {
 
 /// The type that a word names, in any case: `S`, `String`, `varchar(20)`; and its format: `ulid`.
 fn type_from_word(word: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
+    let word = word.trim_matches(['"', '\'']);
     let word = word.split('(').next().unwrap_or(word);
     if let Some(own) = AttributeType::from_word(&word.to_uppercase()) {
         return Some((own, None));
@@ -109,6 +111,23 @@ fn type_from_word(word: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
     }
     let found = TYPES.iter().find(|(words, _)| is_among(words));
     found.map(|(_, kind)| (*kind, None))
+}
+
+/// The type that the words after a name say: `string`, `string set`, `number (optional)`.
+fn type_from_words(words: &[&str]) -> Option<(AttributeType, Option<ListedFormat>)> {
+    let [first, others @ ..] = words else {
+        return None;
+    };
+    let found = type_from_word(first)?;
+    let is_set = others
+        .first()
+        .is_some_and(|next| next.eq_ignore_ascii_case("set"));
+    Some(match found.0 {
+        AttributeType::S if is_set => (AttributeType::Ss, None),
+        AttributeType::N if is_set => (AttributeType::Ns, None),
+        AttributeType::B if is_set => (AttributeType::Bs, None),
+        _ => found,
+    })
 }
 
 /// The values in `PENDING*3 | PAID`, numbers or truth values if all of them are; `None` if there is only one.
@@ -146,7 +165,7 @@ fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
     Some((kind, Some(ListedFormat::OneOf(choices?))))
 }
 
-/// Reads a list of attributes: one per line or separated by commas, as `name`, `name type`, `name: type`, `name format`
+/// Reads a list of attributes: one per line or separated by commas, as `name`, `name type`, `name: type`, `name string set`, `name format`
 /// or `name VALUE | VALUE`; or names separated by spaces. A missing type follows from the name. Repeated names count
 /// once.
 pub fn parse(text: &str) -> Vec<Listed> {
@@ -175,8 +194,12 @@ pub fn parse(text: &str) -> Vec<Listed> {
             add(name, Some(of));
             continue;
         }
+        // After a colon is a type, known or not.
+        let has_type = line.trim().find(':').is_some_and(|at| at > 0);
         match words.as_slice() {
-            [name, kind, ..] if type_from_word(kind).is_some() => add(name, type_from_word(kind)),
+            [name, kind @ ..] if has_type || type_from_words(kind).is_some() => {
+                add(name, type_from_words(kind));
+            }
             names => names.iter().for_each(|name| add(name, None)),
         }
     }

@@ -87,7 +87,14 @@ pub fn Inspector(
         }
     });
     view! {
-        <aside class="inspector" aria-label="Inspector" node_ref=region on:scroll=scrolled>
+        // A press on it takes the focus from the canvas, so that keys do not act there.
+        <aside
+            class="inspector"
+            aria-label="Inspector"
+            tabindex="-1"
+            node_ref=region
+            on:scroll=scrolled
+        >
             {content}
         </aside>
     }

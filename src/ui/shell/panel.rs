@@ -58,7 +58,8 @@ pub fn Panel() -> impl IntoView {
         Some(Tab::Exports) => on_demand_view(exports, ()),
     };
     view! {
-        <section class="panel" aria-label="Data">
+        // A press on it takes the focus from the canvas, so that keys do not act there.
+        <section class="panel" aria-label="Data" tabindex="-1">
             <div class="panel-bar">
                 <AfterFirstPaint unpainted=store.unpainted>
                     <Bar />

@@ -15,6 +15,7 @@ use crate::ui::state::theme::Theme;
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::Command;
+use keyfold_app::suggest::first_table_name;
 use leptos::ev;
 use leptos::html::{Button, Div};
 use leptos::prelude::*;
@@ -262,6 +263,9 @@ fn DesignName() -> impl IntoView {
                 on:blur=move |_| {
                     set_draft.set(None);
                     set_error.set(None);
+                    if let Some(command) = store.with(first_table_name) {
+                        store.perform(command);
+                    }
                 }
             />
             <span class="field-error" aria-live="polite">

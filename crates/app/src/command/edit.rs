@@ -7,7 +7,6 @@ use super::{
     rename, samples, silence, table, wire, workload,
 };
 use crate::suggest;
-use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
     AttributeId, CardId, Design, Entity, EntityId, Point, Sample, SampleId, name,
 };
@@ -19,12 +18,6 @@ pub(crate) fn edit(design: &mut Design, command: Command) -> Result<(), Refused>
     match command {
         Command::RenameDesign(name) => {
             name::check_label(&name)?;
-            // The table of a new design is called like it.
-            if design.table.name == table_name_for(Design::UNTITLED)
-                && !name.starts_with(Design::UNTITLED)
-            {
-                Arc::make_mut(&mut design.table).name = table_name_for(&name);
-            }
             design.name = name;
         }
         Command::DescribeDesign(text) => design.description = text,

@@ -4,9 +4,10 @@
 use super::key_condition_offers::{key_texts, offers};
 use super::range_values::RangeValues;
 use crate::Refused;
+use keyfold_core::engine::generate::name_meanings::words;
 use keyfold_core::model::{
-    AccessPattern, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey, Operation,
-    SortCondition, SortOperator, WriteAction, entities_of,
+    AccessPattern, Attribute, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey,
+    Operation, SortCondition, SortOperator, WriteAction, entities_of,
 };
 use keyfold_core::template;
 
@@ -365,7 +366,8 @@ fn new_action(
     })
 }
 
-/// The update expression to start with: sets the first attribute that is in no key.
+/// The update expression to start with: sets the first attribute that is in no key and is no ID, or else the first that is
+/// in no key.
 fn update(design: &Design, entity: Option<EntityId>) -> String {
     let Some(entity) = entity.and_then(|id| design.entities.get(&id)) else {
         return String::new();
@@ -377,8 +379,12 @@ fn update(design: &Design, entity: Option<EntityId>) -> String {
         parsed.any(|template| template.uses(name))
     };
     let simple = |kind: AttributeType| matches!(kind, AttributeType::S | AttributeType::N);
-    let free = (entity.attributes.iter()).find(|a| simple(a.kind) && !in_key(&a.name));
-    free.map_or(String::new(), |attribute| {
-        format!("SET {} = :{}", attribute.name, attribute.name)
-    })
+    let mut free = (entity.attributes.iter()).filter(|a| simple(a.kind) && !in_key(&a.name));
+    let is_id = |attribute: &Attribute| words(&attribute.name).last().is_some_and(|it| it == "id");
+    let first = free.clone().find(|attribute| !is_id(attribute));
+    first
+        .or_else(|| free.next())
+        .map_or(String::new(), |attribute| {
+            format!("SET {} = :{}", attribute.name, attribute.name)
+        })
 }

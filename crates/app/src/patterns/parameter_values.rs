@@ -5,14 +5,14 @@ use keyfold_core::model::{
     AccessPattern, AttributeType, Design, EntityId, KeyAttribute, KeyType, Operation, SampleId,
     Value, entities_of,
 };
-use keyfold_core::proof::{Parameter, Source};
+use keyfold_core::proof::{Parameter, Source, parameter_type};
 use keyfold_core::template;
 
 /// Maximum number of samples offered per entity.
 const MAX_SAMPLES: usize = 100;
 
 /// Sets the value of a parameter from typed text. An empty text removes it: the sample supplies the value again. The
-/// type is that of the attribute with this name, or of the key attribute.
+/// type is that of [`kind_of`].
 ///
 /// # Errors
 ///
@@ -33,17 +33,13 @@ pub fn type_value(
     Ok(())
 }
 
-/// Returns the type of a parameter's value.
+/// Returns the type of a parameter's value: what the access pattern asks ([`parameter_type`]), that of a key attribute, or that
+/// of the value that it has.
 pub fn kind_of(design: &Design, pattern: &AccessPattern, parameter: &Parameter) -> AttributeType {
-    if let Some(value) = &parameter.value {
-        return value.kind();
-    }
-    let intended = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-    let mut all = intended.chain(design.entities.values());
-    if let Some(attribute) = all.find_map(|entity| entity.attribute(&parameter.name)) {
-        return attribute.kind;
-    }
-    of_key(design, pattern, &parameter.name).map_or(AttributeType::S, AttributeType::from)
+    let asked = || parameter_type(design, pattern, &parameter.name);
+    let of_key = || of_key(design, pattern, &parameter.name).map(AttributeType::from);
+    let before = || parameter.value.as_ref().map(Value::kind);
+    (asked().or_else(of_key).or_else(before)).unwrap_or_default()
 }
 
 /// The type of the key attribute whose condition is only this parameter.

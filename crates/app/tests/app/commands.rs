@@ -83,7 +83,11 @@ fn a_new_entity_has_keys_an_id_and_a_sample() {
 /// The name of a table that nobody named is that of the design.
 #[test]
 fn the_first_name_of_a_design_names_its_table() {
-    let named = |design: Design, name: &str| run(design, [Command::RenameDesign(name.into())]);
+    let named = |design: Design, name: &str| {
+        let design = run(design, [Command::RenameDesign(name.into())]);
+        let command = suggest::first_table_name(&design);
+        run(design, command)
+    };
     let design = named(Design::new(Design::UNTITLED), "Untitled 2");
     assert_eq!(design.table.name, "Untitled");
     let design = named(design, "Crew rostering");
@@ -524,6 +528,14 @@ fn a_pasted_list_becomes_attributes() {
         (
             "phoneNumber\nissueNumber\nphoneNumber",
             "phoneNumber:S issueNumber:N",
+        ),
+        (
+            "tags: string set\nsizes number set\nphotos: set\nwhen: epoch\nkind: pet kind",
+            "tags:SS sizes:NS photos:SS when:N kind:S",
+        ),
+        (
+            "\"owner\": \"string\",\n\"total\": \"number\"",
+            "owner:S total:N",
         ),
         (" , \n", ""),
     ] {

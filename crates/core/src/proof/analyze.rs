@@ -454,10 +454,14 @@ fn by_keys(
         if analysis.reachable.iter().any(|reach| reach.entity == id) {
             continue;
         }
+        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
         let Some((_, found)) = nearest.iter().find(|(other, _)| *other == id) else {
+            if !parts.puts.is_empty() {
+                let text = format!("it writes no item of `{name}`");
+                analysis.reasons.add(Verdict::Unserved, text);
+            }
             continue;
         };
-        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
         let what = match found {
             Match::OtherSort { .. } => "sort key",
             _ => "partition key",

@@ -60,7 +60,7 @@ mod suggest;
 mod verdict;
 
 pub use coverage::{Cover, Coverage, coverage};
-pub use parameters::{Binding, Parameter, Source, bind};
+pub use parameters::{Binding, Parameter, Source, bind, parameter_type};
 pub use prove::{prove, prove_pattern};
 pub use reach::ReachableEntity;
 pub use read_requirement::{is_read_requirement, read_requirement};

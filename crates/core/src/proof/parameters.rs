@@ -1,8 +1,11 @@
 //! The parameters of an access pattern and their values: placeholders of its templates, and `:name` in its expressions.
 
-use crate::engine::operation_parts::parameter_names;
+use crate::engine::operation_parts::{parameter_names, parts};
+use crate::engine::query::expression::{
+    ValueType, parse_condition, parse_update, type_in_condition, type_in_update,
+};
 use crate::model::{
-    AccessPattern, Design, EntityId, Sample, SampleId, SortedMap, Value, entities_of,
+    AccessPattern, AttributeType, Design, EntityId, Sample, SampleId, SortedMap, Value, entities_of,
 };
 use std::sync::Arc;
 
@@ -89,6 +92,42 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
         parameters: names.into_iter().map(parameter).collect(),
         values,
     }
+}
+
+/// Returns the type that an access pattern asks of a parameter: that of the attribute with its name, or else that of what
+/// an expression compares it with or assigns it to. `None` if nothing says it.
+pub fn parameter_type(
+    design: &Design,
+    pattern: &AccessPattern,
+    name: &str,
+) -> Option<AttributeType> {
+    let type_of = |name: &str| {
+        let intended = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+        let mut all = intended.chain(design.entities.values());
+        let found = all.find_map(|entity| entity.attribute(name));
+        found.map(|attribute| attribute.kind)
+    };
+    let in_expression = |text: &str| {
+        let update = parse_update(text).ok();
+        let condition = || parse_condition(text).ok();
+        match update {
+            Some(update) => type_in_update(&update, name),
+            None => type_in_condition(&condition()?, name),
+        }
+    };
+    type_of(name).or_else(|| {
+        let expressions = parts(&pattern.operation).expressions;
+        match expressions.into_iter().find_map(in_expression)? {
+            ValueType::OfAttribute(attribute) => type_of(&attribute),
+            ValueType::OfElement(attribute) => match type_of(&attribute)? {
+                AttributeType::S | AttributeType::Ss => Some(AttributeType::S),
+                AttributeType::Ns => Some(AttributeType::N),
+                AttributeType::B | AttributeType::Bs => Some(AttributeType::B),
+                _ => None,
+            },
+            ValueType::Fixed(kind) => Some(kind),
+        }
+    })
 }
 
 /// Returns a sample with its entity.

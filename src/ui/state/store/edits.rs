@@ -54,13 +54,10 @@ impl Store {
         }
     }
 
-    /// Shows what was done last, with a button that reverts it.
+    /// Shows what was done last, with a button that reverts it ([`Store::say_done`]).
     pub fn offer_undo(self) {
         let done = self.spoken.get_untracked();
-        self.notices
-            .offer_undo([&done, ". Undo reverts this."].concat(), move || {
-                self.undo();
-            });
+        self.say_done(done + ".");
     }
 
     /// Shows what the last change did, for 12 s or until the next change, with a button that reverts it. `text` is a

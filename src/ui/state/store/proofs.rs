@@ -414,19 +414,29 @@ impl Store {
             return;
         };
         let basis = proofs.basis.get_value();
-        let is_known = proofs.known.with_value(|known| {
-            known
-                .get(&id)
-                .is_some_and(|known| known.basis == basis && Arc::ptr_eq(&known.pattern, &pattern))
+        let known = proofs.known.with_value(|known| {
+            let known = known.get(&id)?;
+            let is_current = known.basis == basis && Arc::ptr_eq(&known.pattern, &pattern);
+            is_current.then(|| known.proof.clone())
         });
-        let is_shown = proofs
-            .proof
-            .with_untracked(|shown| shown.as_ref().is_some_and(|(shown, _)| *shown == id));
-        if is_known && is_shown {
+        // A view of all verdicts may have made the proof while no view showed it.
+        let is_shown = proofs.proof.with_untracked(|shown| {
+            let (of, shown) = shown.as_ref()?;
+            Some(
+                *of == id
+                    && known
+                        .as_ref()
+                        .is_some_and(|known| Arc::ptr_eq(known, &shown.0)),
+            )
+        });
+        if is_shown == Some(true) {
             return;
         }
-        let proof = Arc::new(proof::prove_pattern(stored, &pattern));
-        self.keep_proof(id, pattern.clone(), proof.clone());
+        let proof = known.unwrap_or_else(|| {
+            let proof = Arc::new(proof::prove_pattern(stored, &pattern));
+            self.keep_proof(id, pattern.clone(), proof.clone());
+            proof
+        });
         let marks = marks(stored, id, &pattern, &proof);
         proofs.followed.set_value(Some(pattern));
         proofs.proof.set(Some((id, ByPtr(proof))));

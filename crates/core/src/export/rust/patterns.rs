@@ -9,6 +9,7 @@ use crate::model::{
     AccessPattern, AttributeType, EntityId, IndexId, ItemKey, KeyAttribute, KeyType, Operation,
     SortCondition, SortOperator, WriteAction, limits,
 };
+use crate::proof::parameter_type;
 use crate::slices::pause;
 
 /// A function for an access pattern.
@@ -133,18 +134,11 @@ fn plan_pattern<'a>(
     })
 }
 
-/// Returns the type of a parameter: of the attribute with this name in the pattern's entities, else in any, else text.
+/// Returns the type of a parameter; text if nothing says it.
 fn kind_of(plan: &Plan, pattern: &AccessPattern, name: &str) -> AttributeType {
-    let entities = &plan.design.entities;
-    (pattern
-        .entities
-        .iter()
-        .filter_map(|id| entities.get(id))
-        .chain(entities.values()))
-    .find_map(|entity| entity.attribute(name))
-    .map(|attribute| attribute.kind)
-    .or_else(|| pattern.parameters.get(name).map(|value| value.kind()))
-    .unwrap_or_default()
+    parameter_type(plan.design, pattern, name)
+        .or_else(|| pattern.parameters.get(name).map(|value| value.kind()))
+        .unwrap_or_default()
 }
 
 fn query_inputs(

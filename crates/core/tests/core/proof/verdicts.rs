@@ -3,7 +3,9 @@
 use super::{add, design, items, proof_of, query, reached, texts};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::*;
-use keyfold_core::proof::{Outcome, Source, Verdict, bind, prove, read_requirement};
+use keyfold_core::proof::{
+    Outcome, Source, Verdict, bind, parameter_type, prove, read_requirement,
+};
 use std::sync::Arc;
 
 /// Returns the verdict of a Query, and its first reason.
@@ -625,4 +627,104 @@ fn a_read_that_misses_the_sample_whose_values_it_uses_is_unserved() {
     // A range may leave the sample out on purpose.
     let proof = proof_of(&saas, &["Project"], list(&["> PROJECT#{projectId:lower}"]));
     assert_ne!(proof.verdict, Verdict::Unserved);
+}
+
+/// A parameter that is called like no attribute has the type of what it is compared with or assigned to.
+#[test]
+fn an_expression_says_the_type_of_its_parameters() {
+    let mut shop = design("e-commerce");
+    let product = shop.entity_named("Product").unwrap();
+    shop.next_id = 10_000;
+    let add_attribute = |entity: &mut Entity, id: u32, name: &str, kind: AttributeType| {
+        let attribute = Attribute::new(AttributeId(id), name, kind);
+        entity.attributes.push(attribute);
+    };
+    let entity = Arc::make_mut(shop.entities.get_mut(&product).unwrap());
+    for (number, (name, kind)) in [
+        ("amount", AttributeType::N),
+        ("words", AttributeType::Ss),
+        ("pages", AttributeType::L),
+        ("label", AttributeType::S),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        add_attribute(entity, 9000 + number as u32, name, kind);
+    }
+    let of = |update: &str, condition: Option<&str>, name: &str| {
+        let mut shop = shop.clone();
+        let key = ItemKey {
+            partition: "PRODUCT#{productId}".into(),
+            sort: Some("PRODUCT#{productId}".into()),
+        };
+        let operation = Operation::Write(WriteAction::UpdateItem {
+            key,
+            update: update.into(),
+            condition: condition.map(str::to_owned),
+        });
+        let id = add(&mut shop, &["Product"], operation);
+        parameter_type(&shop, &shop.access_patterns[&id], name)
+    };
+    use AttributeType::{L, N, S, Ss};
+    for (update, name, kind) in [
+        ("SET amount = amount - :one", "one", Some(N)),
+        (
+            "SET amount = if_not_exists(amount, :zero) + :inc",
+            "zero",
+            Some(N),
+        ),
+        (
+            "SET amount = if_not_exists(amount, :zero) + :inc",
+            "inc",
+            Some(N),
+        ),
+        ("SET amount = :new, label = :text", "new", Some(N)),
+        ("SET amount = :new, label = :text", "text", Some(S)),
+        ("ADD amount :delta", "delta", Some(N)),
+        ("ADD words :more", "more", Some(Ss)),
+        ("DELETE words :less", "less", Some(Ss)),
+        ("SET pages = list_append(pages, :next)", "next", Some(L)),
+        // What is in a map or a list has no type in a design.
+        ("SET pages[0] = :first", "first", None),
+        // A parameter that is called like an attribute has the attribute's type.
+        ("SET label = :amount", "amount", Some(N)),
+    ] {
+        assert_eq!(of(update, None, name), kind, "{update} {name}");
+    }
+    for (condition, name, kind) in [
+        ("amount >= :one", "one", Some(N)),
+        (":one < amount AND label = :text", "one", Some(N)),
+        ("amount BETWEEN :low AND :high", "high", Some(N)),
+        ("NOT amount IN (:a, :b)", "b", Some(N)),
+        ("size(words) > :count", "count", Some(N)),
+        ("contains(words, :word)", "word", Some(S)),
+        ("begins_with(label, :start)", "start", Some(S)),
+        ("attribute_type(amount, :type_of)", "type_of", Some(S)),
+        ("attribute_exists(amount)", "nothing", None),
+    ] {
+        let update = "SET label = :label";
+        assert_eq!(of(update, Some(condition), name), kind, "{condition}");
+    }
+}
+
+/// A transaction of puts that writes no item of an intended entity does not serve it.
+#[test]
+fn puts_of_other_entities_do_not_serve() {
+    let shop = design("e-commerce");
+    let entity = |name: &str| shop.entity_named(name).unwrap();
+    let put = |name: &str| WriteAction::PutItem {
+        entity: entity(name),
+        condition: None,
+    };
+    for (actions, verdict) in [
+        (vec![put("Order")], Verdict::Unserved),
+        (vec![put("Order"), put("Product")], Verdict::Served),
+    ] {
+        let operation = Operation::TransactWriteItems { actions };
+        let proof = proof_of(&shop, &["Product"], operation);
+        assert_eq!(proof.verdict, verdict);
+        if verdict == Verdict::Unserved {
+            assert_eq!(texts(&proof), ["it writes no item of `Product`"]);
+        }
+    }
 }

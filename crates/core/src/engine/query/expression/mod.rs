@@ -19,6 +19,7 @@ mod lex;
 mod parse;
 mod parse_update;
 mod rewrite;
+mod value_types;
 mod write;
 
 pub use alias::{Aliases, is_plain};
@@ -33,3 +34,4 @@ pub use key_tests::key_tests;
 pub use parse::{parse_condition, parse_projection};
 pub use parse_update::parse_update;
 pub use rewrite::{Uses, attributes_of, uses_of_condition, uses_of_paths, uses_of_update};
+pub use value_types::{ValueType, type_in_condition, type_in_update};
