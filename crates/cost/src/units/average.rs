@@ -2,7 +2,7 @@
 //! numbers of items and shares of puts.
 
 use super::{Units, add, of_request, pages, query_pages, scan_pages, single};
-use crate::assume::{Assumptions, Figure, PatternTraffic};
+use crate::assume::{Assumptions, Entries, Figure, PatternTraffic};
 use keyfold_core::engine::query::{
     Change, Page, Query, Rejection, Scan, TRANSACTION_FACTOR, TableSnapshot, Write, read_units,
     write_units,
@@ -12,6 +12,7 @@ use keyfold_core::model::{
     AccessPattern, Design, EntityId, IndexId, SortedMap, WriteAction, entities_of, item_size,
 };
 use keyfold_core::proof::{Binding, Request, Source, bind, request};
+use keyfold_core::template;
 use serde::Serialize;
 
 /// What a request of an access pattern costs on average.
@@ -280,14 +281,26 @@ impl Average<'_> {
                 if is_check {
                     continue;
                 }
-                let share = if is_put {
-                    self.puts(&change, index)
-                } else {
-                    1.0
+                let share = match (is_put, entity.and_then(|id| self.optional(id, index))) {
+                    (false, _) => 1.0,
+                    (true, None) => self.puts(&change, index),
+                    // The sample need not be like most items.
+                    (true, Some(_)) => continue,
                 };
                 add(&mut units.write, index, share * own);
                 add(&mut units.replicated, index, share * own);
                 add(&mut written, index, done * share * own);
+            }
+            let put = entity.filter(|_| is_put);
+            for index in self.stored.design().indexes.keys().copied() {
+                let Some(entries) = put.and_then(|id| self.optional(id, index)) else {
+                    continue;
+                };
+                let share = entries.share * self.puts(&change, index);
+                let own = share * write_units(entries.bytes.ceil() as usize);
+                add(&mut units.write, index, own);
+                add(&mut units.replicated, index, own);
+                add(&mut written, index, done * own);
             }
             actions.push(ActionUnits {
                 entity,
@@ -304,6 +317,33 @@ impl Average<'_> {
         })
     }
 
+    /// The entries of an entity in an index of which only some of its items are, because optional attributes are in its
+    /// key; `None` if a chosen sample, a typed value or a condition of the entity says whether an item to put is there.
+    fn optional(&self, entity: EntityId, index: IndexId) -> Option<&Entries> {
+        let own = self.stored.design().entities.get(&entity)?;
+        let texts = own.keys.get(&index).into_iter();
+        let mut texts = texts.flat_map(|entry| entry.partition.iter().chain(&entry.sort));
+        let typed = &self.pattern.parameters;
+        let is_typed = texts.any(|text| {
+            let template = template::parse(text).template;
+            typed.keys().any(|name| template.uses(name))
+        });
+        let has_condition = own
+            .keys
+            .get(&index)
+            .is_some_and(|entry| !entry.when.is_empty());
+        if self.pattern.sample.is_some() || is_typed || has_condition {
+            return None;
+        }
+        let entries = self
+            .assumptions
+            .entities
+            .get(&entity)?
+            .entries
+            .get(&index)?;
+        (entries.share > 0.0 && entries.share < 1.0).then_some(entries)
+    }
+
     /// The share of puts that write an entry of an index.
     fn puts(&self, created: &Change, index: IndexId) -> f64 {
         let traffic = self.traffic;
@@ -312,7 +352,7 @@ impl Average<'_> {
         let entry = created.entries.iter().find(|entry| entry.index == index);
         let entry = entry.and_then(|entry| entry.after.as_ref());
         // Other values show in an entry that has more than keys.
-        let has_values = content.zip(entry).is_some_and(|(content, entry)| {
+        let has_values = content.zip(entry).is_none_or(|(content, entry)| {
             let is_fixed = |name| content.keys().contains(name) || type_attribute == Some(name);
             entry.keys().any(|name| !is_fixed(name))
         });

@@ -1,6 +1,6 @@
 //! Units of requests of access patterns.
 
-use crate::designs::{GET, GSI, PUT, add, by_status, design, items, rate, traffic};
+use crate::designs::{GET, GSI, ORDER, PUT, add, by_status, design, items, rate, traffic};
 use keyfold_core::model::{
     AccessPatternId, IndexId, ItemKey, Operation, PutShares, Read, Replica, WriteAction,
 };
@@ -147,6 +147,38 @@ fn puts_write_what_their_shares_say() {
         (2.0, 1.0)
     );
     assert_eq!(found.replicated[&IndexId::PRIMARY], 1.0);
+}
+
+/// Which sample a put takes does not matter if only some items are in an index.
+#[test]
+fn a_put_writes_an_optional_entry_as_often_as_the_samples_have_it() {
+    for with_status_first in [true, false] {
+        let mut design = design(1000);
+        by_status(&mut design);
+        let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
+        order.attributes[1].required = false;
+        let mut samples = Vec::clone(&design.samples[&ORDER]);
+        let mut other = keyfold_core::model::Sample::clone(&samples[0]);
+        other.id = keyfold_core::model::SampleId(90);
+        other.values.insert("orderId".into(), "2".into());
+        other.values.remove("status");
+        samples.push(other.into());
+        if !with_status_first {
+            samples.reverse();
+        }
+        let chosen = samples
+            .iter()
+            .find(|sample| sample.values.contains_key("status"))
+            .unwrap()
+            .id;
+        design.samples.insert(ORDER, samples.into());
+        let index = |design: &_| units(design, PUT).write.get(&GSI).copied();
+        assert_eq!(index(&design), Some(1.0));
+        // A chosen sample is meant.
+        let pattern = design.access_patterns.get_mut(&PUT).unwrap();
+        Arc::make_mut(pattern).sample = Some(chosen);
+        assert_eq!(index(&design), Some(2.0));
+    }
 }
 
 #[test]
