@@ -46,6 +46,14 @@ thread_local! {
     static BEFORE_DIALOGS: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
+/// The button of a menu for one of its lines, which is hidden by the time that the focus returns; else the element itself.
+fn outside_menu(element: HtmlElement) -> HtmlElement {
+    let menu = element.closest(".menu").ok().flatten();
+    let button = menu.and_then(|menu| menu.query_selector("summary").ok().flatten());
+    let button = button.and_then(|button| button.dyn_into().ok());
+    button.unwrap_or(element)
+}
+
 fn has_open_dialog() -> bool {
     matches!(document().query_selector("dialog[open]"), Ok(Some(_)))
 }
@@ -75,7 +83,7 @@ pub fn Modal(
         match (open.get(), dialog.open()) {
             (true, false) => {
                 if !has_open_dialog() {
-                    BEFORE_DIALOGS.set(focused());
+                    BEFORE_DIALOGS.set(focused().map(outside_menu));
                 }
                 let _ = dialog.show_modal();
             }

@@ -5,7 +5,8 @@ use crate::engine::query::expression::{
     ValueType, parse_condition, parse_update, type_in_condition, type_in_update,
 };
 use crate::model::{
-    AccessPattern, AttributeType, Design, EntityId, Sample, SampleId, SortedMap, Value, entities_of,
+    AccessPattern, AttributeType, Design, EntityId, Operation, Sample, SampleId, SortedMap, Value,
+    entities_of,
 };
 use std::sync::Arc;
 
@@ -54,7 +55,8 @@ impl Binding {
 }
 
 /// Assigns values to the parameters: typed values, then those of the chosen sample. If no sample is chosen, uses the
-/// first sample of the pattern's entities with all or most of the values.
+/// first sample of the pattern's entities with all or most of the values; a transaction or a batch takes what this one
+/// lacks from samples of its other entities that agree with it.
 pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     let names = parameter_names(design, &pattern.operation);
     let sample = match pattern.sample {
@@ -75,11 +77,27 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     for (name, value) in &pattern.parameters {
         values.insert(name.clone(), value.clone());
     }
-    let parameter = |name: String| {
+    let mut from_others: SortedMap<&str, SampleId> = SortedMap::new();
+    while pattern.sample.is_none()
+        && has_several_items(&pattern.operation)
+        && let Some(other) = agreeing(design, pattern, &names, &values)
+    {
+        for name in &names {
+            if let Some(value) = other.values.get(name)
+                && !values.contains_key(name)
+            {
+                values.insert(name.clone(), value.clone());
+                from_others.insert(name, other.id);
+            }
+        }
+    }
+    let parameter = |name: &String| {
+        let name = name.clone();
         let value = values.get(&name).cloned();
-        let source = match &sample {
+        let source = match (&sample, from_others.get(&*name)) {
             _ if pattern.parameters.contains_key(&name) => Source::Typed,
-            Some((_, sample)) if value.is_some() => Source::Sample(sample.id),
+            (_, Some(other)) => Source::Sample(*other),
+            (Some((_, sample)), _) if value.is_some() => Source::Sample(sample.id),
             _ => Source::Nowhere,
         };
         Parameter {
@@ -89,7 +107,7 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
         }
     };
     Binding {
-        parameters: names.into_iter().map(parameter).collect(),
+        parameters: names.iter().map(parameter).collect(),
         values,
     }
 }
@@ -138,6 +156,44 @@ pub(super) fn find(design: &Design, id: SampleId) -> Option<(EntityId, Arc<Sampl
         }
     }
     None
+}
+
+fn has_several_items(operation: &Operation) -> bool {
+    let parts = parts(operation);
+    parts.keys.len() + parts.puts.len() > 1
+}
+
+/// Returns the first sample of the pattern's entities with most of the values that are still missing, and without another
+/// value for a parameter that has one.
+fn agreeing(
+    design: &Design,
+    pattern: &AccessPattern,
+    names: &[String],
+    values: &SortedMap<String, Value>,
+) -> Option<Arc<Sample>> {
+    let missing = |sample: &Sample| {
+        let is_new =
+            |name: &&String| !values.contains_key(*name) && sample.values.contains_key(name);
+        names.iter().filter(is_new).count()
+    };
+    let agrees = |sample: &Sample| {
+        names.iter().all(|name| {
+            let own = sample.values.get(name);
+            own.is_none() || values.get(name).is_none_or(|value| Some(value) == own)
+        })
+    };
+    if names.iter().all(|name| values.contains_key(name)) {
+        return None;
+    }
+    let mut best = None;
+    let mut most = 0;
+    for sample in entities_of(pattern).flat_map(|id| design.samples_of(id)) {
+        let count = missing(sample);
+        if count > most && agrees(sample) {
+            (most, best) = (count, Some(sample.clone()));
+        }
+    }
+    best
 }
 
 /// Returns the first sample of the pattern's entities with most of the values that are not typed.

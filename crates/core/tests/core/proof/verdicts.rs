@@ -728,3 +728,42 @@ fn puts_of_other_entities_do_not_serve() {
         }
     }
 }
+
+/// The items of a transaction are of several entities: what the first sample lacks comes from others that agree with it.
+#[test]
+fn a_transaction_takes_values_from_a_sample_of_each_entity() {
+    let mut shop = design("e-commerce");
+    let [item, product] = ["OrderItem", "Product"].map(|name| shop.entity_named(name).unwrap());
+    let key = ItemKey {
+        partition: "PRODUCT#{productId}".into(),
+        sort: Some("PRODUCT#{productId}".into()),
+    };
+    let check = WriteAction::ConditionCheck {
+        key,
+        condition: "title = :title AND stock > :none".into(),
+    };
+    let put = WriteAction::PutItem {
+        entity: item,
+        condition: None,
+    };
+    let actions = vec![put, check];
+    let operation = Operation::TransactWriteItems { actions };
+    let id = add(&mut shop, &["OrderItem", "Product"], operation);
+    let binding = bind(&shop, &shop.access_patterns[&id]);
+    let first = &shop.samples_of(item)[0];
+    assert_eq!(binding.value("itemId"), first.values.get("itemId"));
+    assert_eq!(binding.unbound(), ["none"]);
+    let of_first = first.values.get("productId");
+    let mut products = shop.samples_of(product).iter();
+    let own = products.find(|sample| sample.values.get("productId") == of_first);
+    let own = own.expect("the product of the item");
+    assert_eq!(binding.value("title"), own.values.get("title"));
+    for parameter in &binding.parameters {
+        let source = match parameter.name.as_str() {
+            "none" => Source::Nowhere,
+            "title" => Source::Sample(own.id),
+            _ => Source::Sample(first.id),
+        };
+        assert_eq!(parameter.source, source, "{}", parameter.name);
+    }
+}
