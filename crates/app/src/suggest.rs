@@ -14,7 +14,7 @@ use keyfold_core::model::{
 use keyfold_core::template::{self, Segment};
 use rustc_hash::FxHashSet;
 
-/// Returns a new entity with an id attribute and primary key templates. If most entities, and at least three, share the
+/// Returns a new entity with an id attribute and primary key templates. If most entities, and at least two, share the
 /// partition key template of a tenant (`TENANT#{tenantId}`), the new entity belongs to a tenant, too.
 pub fn new_entity(design: &mut Design, name: String) -> Entity {
     let hue = next_hue(design);
@@ -538,7 +538,7 @@ fn next_hue(design: &Design) -> u8 {
     at as u8
 }
 
-/// The partition key template of a tenant that more than half of the entities, and at least three, have in common.
+/// The partition key template of a tenant that more than half of the entities, and at least two, have in common.
 fn shared_partition(design: &Design) -> Option<String> {
     let mut counts: SortedMap<&str, usize> = SortedMap::new();
     for entity in design.entities.values() {
@@ -549,5 +549,5 @@ fn shared_partition(design: &Design) -> Option<String> {
     }
     let (text, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
     let of_tenant = || placeholders(text).iter().any(|name| is_tenant_name(name));
-    (count >= 3 && count * 2 > design.entities.len() && of_tenant()).then(|| text.to_owned())
+    (count >= 2 && count * 2 > design.entities.len() && of_tenant()).then(|| text.to_owned())
 }
