@@ -109,15 +109,16 @@ pub fn Rail() -> impl IntoView {
         page.pane.set(Pane::Canvas);
         store.view.next_frame(move || canvas.reveal(card));
     };
-    let current_pattern = move |id| {
+    let shown_pattern = memo(move |_| {
         let shown = page.tab.get() == Tab::AccessPatterns && page.panel.get();
-        (shown && store.proofs.selected.get() == Some(id)).then_some("true")
-    };
+        store.proofs.selected.get().filter(|_| shown)
+    });
     effect(move || {
-        if let Some(id) = store.proofs.selected.get() {
+        if let Some(id) = shown_pattern.get() {
             (store.view).next_frame(move || bring_into_sight(&row_id(id)));
         }
     });
+    let current_pattern = move |id| (shown_pattern.get() == Some(id)).then_some("true");
     let current = move |card: CardId| {
         store
             .selection
