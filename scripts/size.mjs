@@ -26,7 +26,7 @@ const PARTS = [
   { name: "rules", files: /^rules\.md$/, ceiling: 11_000 },
   // Loaded once the page is there.
   { name: "offline and files", files: /^(offline|files)-\w+\.js$|^service-worker\.js$|^manifest\.|^icon(-\d+)?\.(png|svg)$/, ceiling: 25_000 },
-  { name: "first cards", files: /./, ceiling: 528_000 },
+  { name: "first cards", files: /./, ceiling: 529_000 },
 ];
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
