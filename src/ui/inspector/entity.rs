@@ -8,7 +8,6 @@ use super::volume::Volume;
 use crate::ui::dialogs::generate::GenerateButton;
 use crate::ui::reactive::erased::memo;
 use crate::ui::state::store::use_store;
-use crate::ui::widgets::after_paint::AfterPaint;
 use crate::ui::widgets::field::{Commit, TextArea, TextField};
 use keyfold_app::Command;
 use keyfold_app::badge::badge;
@@ -63,13 +62,11 @@ pub fn EntityInspector(
             />
         </div>
         <Keys node=node.clone() />
-        <AfterPaint>
-            <Attributes node=node.clone() />
-            <Volume id=id />
-            <footer class="inspector-foot">
-                <GenerateButton entity=Some(id) class="button small" />
-                <DeleteButton card=CardId::Entity(id) label="Delete entity" />
-            </footer>
-        </AfterPaint>
+        <Attributes node=node />
+        <Volume id=id />
+        <footer class="inspector-foot">
+            <GenerateButton entity=Some(id) class="button small" />
+            <DeleteButton card=CardId::Entity(id) label="Delete entity" />
+        </footer>
     })
 }
