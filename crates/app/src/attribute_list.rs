@@ -165,9 +165,9 @@ fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
     Some((kind, Some(ListedFormat::OneOf(choices?))))
 }
 
-/// Reads a list of attributes: one per line or separated by commas, as `name`, `name type`, `name: type`, `name string set`, `name format`
-/// or `name VALUE | VALUE`; or names separated by spaces. A missing type follows from the name. Repeated names count
-/// once.
+/// Reads a list of attributes: one per line or separated by commas, as `name`, `name type`, `name: type`,
+/// `name string set`, `name format` or `name VALUE | VALUE`; or names separated by spaces. A missing type follows from
+/// the name. Repeated names count once.
 pub fn parse(text: &str) -> Vec<Listed> {
     let mut found: Vec<Listed> = Vec::new();
     let mut add = |name: &str, kind: Option<(AttributeType, Option<ListedFormat>)>| {

@@ -2,7 +2,8 @@
 
 use keyfold_core::engine::key_sources::templates_in;
 use keyfold_core::model::{
-    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, Operation, WriteAction, entities_of,
+    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, Operation, SampleId, WriteAction,
+    entities_of,
 };
 
 /// Whether the name, as a parameter of the pattern, is this entity's attribute.
@@ -40,9 +41,13 @@ pub fn concerned(design: &Design, pattern: &AccessPattern) -> Vec<EntityId> {
 }
 
 fn sample_owner(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
-    let sample = pattern.sample?;
+    owner_of_sample(design, pattern.sample?)
+}
+
+/// The entity of a sample.
+pub fn owner_of_sample(design: &Design, id: SampleId) -> Option<EntityId> {
     let mut all = design.samples.iter();
-    let owner = all.find(|(_, samples)| samples.iter().any(|other| other.id == sample));
+    let owner = all.find(|(_, samples)| samples.iter().any(|sample| sample.id == id));
     owner.map(|(id, _)| *id)
 }
 

@@ -365,10 +365,9 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
             let stale: Vec<AnyView> = (change.stale.iter())
                 .map(|stale| {
                     let text = format!(
-                        "`{}` of {} becomes stale: `{}` depends on {}",
+                        "`{}` of {} becomes stale: it depends on {}",
                         stale.attribute,
                         design.index_name(stale.index),
-                        stale.template,
                         stale.changed.join(", ")
                     );
                     view! { <li class="reason reads">{in_code(&text)}</li> }.into_any()

@@ -54,7 +54,8 @@ fn outside_menu(element: HtmlElement) -> HtmlElement {
     button.unwrap_or(element)
 }
 
-fn has_open_dialog() -> bool {
+/// Whether a dialog is open.
+pub fn has_open_dialog() -> bool {
     matches!(document().query_selector("dialog[open]"), Ok(Some(_)))
 }
 

@@ -1,6 +1,7 @@
 //! Binds the keys of the actions to the page and restores lost keyboard focus.
 
 use super::app_context::{Action, AppContext};
+use crate::ui::dialogs::modal::has_open_dialog;
 use crate::ui::dom::element::{closest, target_of};
 use crate::ui::dom::focus::{is_focus_awaited, is_focus_lost, is_shown};
 use crate::ui::dom::key_chords::{Chord, Press, chords, is_composing, is_typing};
@@ -103,7 +104,7 @@ pub fn bind(app: AppContext) {
         };
         // An open dialog or menu has the keys to itself.
         let on_page = |selector: &str| matches!(document().query_selector(selector), Ok(Some(_)));
-        if on_page("dialog[open]") || press.key == "Escape" && on_page(".menu[open]") {
+        if has_open_dialog() || press.key == "Escape" && on_page(".menu[open]") {
             return;
         }
         // A draft is not in the design yet, so the browser handles undo in it.

@@ -56,15 +56,19 @@ impl Notices {
 
     /// As [`Notices::keep`], with a button that reverts the change.
     pub fn offer_undo(self, text: impl Into<String>, undo: impl Fn() + Send + Sync + 'static) {
-        let id = self.add(text.into(), false, true, None);
-        self.add_offer(id, UNDO, undo);
+        self.add_undo(text.into(), undo);
     }
 
     /// As [`Notices::offer_undo`], for 12 s at most.
     pub fn say_done(self, text: impl Into<String>, undo: impl Fn() + Send + Sync + 'static) {
-        let id = self.add(text.into(), false, true, None);
-        self.add_offer(id, UNDO, undo);
+        let id = self.add_undo(text.into(), undo);
         self.close_later(id);
+    }
+
+    fn add_undo(self, text: String, undo: impl Fn() + Send + Sync + 'static) -> u64 {
+        let id = self.add(text, false, true, None);
+        self.add_offer(id, UNDO, undo);
+        id
     }
 
     /// Shows why a change was refused, for 12 s or until the design changes.

@@ -4,6 +4,7 @@
 use super::key_condition_offers::{key_texts, offers};
 use super::range_values::RangeValues;
 use crate::Refused;
+use crate::parameter_owner::owner_of_sample;
 use keyfold_core::engine::generate::name_meanings::words;
 use keyfold_core::model::{
     AccessPattern, Attribute, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey,
@@ -267,11 +268,8 @@ pub fn toggle_entity(design: &Design, pattern: &mut AccessPattern, id: EntityId)
         }
         _ => None,
     };
-    let is_of = |entity: EntityId, sample| {
-        let mut own = design.samples_of(entity).iter();
-        own.any(|own| Some(own.id) == sample)
-    };
-    if before.is_some_and(|before| is_of(before, pattern.sample)) {
+    let owner = pattern.sample.and_then(|id| owner_of_sample(design, id));
+    if before.is_some() && owner == before {
         pattern.sample = design.samples_of(only).first().map(|sample| sample.id);
     }
 }
@@ -279,12 +277,7 @@ pub fn toggle_entity(design: &Design, pattern: &mut AccessPattern, id: EntityId)
 /// The entity of an access pattern: the first one it names, otherwise that of its sample, otherwise the first of the
 /// design.
 fn about(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
-    let owner = || {
-        let sample = pattern.sample?;
-        let mut all = design.samples.iter();
-        let owner = all.find(|(_, samples)| samples.iter().any(|other| other.id == sample));
-        owner.map(|(id, _)| *id)
-    };
+    let owner = || owner_of_sample(design, pattern.sample?);
     let named = entities_of(pattern).next();
     named
         .or_else(owner)

@@ -1,6 +1,7 @@
 //! Values of an access pattern's parameters: typed ones, and samples that supply them.
 
 use crate::Refused;
+use crate::parameter_owner::owner_of_sample;
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, EntityId, KeyAttribute, KeyType, Operation, SampleId,
     Value, entities_of,
@@ -75,17 +76,11 @@ pub fn source_text(design: &Design, source: Source) -> String {
     match source {
         Source::Typed => "typed".into(),
         Source::Nowhere => "no value".into(),
-        Source::Sample(id) => match owner(design, id) {
+        Source::Sample(id) => match owner_of_sample(design, id) {
             Some(entity) => format!("from {}", design.entities[&entity].name),
             None => "from a sample".into(),
         },
     }
-}
-
-fn owner(design: &Design, id: SampleId) -> Option<EntityId> {
-    let mut all = design.samples.iter();
-    let owner = all.find(|(_, samples)| samples.iter().any(|sample| sample.id == id));
-    owner.map(|(id, _)| *id)
 }
 
 /// Returns the samples that can supply the parameters, each with a description. They are samples of the pattern's
@@ -95,7 +90,7 @@ pub fn samples(design: &Design, pattern: &AccessPattern) -> Vec<(SampleId, Strin
     if ids.is_empty() {
         ids = design.entities.keys().copied().collect();
     }
-    let chosen = pattern.sample.and_then(|id| owner(design, id));
+    let chosen = pattern.sample.and_then(|id| owner_of_sample(design, id));
     ids.extend(chosen.filter(|id| !ids.contains(id)));
     let mut found = Vec::new();
     for id in ids {

@@ -78,10 +78,8 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
         values.insert(name.clone(), value.clone());
     }
     let mut from_others: SortedMap<&str, SampleId> = SortedMap::new();
-    while pattern.sample.is_none()
-        && has_several_items(&pattern.operation)
-        && let Some(other) = agreeing(design, pattern, &names, &values)
-    {
+    let takes_others = pattern.sample.is_none() && has_several_items(&pattern.operation);
+    while takes_others && let Some(other) = agreeing(design, pattern, &names, &values) {
         for name in &names {
             if let Some(value) = other.values.get(name)
                 && !values.contains_key(name)
@@ -125,13 +123,9 @@ pub fn parameter_type(
         let found = all.find_map(|entity| entity.attribute(name));
         found.map(|attribute| attribute.kind)
     };
-    let in_expression = |text: &str| {
-        let update = parse_update(text).ok();
-        let condition = || parse_condition(text).ok();
-        match update {
-            Some(update) => type_in_update(&update, name),
-            None => type_in_condition(&condition()?, name),
-        }
+    let in_expression = |text: &str| match parse_update(text) {
+        Ok(update) => type_in_update(&update, name),
+        Err(_) => type_in_condition(&parse_condition(text).ok()?, name),
     };
     type_of(name).or_else(|| {
         let expressions = parts(&pattern.operation).expressions;
@@ -163,6 +157,21 @@ fn has_several_items(operation: &Operation) -> bool {
     parts.keys.len() + parts.puts.len() > 1
 }
 
+/// Returns the first sample of the pattern's entities with most of the values that are not typed.
+fn fitting(
+    design: &Design,
+    pattern: &AccessPattern,
+    names: &[String],
+) -> Option<(EntityId, Arc<Sample>)> {
+    let mut wanted: Vec<&String> = names.iter().collect();
+    wanted.retain(|name| !pattern.parameters.contains_key(*name));
+    let mut ids: Vec<EntityId> = entities_of(pattern).collect();
+    if ids.is_empty() {
+        ids = design.entities.keys().copied().collect();
+    }
+    with_most(design, &ids, &wanted, &|_| true)
+}
+
 /// Returns the first sample of the pattern's entities with most of the values that are still missing, and without another
 /// value for a parameter that has one.
 fn agreeing(
@@ -171,54 +180,36 @@ fn agreeing(
     names: &[String],
     values: &SortedMap<String, Value>,
 ) -> Option<Arc<Sample>> {
-    let missing = |sample: &Sample| {
-        let is_new =
-            |name: &&String| !values.contains_key(*name) && sample.values.contains_key(name);
-        names.iter().filter(is_new).count()
-    };
+    let mut missing: Vec<&String> = names.iter().collect();
+    missing.retain(|name| !values.contains_key(*name));
     let agrees = |sample: &Sample| {
         names.iter().all(|name| {
             let own = sample.values.get(name);
             own.is_none() || values.get(name).is_none_or(|value| Some(value) == own)
         })
     };
-    if names.iter().all(|name| values.contains_key(name)) {
-        return None;
-    }
-    let mut best = None;
-    let mut most = 0;
-    for sample in entities_of(pattern).flat_map(|id| design.samples_of(id)) {
-        let count = missing(sample);
-        if count > most && agrees(sample) {
-            (most, best) = (count, Some(sample.clone()));
-        }
-    }
-    best
+    let ids: Vec<EntityId> = entities_of(pattern).collect();
+    with_most(design, &ids, &missing, &agrees).map(|(_, sample)| sample)
 }
 
-/// Returns the first sample of the pattern's entities with most of the values that are not typed.
-fn fitting(
+/// Returns the first sample with most of these values among those that fit, with its entity; `None` if none has any.
+fn with_most(
     design: &Design,
-    pattern: &AccessPattern,
-    names: &[String],
+    ids: &[EntityId],
+    wanted: &[&String],
+    fits: &dyn Fn(&Sample) -> bool,
 ) -> Option<(EntityId, Arc<Sample>)> {
-    let mut wanted = names.to_vec();
-    wanted.retain(|name| !pattern.parameters.contains_key(name));
-    let mut ids: Vec<EntityId> = entities_of(pattern).collect();
-    if ids.is_empty() {
-        ids = design.entities.keys().copied().collect();
-    }
     let mut best = None;
     let mut most = 0;
     for id in ids {
-        for sample in design.samples_of(id) {
-            let has = |name: &&String| sample.values.contains_key(name);
-            let count = wanted.iter().filter(has).count();
-            if count > most {
-                (most, best) = (count, Some((id, sample.clone())));
-            }
+        for sample in design.samples_of(*id) {
             if most == wanted.len() {
                 return best;
+            }
+            let has = |name: &&&String| sample.values.contains_key(name.as_str());
+            let count = wanted.iter().filter(has).count();
+            if count > most && fits(sample) {
+                (most, best) = (count, Some((*id, sample.clone())));
             }
         }
     }

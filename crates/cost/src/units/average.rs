@@ -256,6 +256,8 @@ impl Average<'_> {
                 .or(change.before.as_ref().map(|item| item.entity))
                 .or(entity);
             let is_check = matches!(write, Write::Check { .. });
+            let put = entity.filter(|_| is_put);
+            let optional = put.map_or_else(Vec::new, |entity| self.optional(entity));
             let mut written = SortedMap::new();
             for entry in &change.entries {
                 let index = entry.index;
@@ -278,24 +280,20 @@ impl Average<'_> {
                     }
                     continue;
                 }
-                if is_check {
+                if is_check || optional.iter().any(|(other, _)| *other == index) {
                     continue;
                 }
-                let share = match (is_put, entity.and_then(|id| self.optional(id, index))) {
-                    (false, _) => 1.0,
-                    (true, None) => self.puts(&change, index),
-                    // The sample need not be like most items.
-                    (true, Some(_)) => continue,
+                let share = if is_put {
+                    self.puts(&change, index)
+                } else {
+                    1.0
                 };
                 add(&mut units.write, index, share * own);
                 add(&mut units.replicated, index, share * own);
                 add(&mut written, index, done * share * own);
             }
-            let put = entity.filter(|_| is_put);
-            for index in self.stored.design().indexes.keys().copied() {
-                let Some(entries) = put.and_then(|id| self.optional(id, index)) else {
-                    continue;
-                };
+            // The sample of the put need not be like most items.
+            for (index, entries) in optional {
                 let share = entries.share * self.puts(&change, index);
                 let own = share * write_units(entries.bytes.ceil() as usize);
                 add(&mut units.write, index, own);
@@ -317,31 +315,31 @@ impl Average<'_> {
         })
     }
 
-    /// The entries of an entity in an index of which only some of its items are, because optional attributes are in its
-    /// key; `None` if a chosen sample, a typed value or a condition of the entity says whether an item to put is there.
-    fn optional(&self, entity: EntityId, index: IndexId) -> Option<&Entries> {
-        let own = self.stored.design().entities.get(&entity)?;
-        let texts = own.keys.get(&index).into_iter();
-        let mut texts = texts.flat_map(|entry| entry.partition.iter().chain(&entry.sort));
+    /// The entries of an entity in the indexes that have only some of its items, because optional attributes are in their
+    /// keys. None where a chosen sample, a typed value or a condition of the entity says whether an item to put is there.
+    fn optional(&self, entity: EntityId) -> Vec<(IndexId, &Entries)> {
+        let own = self.stored.design().entities.get(&entity);
+        let data = self.assumptions.entities.get(&entity);
+        let (Some(own), Some(data), None) = (own, data, self.pattern.sample) else {
+            return Vec::new();
+        };
         let typed = &self.pattern.parameters;
-        let is_typed = texts.any(|text| {
+        let is_typed = |text: &String| {
             let template = template::parse(text).template;
             typed.keys().any(|name| template.uses(name))
-        });
-        let has_condition = own
-            .keys
-            .get(&index)
-            .is_some_and(|entry| !entry.when.is_empty());
-        if self.pattern.sample.is_some() || is_typed || has_condition {
-            return None;
-        }
-        let entries = self
-            .assumptions
-            .entities
-            .get(&entity)?
-            .entries
-            .get(&index)?;
-        (entries.share > 0.0 && entries.share < 1.0).then_some(entries)
+        };
+        let is_optional = |index: &IndexId, entries: &Entries| {
+            let key = own.keys.get(index);
+            !index.is_primary()
+                && (entries.share > 0.0 && entries.share < 1.0)
+                && key.is_none_or(|key| {
+                    key.when.is_empty() && !key.partition.iter().chain(&key.sort).any(is_typed)
+                })
+        };
+        let all = data.entries.iter();
+        all.filter(|(index, entries)| is_optional(index, entries))
+            .map(|(index, entries)| (*index, entries))
+            .collect()
     }
 
     /// The share of puts that write an entry of an index.

@@ -420,16 +420,8 @@ impl Store {
             is_current.then(|| known.proof.clone())
         });
         // A view of all verdicts may have made the proof while no view showed it.
-        let is_shown = proofs.proof.with_untracked(|shown| {
-            let (of, shown) = shown.as_ref()?;
-            Some(
-                *of == id
-                    && known
-                        .as_ref()
-                        .is_some_and(|known| Arc::ptr_eq(known, &shown.0)),
-            )
-        });
-        if is_shown == Some(true) {
+        let known_shown = known.clone().map(|proof| (id, ByPtr(proof)));
+        if known_shown.is_some() && proofs.proof.with_untracked(|shown| *shown == known_shown) {
             return;
         }
         let proof = known.unwrap_or_else(|| {
