@@ -62,7 +62,7 @@ export const inspector = {
       await leave(walk, "press");
       // A field that ends as it began changes nothing. On its way it may have been a template that makes attributes required.
       const held = keep ? before : "";
-      const ways = text.length > 20 || !value?.startsWith(held) ? [] : beginnings(value.slice(held.length)).map((typed) => held + typed);
+      const ways = text.length > 20 || !value?.startsWith(held) ? [] : beginnings(value.slice(held.length)).slice(keep ? 1 : 0).map((typed) => held + typed);
       walk.does = value === before ? [] : [...ways, value].map((text) => ({ c: "setTemplate", entity, index, part, text }));
       walk.many = true;
     },
