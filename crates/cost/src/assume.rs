@@ -14,7 +14,7 @@
 use keyfold_core::engine::{IndexContent, Item, Items};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Design, Entity, EntityId, Format, HOURS_PER_MONTH, IndexId,
-    PutShares, Rate, Skew, SortedMap, SortedSet,
+    PutShares, Rate, Skew, SortedMap, SortedSet, Value,
 };
 use keyfold_core::template;
 use serde::Serialize;
@@ -391,12 +391,21 @@ impl Assumptions {
         if let Some(owner) = owner(design, attribute) {
             return self.items(owner);
         }
+        self.values_of_samples(design, id, &[attribute])
+    }
+
+    /// The number of different combinations of values that these attributes have in a sample of an entity.
+    fn values_of_samples(&self, design: &Design, id: EntityId, attributes: &[&str]) -> Figure {
         let samples = design.samples_of(id).iter().take(SAMPLES);
-        let values = samples.filter_map(|sample| sample.values.get(attribute));
-        let mut distinct: SortedSet<String> = SortedSet::new();
+        let values = samples.filter_map(|sample| {
+            let values = attributes.iter().map(|name| sample.values.get(name));
+            let texts = values.map(|value| value.map(Value::to_text));
+            texts.collect::<Option<Vec<String>>>()
+        });
+        let mut distinct: SortedSet<Vec<String>> = SortedSet::new();
         let mut count = 0;
         for value in values {
-            distinct.insert(value.to_text());
+            distinct.insert(value);
             count += 1;
         }
         match distinct.len() {
@@ -405,6 +414,38 @@ impl Assumptions {
             many if many == count => self.items(id),
             many => Figure::assumed(many as f64),
         }
+    }
+
+    /// At most this many different combinations of values that several attributes of these entities have. `are_guessed`:
+    /// the number of values of each is a guess from the samples.
+    pub fn combinations(
+        &self,
+        design: &Design,
+        entities: &[EntityId],
+        attributes: &[&str],
+        are_guessed: bool,
+    ) -> f64 {
+        let is_key = |entity: &Entity| {
+            let names = key_attributes(entity);
+            names.len() == attributes.len()
+                && attributes
+                    .iter()
+                    .all(|name| names.iter().any(|own| own == name))
+        };
+        let owners = design.entities.iter().filter(|(_, entity)| is_key(entity));
+        let owned = owners.map(|(id, _)| self.items(*id).value);
+        if let Some(items) = owned.reduce(f64::min) {
+            return items;
+        }
+        let most = entities
+            .iter()
+            .map(|id| match (are_guessed, self.items(*id)) {
+                (true, _) => self.values_of_samples(design, *id, attributes).value,
+                // An item has one combination.
+                (false, items) if items.stated => items.value,
+                (false, _) => f64::INFINITY,
+            });
+        most.reduce(f64::max).unwrap_or(f64::INFINITY)
     }
 
     /// Items of an entity now, at least one.

@@ -101,6 +101,20 @@ impl Popularity {
         self.0.iter().map(|level| level.count).sum()
     }
 
+    /// The distribution of combinations of values, of which there are at most `limit`, but never fewer than values of one
+    /// part. Below that limit the parts are independent; else what is even has fewer values for each of the others.
+    pub fn combined(parts: &[Popularity], limit: f64) -> Popularity {
+        let limit = parts.iter().map(Popularity::values).fold(limit, f64::max);
+        let (even, skewed): (Vec<_>, Vec<_>) = parts.iter().partition(|part| part.0.len() == 1);
+        let skewed = (skewed.into_iter()).fold(Popularity::single(), |all, part| all.and(part));
+        let all: f64 = even.into_iter().map(Popularity::values).product();
+        let count = all.min(limit / skewed.values()).max(1.0);
+        skewed.and(&Popularity(vec![Level {
+            count,
+            share: 1.0 / count,
+        }]))
+    }
+
     /// The distribution of pairs of independent values.
     pub fn and(&self, other: &Popularity) -> Popularity {
         let (left, right) = (

@@ -218,6 +218,24 @@ pub(super) fn text_of(templates: &[Template]) -> String {
     texts.join(" / ")
 }
 
+/// A placeholder of a partition key with several values.
+struct Part {
+    attribute: String,
+    popularity: Popularity,
+    count: Count,
+}
+
+/// Where the number of values of a placeholder comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Count {
+    /// Shards of a sharded placeholder.
+    Shards,
+    /// The user, or the format of the attribute.
+    Stated,
+    /// The samples.
+    Guessed,
+}
+
 /// The values of a partition key: the kind of key, and how requests fall on them.
 struct Dimensions<'a> {
     model: &'a CostModel,
@@ -261,7 +279,7 @@ impl<'a> Dimensions<'a> {
             let own = partition_templates(design, design.entities.get(id)?, self.index)?;
             Some(own).filter(|own| is_of_form(own, templates))
         });
-        let mut all = Popularity::single();
+        let mut parts = Vec::new();
         for (at, template) in templates.iter().enumerate() {
             if at > 0 {
                 self.kind.push_str(" / ");
@@ -278,18 +296,43 @@ impl<'a> Dimensions<'a> {
                             Some(Segment::Placeholder(own)) => own,
                             _ => placeholder,
                         };
-                        if let Some(part) = self.placeholder(placeholder, own) {
-                            all = all.and(&part);
-                        }
+                        parts.extend(self.placeholder(placeholder, own));
                     }
                 }
             }
         }
-        all
+        self.combined(&parts)
     }
 
-    /// The popularity of a placeholder's values; `None` for one value. `own` is the placeholder of the entity's template.
-    fn placeholder(&mut self, asked: &Placeholder, own: &Placeholder) -> Option<Popularity> {
+    /// The popularity of a key with these placeholders. Shards are independent of all values; these may depend on each
+    /// other: a flight has one number and one date.
+    fn combined(&self, parts: &[Part]) -> Popularity {
+        let (shards, values): (Vec<_>, Vec<_>) =
+            parts.iter().partition(|part| part.count == Count::Shards);
+        let mut names: Vec<&str> = values.iter().map(|part| part.attribute.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let limit = match names.len() {
+            0 | 1 => f64::INFINITY,
+            _ => self.model.assumptions.combinations(
+                &self.model.design,
+                self.entities,
+                &names,
+                values.iter().all(|part| part.count == Count::Guessed),
+            ),
+        };
+        let popularity = |parts: Vec<&Part>| -> Vec<Popularity> {
+            parts
+                .into_iter()
+                .map(|part| part.popularity.clone())
+                .collect()
+        };
+        let values = Popularity::combined(&popularity(values), limit);
+        (popularity(shards).iter()).fold(values, |all, shard| all.and(shard))
+    }
+
+    /// What is known of a placeholder's values; `None` for one value. `own` is the placeholder of the entity's template.
+    fn placeholder(&mut self, asked: &Placeholder, own: &Placeholder) -> Option<Part> {
         if let Some(value) = self.only_value(&own.attribute) {
             self.kind.push_str(&value);
             return None;
@@ -301,30 +344,46 @@ impl<'a> Dimensions<'a> {
         let assumptions = &self.model.assumptions;
         let assumed = || assumptions.values(&self.model.design, self.entities, &own.attribute);
         let stated = skew.and_then(|skew| skew.values);
-        let values = match stated.filter(|values| *values >= 1.0) {
-            Some(values) => values,
+        let (values, count) = match stated.filter(|values| *values >= 1.0) {
+            Some(values) => (values, Count::Stated),
             None => {
                 let found = assumed();
                 if !found.stated && self.guessed.is_none() {
                     self.guessed = Some(own.attribute.clone());
                 }
-                found.value
+                let count = if found.stated {
+                    Count::Stated
+                } else {
+                    Count::Guessed
+                };
+                (found.value, count)
             }
+        };
+        let part = |popularity, count| Part {
+            attribute: own.attribute.clone(),
+            popularity,
+            count,
         };
         match own.modifiers.last() {
             // The assumed number of values is that of the samples; what is sharded has more values than shards.
             Some(Modifier::Shard(count)) => {
-                let count = f64::from(*count);
-                let values = stated.map_or(count, |values| values.min(count));
-                Some(Popularity::of(Shape::Even, values.max(1.0)))
+                let shards = f64::from(*count);
+                let values = stated.map_or(shards, |values| values.min(shards));
+                Some(part(
+                    Popularity::of(Shape::Even, values.max(1.0)),
+                    Count::Shards,
+                ))
             }
             // Requests are for the present day, month or year.
             Some(Modifier::Date | Modifier::Month | Modifier::Year) if !self.stored => None,
-            _ => Some(match skew {
-                Some(skew) => Popularity::of(skew.shape, values),
-                None => (self.as_generated(&own.attribute))
-                    .unwrap_or_else(|| Popularity::of(Shape::Even, values)),
-            }),
+            _ => {
+                let popularity = match skew {
+                    Some(skew) => Popularity::of(skew.shape, values),
+                    None => (self.as_generated(&own.attribute))
+                        .unwrap_or_else(|| Popularity::of(Shape::Even, values)),
+                };
+                Some(part(popularity, count))
+            }
         }
     }
 

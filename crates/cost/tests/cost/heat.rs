@@ -5,7 +5,10 @@ use crate::designs::{
 };
 use keyfold_core::engine::generate::Rng;
 use keyfold_core::lint::Linter;
-use keyfold_core::model::{AccessPatternId, Choice, Design, Format, IndexId, Shape, Skew, Value};
+use keyfold_core::model::{
+    AccessPatternId, Choice, Design, Format, IndexEntry, IndexId, ItemKey, Operation, Read, Sample,
+    SampleId, Shape, Skew, Value,
+};
 use keyfold_core::slices::Slices;
 use keyfold_cost::CostModel;
 use keyfold_cost::heat::{
@@ -203,6 +206,98 @@ fn each_action_of_a_transaction_loads_the_keys_of_its_own_item() {
     let levels = &key(gsi, "CAT#").levels;
     let all: f64 = levels.iter().map(|level| level.write * level.count).sum();
     assert_eq!(all, 1000.0);
+}
+
+/// Flights of a number on a date, in a partition each, with a sample for each of these.
+fn flights(flights: &[(&str, &str)]) -> Design {
+    let mut design = design(500);
+    let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
+    order.keys.insert(
+        IndexId::PRIMARY,
+        IndexEntry::pair("FLIGHT#{orderId}#{status}", "FLIGHT"),
+    );
+    let samples = flights.iter().zip(50..).map(|((number, date), id)| Sample {
+        id: SampleId(id),
+        values: [("orderId", *number), ("status", *date), ("note", "")]
+            .map(|(name, value)| (name.to_owned(), Value::S(value.to_owned())))
+            .into_iter()
+            .collect(),
+    });
+    design
+        .samples
+        .insert(ORDER, Arc::new(samples.map(Arc::new).collect()));
+    let get = Arc::make_mut(design.access_patterns.get_mut(&GET).unwrap());
+    get.operation = Operation::GetItem {
+        key: ItemKey {
+            partition: "FLIGHT#{orderId}#{status}".into(),
+            sort: Some("FLIGHT".into()),
+        },
+        read: Read::default(),
+    };
+    rate(&mut design, GET, 100.0, 48_000.0);
+    design
+}
+
+/// The number of partition keys of the table, and the share of the requests that the hottest takes.
+fn of_keys(design: &Design) -> (f64, f64) {
+    let heats = heat(&CostModel::of(design));
+    let [key] = &of(&heats, IndexId::PRIMARY).keys[..] else {
+        panic!("one kind of key: {heats:?}");
+    };
+    let count = key.levels.iter().map(|level| level.count).sum();
+    (count, key.contributors[0].requests / 48_000.0)
+}
+
+#[test]
+fn attributes_of_a_key_have_the_combinations_that_occur() {
+    let each = [
+        ("LX1", "05-01"),
+        ("LX1", "05-02"),
+        ("LX2", "05-01"),
+        ("LX3", "05-03"),
+    ];
+    // Each sample is a flight of its own: as many keys as items, and not the product of numbers and dates.
+    let mut design = flights(&each);
+    assert_eq!(of_keys(&design), (4.0, 0.25));
+    let heats = heat(&CostModel::of(&design));
+    let hottest = &of(&heats, IndexId::PRIMARY).keys[0].hottest;
+    assert_eq!(hottest.utilization(), 2.0, "12 000 reads of half a unit");
+    items(&mut design, 100.0);
+    assert_eq!(of_keys(&design), (100.0, 0.01));
+    // The skew of one part stays.
+    skew(&mut design, GET, "orderId", 10.0, Shape::Largest(50.0));
+    let (count, top) = of_keys(&design);
+    assert!(
+        (count - 100.0).abs() < 1e-9 && (top - 0.05).abs() < 1e-9,
+        "{count} {top}"
+    );
+    // Stated numbers of values beyond the items count.
+    skew(&mut design, GET, "orderId", 1000.0, Shape::Even);
+    let (count, top) = of_keys(&design);
+    assert!(
+        (count - 1000.0).abs() < 1e-6 && (top - 0.001).abs() < 1e-9,
+        "{count} {top}"
+    );
+}
+
+#[test]
+fn samples_say_which_combinations_occur() {
+    // Two samples are of the same flight: no entity is a flight, and three flights are known.
+    let mut design = flights(&[
+        ("LX1", "05-01"),
+        ("LX1", "05-01"),
+        ("LX1", "05-02"),
+        ("LX2", "05-01"),
+    ]);
+    let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
+    let entry = order.keys.get_mut(&IndexId::PRIMARY).unwrap();
+    entry.sort = Some("SEAT#{note}".into());
+    let samples = Arc::make_mut(design.samples.get_mut(&ORDER).unwrap());
+    for (seat, sample) in samples.iter_mut().enumerate() {
+        let seat = Value::S(seat.to_string());
+        Arc::make_mut(sample).values.insert("note".into(), seat);
+    }
+    assert_eq!(of_keys(&design).0, 3.0);
 }
 
 #[test]
