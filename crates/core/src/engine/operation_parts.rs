@@ -133,7 +133,7 @@ pub fn parameter_names(design: &Design, operation: &Operation) -> Vec<String> {
 }
 
 /// Returns the names after a colon in an expression.
-fn values_in(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn values_in(text: &str) -> impl Iterator<Item = &str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     (text.split(':').skip(1)).filter_map(move |rest| {
         let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());

@@ -1,13 +1,15 @@
 //! The parameters of an access pattern and their values: placeholders of its templates, and `:name` in its expressions.
 
-use crate::engine::operation_parts::{parameter_names, parts};
+use crate::engine::operation_parts::{parameter_names, parts, values_in};
 use crate::engine::query::expression::{
-    ValueType, parse_condition, parse_update, type_in_condition, type_in_update,
+    Assigned, Operand, Term, ValueType, parse_condition, parse_update, type_in_condition,
+    type_in_update,
 };
 use crate::model::{
     AccessPattern, AttributeType, Design, EntityId, Operation, Sample, SampleId, SortedMap, Value,
-    entities_of,
+    WriteAction, entities_of,
 };
+use crate::template;
 use std::sync::Arc;
 
 /// A parameter of an access pattern.
@@ -39,6 +41,9 @@ pub struct Binding {
     pub parameters: Vec<Parameter>,
     /// All available values: typed, or else the sample's.
     pub values: SortedMap<String, Value>,
+    /// The parameters that an update sets an attribute to, but that have the value that the sample holds there, because
+    /// no other sample has another one.
+    pub unchanged: Vec<String>,
 }
 
 impl Binding {
@@ -56,7 +61,8 @@ impl Binding {
 
 /// Assigns values to the parameters: typed values, then those of the chosen sample. If no sample is chosen, uses the
 /// first sample of the pattern's entities with all or most of the values; a transaction or a batch takes what this one
-/// lacks from samples of its other entities that agree with it.
+/// lacks from samples of its other entities that agree with it. What an update sets comes from another sample, if one has
+/// another value: an update that sets what is there changes nothing.
 pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     let names = parameter_names(design, &pattern.operation);
     let sample = match pattern.sample {
@@ -77,7 +83,7 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     for (name, value) in &pattern.parameters {
         values.insert(name.clone(), value.clone());
     }
-    let mut from_others: SortedMap<&str, SampleId> = SortedMap::new();
+    let mut from_others: SortedMap<String, SampleId> = SortedMap::new();
     let takes_others = pattern.sample.is_none() && has_several_items(&pattern.operation);
     while takes_others && let Some(other) = agreeing(design, pattern, &names, &values) {
         for name in &names {
@@ -85,14 +91,32 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
                 && !values.contains_key(name)
             {
                 values.insert(name.clone(), value.clone());
-                from_others.insert(name, other.id);
+                from_others.insert(name.clone(), other.id);
+            }
+        }
+    }
+    let mut unchanged = Vec::new();
+    if let Some((owner, sample)) = &sample {
+        let mut open = assigned(design, pattern);
+        open.retain(|(_, name)| !pattern.parameters.contains_key(name));
+        for (attribute, name) in open {
+            let stored = sample.values.get(&attribute);
+            if stored.is_none() || values.get(&name) != stored {
+                continue;
+            }
+            match other_value(design, *owner, &attribute, stored) {
+                Some((id, value)) => {
+                    from_others.insert(name.clone(), id);
+                    values.insert(name, value.clone());
+                }
+                None => unchanged.push(name),
             }
         }
     }
     let parameter = |name: &String| {
         let name = name.clone();
         let value = values.get(&name).cloned();
-        let source = match (&sample, from_others.get(&*name)) {
+        let source = match (&sample, from_others.get(&name)) {
             _ if pattern.parameters.contains_key(&name) => Source::Typed,
             (_, Some(other)) => Source::Sample(*other),
             (Some((_, sample)), _) if value.is_some() => Source::Sample(sample.id),
@@ -107,7 +131,45 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     Binding {
         parameters: names.iter().map(parameter).collect(),
         values,
+        unchanged,
     }
+}
+
+/// Returns the attributes that updates of an access pattern set to the value of a parameter that stands nowhere else in the
+/// request (`SET status = :status`), with the parameter.
+fn assigned(design: &Design, pattern: &AccessPattern) -> Vec<(String, String)> {
+    let parts = parts(&pattern.operation);
+    let puts: Vec<_> = (parts.puts.iter())
+        .filter_map(|id| design.entities.get(id))
+        .collect();
+    let is_in_item = |name: &str| {
+        let mut keys = parts.templates.iter();
+        keys.any(|text| template::parse(text).template.uses(name))
+            || puts.iter().any(|entity| entity.attribute(name).is_some())
+    };
+    let times = |name: &str| {
+        let names = parts.expressions.iter().flat_map(|text| values_in(text));
+        names.filter(|other| *other == name).count()
+    };
+    let updates = pattern
+        .operation
+        .actions()
+        .iter()
+        .filter_map(|action| match action {
+            WriteAction::UpdateItem { update, .. } => parse_update(update).ok(),
+            _ => None,
+        });
+    let mut found = Vec::new();
+    for (path, to) in updates.flat_map(|update| update.set) {
+        if let Assigned::Term(Term::Operand(Operand::Value(name))) = to
+            && path.steps.is_empty()
+            && times(&name) == 1
+            && !is_in_item(&name)
+        {
+            found.push((path.attribute.text, name));
+        }
+    }
+    found
 }
 
 /// Returns the type that an access pattern asks of a parameter: that of the attribute with its name, or else that of what
@@ -150,6 +212,18 @@ pub(super) fn find(design: &Design, id: SampleId) -> Option<(EntityId, Arc<Sampl
         }
     }
     None
+}
+
+/// Returns the first value of an attribute in samples of an entity that is not this one, with its sample.
+fn other_value<'a>(
+    design: &'a Design,
+    entity: EntityId,
+    attribute: &str,
+    stored: Option<&Value>,
+) -> Option<(SampleId, &'a Value)> {
+    let samples = design.samples_of(entity).iter();
+    let mut values = samples.filter_map(|sample| Some((sample.id, sample.values.get(attribute)?)));
+    values.find(|(_, value)| Some(*value) != stored)
 }
 
 fn has_several_items(operation: &Operation) -> bool {

@@ -9,9 +9,9 @@ use keyfold_core::engine::query::{
 };
 use keyfold_core::model::limits::PAGE_BYTES;
 use keyfold_core::model::{
-    AccessPattern, Design, EntityId, IndexId, SortedMap, WriteAction, entities_of, item_size,
+    AccessPattern, EntityId, IndexId, SortedMap, Value, entities_of, item_size,
 };
-use keyfold_core::proof::{Binding, Request, Source, bind, request};
+use keyfold_core::proof::{Binding, Request, bind, request};
 use keyfold_core::template;
 use serde::Serialize;
 
@@ -75,7 +75,7 @@ pub fn of_pattern(
         Request::Query(query) => average.query(query),
         Request::Scan(scan) => average.scan(scan),
         Request::Write(_) | Request::TransactWrite(_) => {
-            let varied = request(design, pattern, &varied(design, pattern, &binding));
+            let varied = request(design, pattern, &varied(&binding));
             // Values of other samples may not fit together.
             let varied = varied.ok().and_then(|varied| average.write(&varied).ok());
             varied.map_or_else(|| average.write(&built), Ok)
@@ -85,36 +85,47 @@ pub fn of_pattern(
     found.map_err(|rejection| rejection.to_string())
 }
 
-/// The binding with other values for what an update sets, where another sample has one: an update changes something.
-fn varied(design: &Design, pattern: &AccessPattern, binding: &Binding) -> Binding {
+/// The binding with other values for what an update sets: it changes something, even where all samples have one value.
+fn varied(binding: &Binding) -> Binding {
     let mut varied = binding.clone();
-    for action in pattern.operation.actions() {
-        let WriteAction::UpdateItem { update, .. } = action else {
-            continue;
-        };
-        for parameter in &binding.parameters {
-            let (Source::Sample(_), Some(own)) = (parameter.source, &parameter.value) else {
-                continue;
-            };
-            if !sets(update, &parameter.name) {
-                continue;
-            }
-            let samples = entities_of(pattern).flat_map(|id| design.samples_of(id));
-            let mut values = samples.filter_map(|sample| sample.values.get(&parameter.name));
-            if let Some(other) = values.find(|other| *other != own) {
-                varied.values.insert(parameter.name.clone(), other.clone());
-            }
+    for name in &binding.unchanged {
+        if let Some(value) = varied.values.get_mut(name) {
+            *value = another(value);
         }
     }
     varied
 }
 
-/// Whether an update expression uses the parameter.
-fn sets(update: &str, parameter: &str) -> bool {
-    update.split(':').skip(1).any(|rest| {
-        rest.strip_prefix(parameter)
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-    })
+/// Another value of the same type and size; the same for lists, maps, sets and null.
+fn another(value: &Value) -> Value {
+    match value {
+        Value::S(text) => Value::S(another_text(text)),
+        Value::N(number) => {
+            let text = another_text(&number.to_string());
+            Value::N(text.parse().unwrap_or_default())
+        }
+        Value::Bool(is) => Value::Bool(!is),
+        Value::B(bytes) => Value::B(bytes.iter().map(|byte| byte ^ 1).collect()),
+        other => other.clone(),
+    }
+}
+
+/// A text of the same length. A date or time stays one: its last digit changes.
+fn another_text(text: &str) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    let last = letters.iter().rposition(char::is_ascii_digit);
+    let Some(at) = last.or(letters.len().checked_sub(1)) else {
+        return "0".to_owned();
+    };
+    let is_after_zero = at > 0 && letters[at - 1] == '0';
+    letters[at] = match letters[at].to_digit(10) {
+        Some(0) => '1',
+        Some(1) if is_after_zero => '2',
+        Some(digit) => char::from_digit(digit - 1, 10).unwrap_or('0'),
+        None if letters[at] == 'x' => 'y',
+        None => 'x',
+    };
+    letters.into_iter().collect()
 }
 
 struct Average<'a> {

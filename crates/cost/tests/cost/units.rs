@@ -212,6 +212,28 @@ fn an_update_of_an_index_key_pays_two_writes() {
     );
 }
 
+/// The only sample has the value that the update sets: the update counts as one that changes it.
+#[test]
+fn an_update_changes_what_it_sets_even_if_all_samples_are_equal() {
+    let mut design = design(500);
+    by_status(&mut design);
+    let id = AccessPatternId(23);
+    let action = WriteAction::UpdateItem {
+        key: ItemKey {
+            partition: "ORDER#{orderId}".into(),
+            sort: Some("ORDER".into()),
+        },
+        update: "SET note = :note".into(),
+        condition: None,
+    };
+    crate::designs::add(&mut design, id, "Annotate", Operation::Write(action));
+    let found = units(&design, id);
+    assert_eq!(
+        (found.write[&IndexId::PRIMARY], found.write.get(&GSI)),
+        (1.0, Some(&1.0))
+    );
+}
+
 #[test]
 fn transactions_cost_twice_in_the_table() {
     let mut design = design(500);

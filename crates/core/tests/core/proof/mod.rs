@@ -1,6 +1,7 @@
 //! Proofs of access patterns.
 
 mod library;
+mod parameters;
 mod partiql;
 mod verdicts;
 
