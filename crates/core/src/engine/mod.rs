@@ -8,6 +8,7 @@
 //! what writes a key attribute, and [`languages`] knows the possible keys of an
 //! entity without samples. The linter's findings are not here.
 
+pub mod always_rejected;
 mod chunk;
 mod columns;
 pub mod compiled;

@@ -1,10 +1,11 @@
 //! The attributes that the expressions of an access pattern name.
 
+use crate::engine::always_rejected::always_rejected;
 use crate::engine::query::expression::{
     Assigned, Name, Operand, Path, Term, parse_condition, parse_update, uses_of_condition,
     uses_of_update,
 };
-use crate::model::{ItemKey, Operation, WriteAction, limits};
+use crate::model::{Design, ItemKey, Operation, WriteAction, limits};
 use crate::template;
 
 /// Returns an operation's condition and filter expressions, and its update expressions.
@@ -87,14 +88,11 @@ pub fn changed(text: &str, key: &ItemKey) -> Vec<String> {
     targets.map(|path| path.attribute.text.clone()).collect()
 }
 
-/// Returns the error of the first expression that cannot be parsed. `expression-too-long` reports lengths.
-pub fn error(operation: &Operation) -> Option<String> {
+/// Returns why DynamoDB rejects an operation for all values of its parameters. `expression-too-long` reports lengths.
+pub fn error(design: &Design, operation: &Operation) -> Option<String> {
     let (conditions, updates) = texts(operation);
-    let conditions = conditions
-        .iter()
-        .map(|text| (text, parse_condition(text).err()));
-    let updates = updates.iter().map(|text| (text, parse_update(text).err()));
-    let all = conditions.chain(updates);
-    let mut errors = all.filter(|(text, _)| text.len() <= limits::EXPRESSION_BYTES);
-    errors.find_map(|(text, error)| Some(format!("`{text}` cannot be parsed: {}", error?)))
+    let mut all = conditions.iter().chain(&updates);
+    let is_long = all.any(|text| text.len() > limits::EXPRESSION_BYTES);
+    let rejected = always_rejected(design, operation).filter(|_| !is_long)?;
+    Some(format!("{rejected}."))
 }

@@ -1,7 +1,6 @@
 //! What can be said of an access pattern without any sample.
 
 use super::asked_partitions::{asked_partitions, same_shard, spread};
-use super::expressions::expression_error;
 use super::reach::{
     Match, ReachableEntity, inhabitant, inhabitants, is_intended, item_condition, matches,
     query_condition, reachable,
@@ -9,6 +8,7 @@ use super::reach::{
 use super::read_requirement::is_read_requirement;
 use super::verdict::Reasons;
 use super::{Reason, Spread, Verdict};
+use crate::engine::always_rejected::always_rejected;
 use crate::engine::key_condition::KeyCondition;
 use crate::engine::languages::written;
 use crate::engine::operation_parts::parts;
@@ -43,7 +43,7 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
         analysis.reasons.add(Verdict::Unserved, error);
         return analysis;
     }
-    if let Some(error) = expression_error(design, &pattern.operation) {
+    if let Some(error) = always_rejected(design, &pattern.operation) {
         analysis.reasons.add(Verdict::Impossible, error);
     }
     match &pattern.operation {
@@ -471,13 +471,6 @@ fn by_keys(
             _ => format!("no key of `{name}` has this {what}"),
         };
         analysis.reasons.add(Verdict::Unserved, text);
-    }
-    if let Operation::GetItem { read, .. } | Operation::BatchGetItem { read, .. } = operation
-        && read.filter.is_some()
-    {
-        let name = operation.name();
-        let text = format!("{name} does not support a filter: check the returned item instead");
-        analysis.reasons.add(Verdict::Impossible, text);
     }
 }
 

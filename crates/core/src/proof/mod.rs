@@ -48,7 +48,6 @@
 mod analyze;
 mod asked_partitions;
 mod coverage;
-mod expressions;
 mod parameters;
 pub mod partiql;
 mod prove;

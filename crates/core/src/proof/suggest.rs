@@ -3,9 +3,9 @@
 
 use super::Verdict;
 use super::analyze::{Analysis, analyze, listed};
-use super::expressions::expression_error;
 use super::read_requirement::{ReadRequirement, is_read_requirement};
 use super::serve::{serve, together};
+use crate::engine::always_rejected::always_rejected;
 use crate::engine::generate::prefix;
 use crate::engine::key_sources::primary_attributes;
 use crate::engine::languages::key_values;
@@ -68,7 +68,7 @@ pub(super) fn suggestions(
     verdict: Verdict,
 ) -> Vec<Suggestion> {
     // No key can help there.
-    if expression_error(design, &pattern.operation).is_some() {
+    if always_rejected(design, &pattern.operation).is_some() {
         return Vec::new();
     }
     let mut members: Vec<Member> = Vec::new();

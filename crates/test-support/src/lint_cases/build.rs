@@ -301,10 +301,14 @@ fn pattern(design: &mut Design, rest: &str) {
             limit,
             read,
         },
-        "batch" => Operation::BatchGetItem {
-            keys: vec![item(rest); 101],
-            read,
-        },
+        "batch" => {
+            let (count, key) = rest.split_once(' ').expect("count key");
+            let count = count.parse().expect("a number of keys");
+            Operation::BatchGetItem {
+                keys: vec![item(key); count],
+                read,
+            }
+        }
         "put" => Operation::Write(WriteAction::PutItem {
             entity: design.entity_named(rest).expect("an entity"),
             condition: None,

@@ -134,7 +134,7 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
     let limit = Rejection::of_limit(operation.limit());
     limit
         .map(|rejection| format!("{rejection}."))
-        .or_else(|| expression::error(operation))
+        .or_else(|| expression::error(context.design, operation))
 }
 
 /// Returns a reason if a Query has only a prefix of the partition keys of an intended entity.

@@ -134,6 +134,15 @@ pub(super) fn update(of: &Update) -> Checked {
             ));
         }
     }
+    targets(of)
+}
+
+/// Checks the targets of an update: none of them is another one, or inside another one.
+///
+/// # Errors
+///
+/// The first two paths that overlap.
+pub fn targets(of: &Update) -> Checked {
     let paths: Vec<Path> = of.targets().cloned().collect();
     overlaps(&paths)
 }

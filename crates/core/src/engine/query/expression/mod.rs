@@ -29,6 +29,7 @@ pub use ast::{
     Update,
 };
 pub use bind::Binder;
+pub use check::targets as check_targets;
 pub use evaluate::{holds, project};
 pub use key_tests::key_tests;
 pub use parse::{parse_condition, parse_projection};

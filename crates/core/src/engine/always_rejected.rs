@@ -1,0 +1,108 @@
+//! Operations that DynamoDB rejects for all values of their parameters.
+
+use crate::engine::operation_parts::parts;
+use crate::engine::query::Rejection;
+use crate::engine::query::expression::{
+    Binder, ExpressionError, check_targets, parse_condition, parse_projection, parse_update,
+    uses_of_condition,
+};
+use crate::model::{Design, Operation, SortedMap, WriteAction};
+
+/// Returns why DynamoDB rejects an operation for all values of its parameters: an expression that it does not accept, or the
+/// same key twice. `None` if some values may work. Key conditions are not examined.
+pub fn always_rejected(design: &Design, operation: &Operation) -> Option<String> {
+    rejected_expression(design, operation).or_else(|| same_key(operation))
+}
+
+/// Two keys with the same templates are the same item.
+fn same_key(operation: &Operation) -> Option<String> {
+    let keys = parts(operation).keys;
+    let (_, key) = (keys.iter().enumerate()).find(|(at, key)| keys[..*at].contains(key))?;
+    let sort = key.sort.iter().map(|text| format!(" / `{text}`"));
+    let key = format!("`{}`{}", key.partition, sort.collect::<String>());
+    Some(match operation {
+        Operation::TransactWriteItems { .. } => {
+            format!("two actions on the item {key}: a transaction allows one action per item")
+        }
+        _ => format!("the key {key} occurs twice: give one of them other parameters"),
+    })
+}
+
+fn rejected_expression(design: &Design, operation: &Operation) -> Option<String> {
+    if let Operation::GetItem { read, .. } | Operation::BatchGetItem { read, .. } = operation
+        && read.filter.is_some()
+    {
+        return Some(format!(
+            "{} does not support a filter: check the returned item instead",
+            operation.name()
+        ));
+    }
+    if let Some(read) = operation.read() {
+        if let Some(filter) = &read.filter {
+            match parse_condition(filter) {
+                Err(error) => return Some(located("filter", &error)),
+                Ok(condition) => {
+                    let tested = uses_of_condition(&condition).paths;
+                    let key = match operation {
+                        Operation::Query {
+                            index, partition, ..
+                        } if !partition.is_empty() => design.key(*index),
+                        _ => None,
+                    };
+                    for attribute in key.into_iter().flat_map(|key| key.attributes()) {
+                        let attribute = attribute.name.clone();
+                        if tested.iter().any(|path| path.attribute.text == attribute) {
+                            return Some(Rejection::KeyInFilter { attribute }.to_string());
+                        }
+                    }
+                }
+            }
+        }
+        if !read.projection.is_empty() {
+            let paths = parse_projection(&read.projection.join(", "));
+            let values = SortedMap::new();
+            let bound = paths.and_then(|paths| Binder::new(&values).projection(&paths));
+            if let Err(error) = bound {
+                return Some(located("projection expression", &error));
+            }
+        }
+    }
+    operation.actions().iter().find_map(|action| {
+        let condition = match action {
+            WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
+                condition.as_ref()
+            }
+            WriteAction::UpdateItem {
+                update, condition, ..
+            } => {
+                let parsed = parse_update(update).and_then(|update| {
+                    check_targets(&update)?;
+                    Ok(update)
+                });
+                match parsed {
+                    Err(error) => return Some(located("update", &error)),
+                    Ok(update) => {
+                        let is_changed = |name: &str| {
+                            let mut targets = update.targets();
+                            targets.any(|path| path.attribute.text == name)
+                        };
+                        let mut key = design.table.key.attributes();
+                        let changed = key.find(|key| is_changed(&key.name));
+                        if let Some(key) = changed {
+                            let attribute = key.name.clone();
+                            return Some(Rejection::ChangesKey { attribute }.to_string());
+                        }
+                    }
+                }
+                condition.as_ref()
+            }
+            WriteAction::ConditionCheck { condition, .. } => Some(condition),
+        };
+        let error = parse_condition(condition?).err()?;
+        Some(located("condition", &error))
+    })
+}
+
+fn located(place: &str, error: &ExpressionError) -> String {
+    format!("the {place}: {error}")
+}
