@@ -2,6 +2,7 @@
 
 use super::keys::{check_key, remove_sort_templates};
 use super::refused::{Refused, known};
+use super::rename::rename_key;
 use keyfold_core::model::{
     CardId, Design, Index, IndexId, IndexKind, Point, Projection, limits, name,
 };
@@ -57,6 +58,9 @@ pub(super) fn update_index(design: &mut Design, id: IndexId, index: Index) -> Re
     } else if index.key.sort.is_empty() {
         remove_sort_templates(design, id);
     }
-    design.indexes.insert(id, Arc::new(index));
+    let after = index.key.clone();
+    if let Some(before) = design.indexes.insert(id, Arc::new(index)) {
+        rename_key(design, &before.key, &after)?;
+    }
     Ok(())
 }

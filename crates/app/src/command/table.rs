@@ -1,7 +1,9 @@
-//! Changing the table: names, limits and the primary key are checked; local indexes follow the partition key.
+//! Changing the table: names, limits and the primary key are checked; local indexes follow the partition key, access
+//! patterns the names of key attributes.
 
 use super::keys::{check_key, remove_sort_templates};
 use super::refused::Refused;
+use super::rename::{rename_key, rename_unowned};
 use keyfold_core::model::{Design, Index, IndexId, IndexKind, Table, limits, name};
 use std::sync::Arc;
 
@@ -49,6 +51,10 @@ pub(super) fn update_table(design: &mut Design, table: Table) -> Result<(), Refu
             remove_sort_templates(design, IndexId::PRIMARY);
         }
     }
-    design.table = Arc::new(table);
+    let before = std::mem::replace(&mut design.table, Arc::new(table.clone()));
+    rename_key(design, &before.key, &table.key)?;
+    if let (Some(old), Some(new)) = (&before.type_attribute, &table.type_attribute) {
+        rename_unowned(design, old, new)?;
+    }
     Ok(())
 }

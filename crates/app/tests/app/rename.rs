@@ -336,6 +336,136 @@ fn a_shared_key_attribute_is_renamed_with_the_last_entity() {
     assert_eq!(keys(&next), keys(&design));
 }
 
+/// The table with other names of its key attributes, the type attribute and the first index's key attributes.
+fn with_key_names(design: &Design, rename: &dyn Fn(&str) -> String) -> Result<Design, Refused> {
+    let renamed = |key: &KeySchema| {
+        let mut key = key.clone();
+        for attribute in key.partition.iter_mut().chain(&mut key.sort) {
+            attribute.name = rename(&attribute.name);
+        }
+        key
+    };
+    let mut table = Table::clone(&design.table);
+    table.key = renamed(&table.key);
+    table.type_attribute = table.type_attribute.as_deref().map(rename);
+    let table = Box::new(table);
+    let mut next = apply(
+        design,
+        Command::UpdateTable {
+            table,
+            field: "key",
+        },
+    )?;
+    for (id, index) in &design.indexes {
+        let index = Box::new(Index {
+            key: match index.kind {
+                // An LSI has followed the table already.
+                IndexKind::Lsi => KeySchema {
+                    partition: next.table.key.partition.clone(),
+                    ..renamed(&index.key)
+                },
+                IndexKind::Gsi => renamed(&index.key),
+            },
+            ..Index::clone(index)
+        });
+        next = apply(
+            &next,
+            Command::UpdateIndex {
+                id: *id,
+                index,
+                field: "key",
+            },
+        )?;
+    }
+    assert_eq!(validate_invariants(&next), []);
+    Ok(next)
+}
+
+#[test]
+fn key_attributes_are_renamed_in_expressions() {
+    let mut shop = library_design("e-commerce");
+    let product = shop.entity_named("Product").unwrap();
+    let set = AccessPattern {
+        operation: Operation::Write(WriteAction::UpdateItem {
+            key: ItemKey {
+                partition: "PRODUCT#{productId}".into(),
+                sort: Some("PRODUCT#{productId}".into()),
+            },
+            update: "SET GSI1PK = :GSI1PK, title = :title".into(),
+            condition: Some("attribute_exists(PK) AND #type = :type".into()),
+        }),
+        entities: vec![product],
+        name: "Set title".into(),
+        ..AccessPattern::clone(pattern(&shop, "Get product"))
+    };
+    let id = AccessPatternId(shop.take_id());
+    shop.access_patterns.insert(id, set.into());
+    let type_name = shop.table.type_attribute.clone().unwrap();
+    let lower = |name: &str| match name {
+        name if name == type_name => "kind".to_owned(),
+        name => name.to_lowercase(),
+    };
+    let next = with_key_names(&shop, &lower).unwrap();
+    let Operation::Write(WriteAction::UpdateItem {
+        update, condition, ..
+    }) = &next.access_patterns[&id].operation
+    else {
+        panic!("an update");
+    };
+    // A parameter keeps its name.
+    assert_eq!(update, "SET gsi1pk = :GSI1PK, title = :title");
+    let wanted = format!(
+        "attribute_exists(pk) AND #{} = :type",
+        if type_name == "type" { "kind" } else { "type" }
+    );
+    assert_eq!(condition.as_deref(), Some(wanted.as_str()));
+    // What cannot stand in an expression is refused.
+    let Err(Refused(reason)) = with_key_names(&shop, &|name| format!("my-{name}")) else {
+        panic!("`my-PK` is in an expression");
+    };
+    assert!(
+        reason.contains("cannot be part of an expression"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn key_attributes_of_every_library_design_are_renamed_and_renamed_back() {
+    for pattern in library::patterns() {
+        let design = pattern.design().expect("sound");
+        let names: Vec<String> = (design.index_ids())
+            .filter_map(|index| design.key(index))
+            .flat_map(|key| key.attributes().map(|attribute| attribute.name.clone()))
+            .collect();
+        let is_owned = |name: &str| {
+            let mut all = design.entities.values();
+            all.any(|entity| entity.attribute(name).is_some())
+        };
+        // An attribute of an entity is renamed at the entity.
+        let to = |name: &str| match names.iter().any(|own| own == name) && !is_owned(name) {
+            true => format!("{name}x"),
+            false => name.to_owned(),
+        };
+        let from = |name: &str| match name.strip_suffix('x') {
+            Some(stem) if names.iter().any(|own| own == stem) && !is_owned(stem) => stem.to_owned(),
+            _ => name.to_owned(),
+        };
+        let next = with_key_names(&design, &to).unwrap();
+        for (id, pattern) in &next.access_patterns {
+            let verdict = |design: &Design| {
+                keyfold_core::proof::prove(
+                    &keyfold_core::engine::query::TableSnapshot::of(design),
+                    *id,
+                )
+                .map(|proof| proof.verdict)
+            };
+            assert_eq!(verdict(&next), verdict(&design), "{}", pattern.name);
+        }
+        let back = with_key_names(&next, &from).unwrap();
+        assert_eq!(to_json(&back), to_json(&design), "{}", pattern.title);
+    }
+}
+
 #[test]
 fn partial_names_rename_no_key_attribute() {
     let mut design = library_design("iot-device-log");

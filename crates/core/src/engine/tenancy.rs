@@ -16,7 +16,7 @@ use crate::template::{
 };
 use std::fmt;
 
-/// Words that mark an attribute as the tenant even if not every primary key starts with it.
+/// Words that mark an attribute that primary keys start with as the tenant.
 const TENANT_WORDS: [&str; 6] = [
     "tenant",
     "org",
@@ -54,7 +54,7 @@ pub struct Grant {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoTenant {
     /// The author chose no tenant, or no key starts with an attribute that could be one. If most keys start with the
-    /// same attribute, the text names the entities whose keys do not.
+    /// same attribute, the text names the entities whose keys do not; if all do, the attribute.
     Nobody(Option<String>),
     /// There is a tenant, but no pattern can separate its keys from others; the text says why.
     Refused(String),
@@ -76,8 +76,9 @@ pub fn tenant(design: &Design) -> Option<Tenant> {
     find_tenant(design).ok()
 }
 
-/// Finds the tenant of a design. Unless the author has chosen one, an attribute is the tenant if the primary keys of
-/// all entities start with it, or if some do and its name suggests a tenant.
+/// Finds the tenant of a design. Unless the author has chosen one, an attribute is the tenant if primary keys start with
+/// it and its name suggests a tenant. A `userId` may be one, too, but the keys do not say whether a role is for one user or
+/// for the application: that is chosen.
 ///
 /// # Errors
 ///
@@ -132,7 +133,8 @@ fn attribute(design: &Design) -> Result<String, NoTenant> {
     }
 }
 
-/// Names the entities whose keys do not start with the attribute that most others start with.
+/// Names the entities whose keys do not start with the attribute that most others start with; or the attribute, if all
+/// do.
 fn entities_without_tenant(design: &Design) -> Option<String> {
     let (leading_counts, entities) = leading_attribute_counts(design);
     let (most, count) = leading_counts.into_iter().max_by_key(|(_, count)| *count)?;
@@ -147,6 +149,11 @@ fn entities_without_tenant(design: &Design) -> Option<String> {
         {
             names.push(entity.name.as_str());
         }
+    }
+    if names.is_empty() {
+        return Some(format!(
+            "all partition keys start with {most}. For a role of one {most} alone, choose it as the tenant"
+        ));
     }
     Some(format!(
         "the partition keys of {count} of {entities} entities start with {most}, but not those of {}",
@@ -204,10 +211,9 @@ pub fn leading_attributes(design: &Design) -> Vec<String> {
 }
 
 fn tenant_attribute(design: &Design) -> Option<String> {
-    let (leading_counts, entities) = leading_attribute_counts(design);
-    let mut found = leading_counts.into_iter();
-    let found = found.find(|(name, count)| *count == entities || is_tenant_name(name));
-    found.map(|(name, _)| name)
+    let (leading_counts, _) = leading_attribute_counts(design);
+    let mut names = leading_counts.into_iter().map(|(name, _)| name);
+    names.find(|name| is_tenant_name(name))
 }
 
 /// Whether an attribute's name suggests a tenant.

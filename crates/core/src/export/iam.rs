@@ -51,18 +51,18 @@ pub fn iam(design: &Design) -> Code {
     };
     let remark = remark(design);
     let policy = match find_tenant(design) {
-        Ok(tenant) => document(&tenant, &resource),
+        Ok(tenant) => with_statements(statements(&tenant, &resource), remark),
         Err(NoTenant::Refused(_)) => nothing(resource(None), remark),
         Err(NoTenant::Nobody(_)) => application(design, &resource, remark),
     };
     json::document(&policy)
 }
 
-/// Returns the note for users of the policy: that it allows nothing and why, or that it covers the whole table although
-/// most keys begin with a tenant.
+/// Returns the note for users of the policy: that it allows nothing and why, that it covers the whole table although
+/// most keys begin with a tenant, or that it does not allow queries of an index.
 pub fn remark(design: &Design) -> Option<String> {
     match find_tenant(design) {
-        Ok(_) => None,
+        Ok(tenant) => (!tenant.left_out.is_empty()).then(|| tenant.left_out.join(" ")),
         Err(NoTenant::Refused(reason)) => Some(format!(
             "This policy allows nothing, because tenants cannot be isolated: {reason}."
         )),
@@ -73,6 +73,10 @@ pub fn remark(design: &Design) -> Option<String> {
 
 /// The policy document of a tenant's role. `resource` gives the ARN of the table (`None`) or of an index by its name.
 pub fn document(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Map {
+    with_statements(statements(tenant, resource), None)
+}
+
+fn statements(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Vec<Node> {
     let mut statements = Vec::new();
     for (number, grant) in (1..).zip(&tenant.grants) {
         let (sid, actions) = match &grant.index {
@@ -97,7 +101,7 @@ pub fn document(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Map
                 .into(),
         );
     }
-    with_statements(statements, None)
+    statements
 }
 
 /// The policy document of an application: items of the table, queries of its indexes.

@@ -3,7 +3,9 @@
 mod attribute;
 mod entity;
 mod expression;
+mod key;
 mod patterns;
 
 pub(super) use attribute::update_attribute;
 pub(super) use entity::rename_entity;
+pub(super) use key::{rename_key, rename_unowned};

@@ -516,3 +516,36 @@ fn a_table_wide_policy_has_a_remark_if_most_keys_have_an_owner() {
     let policy: Value = serde_json::from_str(&iam(&design).text).unwrap();
     assert!(policy["Id"].is_null());
 }
+
+/// Keys by user may belong to roles of users or to the application: a policy that allows too little would break it.
+#[test]
+fn an_attribute_is_the_tenant_by_itself_only_if_its_name_says_so() {
+    let keys = ["USER#{t}".into(), "USER#{t}#ORDER".into()];
+    let mut design = keyed("#", &keys);
+    Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Automatic;
+    let said = policy(&design);
+    assert_eq!(said["Statement"][0]["Sid"], "Table");
+    let remark = said["Id"].as_str().unwrap();
+    assert!(
+        remark.contains("all partition keys start with t."),
+        "{remark}"
+    );
+    assert!(remark.contains("choose it as the tenant"), "{remark}");
+    Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Attribute("t".into());
+    assert_eq!(policy(&design)["Statement"][0]["Sid"], "TableOfTenant");
+}
+
+#[test]
+fn a_tenants_policy_names_the_indexes_that_it_leaves_out() {
+    let design = pattern("saas-multi-tenant");
+    let tenant = keyfold_core::export::iam::tenant(&design).expect("a tenant");
+    let policy = policy(&design);
+    assert_eq!(policy["Id"].as_str().is_some(), !tenant.left_out.is_empty());
+    for reason in &tenant.left_out {
+        assert!(policy["Id"].as_str().unwrap().contains(reason), "{reason}");
+    }
+    assert!(
+        !tenant.left_out.is_empty(),
+        "its GSI has keys of all tenants"
+    );
+}
