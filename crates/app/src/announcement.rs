@@ -1,6 +1,7 @@
 //! Screen reader announcements for changes that no field shows.
 
 use super::Command;
+use super::command::templates_lost;
 use super::note::note_name;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId};
 use std::borrow::Cow;
@@ -16,7 +17,7 @@ pub fn redone(label: &str) -> String {
 }
 
 /// Returns what to announce after `command` has run on `design`; `None` for edits of a field, which the screen
-/// reader reads itself.
+/// reader reads itself, unless they remove key templates.
 pub fn announcement(design: &Design, command: &Command) -> Option<String> {
     let entity = |id: &EntityId| design.entities.get(id).map_or("", |entity| &entity.name);
     let index = |id: &IndexId| design.index_name(*id);
@@ -72,6 +73,13 @@ pub fn announcement(design: &Design, command: &Command) -> Option<String> {
         Command::AddEntity { name, .. } => format!("Entity {name} added"),
         Command::AddIndex { index, .. } => format!("Index {} added", index.name),
         Command::AddNote { .. } => "Note added".to_owned(),
+        Command::UpdateTable { .. } | Command::UpdateIndex { .. } => {
+            match templates_lost(design, command) {
+                0 => return None,
+                1 => "The key templates of 1 entity are removed".to_owned(),
+                many => format!("The key templates of {many} entities are removed"),
+            }
+        }
         command if command.field().is_some() => return None,
         command => format!("Done: {}", command.label()),
     })

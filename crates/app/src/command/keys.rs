@@ -1,5 +1,6 @@
 //! Keys: the checks of a key schema, the entry of an entity in an index, and its key templates.
 
+use super::Command;
 use super::refused::{Refused, entity, entry};
 use keyfold_core::model::{
     Design, Entity, EntityId, IndexEntry, IndexId, KeyPart, KeySchema, name,
@@ -121,6 +122,22 @@ pub(super) fn check_key(
         }
     }
     Ok(())
+}
+
+/// The number of entities whose key templates a change of the table or of an index removes.
+pub(crate) fn templates_lost(design: &Design, command: &Command) -> usize {
+    let (index, key) = match command {
+        Command::UpdateTable { table, .. } => (IndexId::PRIMARY, &table.key),
+        Command::UpdateIndex { id, index, .. } => (*id, &index.key),
+        _ => return 0,
+    };
+    let is_lost = |entity: &&Arc<Entity>| {
+        entity.keys.get(&index).is_some_and(|entry| {
+            (entry.partition.is_some() && key.is_multi_attribute())
+                || (entry.sort.is_some() && (key.is_multi_attribute() || key.sort.is_empty()))
+        })
+    };
+    design.entities.values().filter(is_lost).count()
 }
 
 pub(super) fn remove_sort_templates(design: &mut Design, index: IndexId) {

@@ -21,6 +21,7 @@ mod wire;
 mod workload;
 
 pub use access_pattern::PatternEdit;
+pub(crate) use keys::templates_lost;
 pub use refused::Refused;
 pub use samples::{SampleEdits, ValueEdit};
 pub use workload::WorkloadEdit;

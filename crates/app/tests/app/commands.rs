@@ -718,3 +718,49 @@ fn several_entities_are_edited_as_one_step() {
             .any(|shared| shared.name == "tenantId" && shared.required == Some(false))
     );
 }
+
+#[test]
+fn a_change_of_a_key_that_removes_templates_is_announced() {
+    let design = keyfold_core::library::find("e-commerce")
+        .unwrap()
+        .design()
+        .unwrap();
+    let id = *design.indexes.keys().next().unwrap();
+    let index = Index::clone(&design.indexes[&id]);
+    let with = |change: &dyn Fn(&mut KeySchema)| {
+        let mut index = index.clone();
+        change(&mut index.key);
+        let index = Box::new(index);
+        let command = Command::UpdateIndex {
+            id,
+            index,
+            field: "key",
+        };
+        let said = keyfold_app::announcement::announcement(&design, &command);
+        let next = apply(&design, command).unwrap();
+        let templates = |design: &Design| -> usize {
+            let entries = design
+                .entities
+                .values()
+                .filter_map(|entity| entity.keys.get(&id));
+            entries
+                .flat_map(|entry| entry.partition.iter().chain(&entry.sort))
+                .count()
+        };
+        (said, templates(&design) - templates(&next))
+    };
+    let entities = design
+        .entities
+        .values()
+        .filter(|entity| entity.keys.contains_key(&id))
+        .count();
+    let (said, lost) = with(&|key| {
+        key.partition.push(KeyAttribute::text("region"));
+    });
+    let wanted = format!("The key templates of {entities} entities are removed");
+    assert_eq!((said, lost), (Some(wanted.clone()), 2 * entities));
+    let (said, lost) = with(&|key| key.sort.clear());
+    assert_eq!((said, lost), (Some(wanted), entities));
+    let (said, lost) = with(&|key| key.sort[0].name = "other".into());
+    assert_eq!((said, lost), (None, 0));
+}

@@ -21,10 +21,9 @@ impl Store {
         }
         let mut result = Ok(Diff::default());
         let (said, along) = self.with(|design| {
-            (
-                announcement(design, &command),
-                command.along(design).is_some(),
-            )
+            let said = announcement(design, &command);
+            let loses = command.field().is_some() && said.is_some();
+            (said, loses || command.along(design).is_some())
         });
         let text = self.text();
         (self.document).update_value(|document| result = document.run(command, clock::now()));
@@ -34,7 +33,7 @@ impl Store {
         self.show_text(&changed, text);
         if let Some(said) = said.filter(|_| !changed.is_empty()) {
             self.spoken.set(said);
-            // Deleting a card also deletes parts that are out of view.
+            // What is out of view is deleted, too.
             if along {
                 self.offer_undo();
             }
