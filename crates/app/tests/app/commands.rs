@@ -538,6 +538,25 @@ fn a_pasted_list_becomes_attributes() {
             "owner:S total:N",
         ),
         (" , \n", ""),
+        ("tip: number;\ndone: boolean;", "tip:N done:BOOL"),
+        ("miles: number!\nheldUntil: number?", "miles:N heldUntil:N"),
+        (
+            "export interface Trip {\n  readonly tip?: number; // in cents\n  tags: string[];\n  meta: {\n    a: string;\n  };\n  \
+             note: string | null;\n  seats: Set<number>;\n}",
+            "tip:N tags:L meta:M note:S seats:NS",
+        ),
+        (
+            "pub struct Trip {\n    pub fare: f64,\n    pub rider: Option<String>,\n    pub stops: Vec<u32>,\n}",
+            "fare:N rider:S stops:L",
+        ),
+        (
+            "type Trip { id: ID!, fare: Float!, at: [Int!]! }",
+            "id:S fare:N at:L",
+        ),
+        (
+            "CREATE TABLE trips (\n  fare numeric(10,2) NOT NULL DEFAULT 0,\n  label varchar(20), -- shown\n  PRIMARY KEY (label)\n);",
+            "fare:N label:S",
+        ),
     ] {
         let list = attribute_list::parse(text).into_iter();
         let shown: Vec<String> = list

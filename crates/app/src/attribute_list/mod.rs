@@ -1,5 +1,7 @@
 //! Attributes from a pasted text, and the type that an attribute's name suggests.
 
+mod declarations;
+
 use super::sample_format::FormatKind;
 use super::{Command, Refused};
 use keyfold_core::engine::generate::name_meanings::{among, words};
@@ -11,14 +13,21 @@ use keyfold_core::model::{
 const TYPES: &[(&str, AttributeType)] = &[
     ("string str text varchar char enum", AttributeType::S),
     (
-        "number num int integer long bigint smallint float double decimal numeric epoch unix",
+        "number num int integer long bigint smallint float double decimal numeric epoch unix \
+         i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 serial bigserial",
         AttributeType::N,
     ),
     ("boolean", AttributeType::Bool),
-    ("binary bytes bytea blob buffer", AttributeType::B),
-    ("set", AttributeType::Ss),
-    ("list array", AttributeType::L),
-    ("map object json jsonb record", AttributeType::M),
+    (
+        "binary bytes bytea blob buffer uint8array",
+        AttributeType::B,
+    ),
+    ("set hashset btreeset", AttributeType::Ss),
+    ("list array vec", AttributeType::L),
+    (
+        "map object json jsonb record hashmap btreemap",
+        AttributeType::M,
+    ),
 ];
 
 /// Words for formats, which are those of texts.
@@ -97,9 +106,27 @@ pub fn type_from_name(name: &str) -> AttributeType {
     }
 }
 
-/// The type that a word names, in any case: `S`, `String`, `varchar(20)`; and its format: `ulid`.
+/// Types that hold one value of another type, or none.
+const WRAPPERS: [&str; 4] = ["option", "optional", "nullable", "arc"];
+
+/// The type that a word names, in any case: `S`, `String`, `varchar(20)`, `Option<f64>`, `string[]`, `Int!`; and its format:
+/// `ulid`.
 fn type_from_word(word: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
-    let word = word.trim_matches(['"', '\'']);
+    let word = word.trim_matches(['"', '\'', '!', '?']);
+    if word.ends_with(']') {
+        return Some((AttributeType::L, None));
+    }
+    if let Some((outer, inner)) = word.strip_suffix('>').and_then(|word| word.split_once('<')) {
+        let (outer, inner) = (outer.to_lowercase(), type_from_word(inner));
+        let found = type_from_word(&outer);
+        return match (&found, inner) {
+            (_, inner) if WRAPPERS.contains(&outer.as_str()) => inner,
+            (Some((AttributeType::Ss, _)), Some((AttributeType::N, _))) => {
+                Some((AttributeType::Ns, None))
+            }
+            _ => found,
+        };
+    }
     let word = word.split('(').next().unwrap_or(word);
     if let Some(own) = AttributeType::from_word(&word.to_uppercase()) {
         return Some((own, None));
@@ -130,11 +157,25 @@ fn type_from_words(words: &[&str]) -> Option<(AttributeType, Option<ListedFormat
     })
 }
 
-/// The values in `PENDING*3 | PAID`, numbers or truth values if all of them are; `None` if there is only one.
+/// The alternatives in `PENDING | PAID | null`, without the empty ones.
+fn alternatives(text: &str) -> impl Iterator<Item = &str> {
+    let all = text.split('|').map(str::trim);
+    all.filter(|value| !["", "null", "undefined"].contains(value))
+}
+
+/// The type in `string | null`, or the first one in `string | number`.
+fn union(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
+    type_from_word(alternatives(text).next()?)
+}
+
+/// The values in `PENDING*3 | PAID`, numbers or truth values if all of them are; `None` if there is only one, or if they are
+/// types.
 fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
+    if alternatives(text).all(|value| type_from_word(value).is_some() && !value.contains('"')) {
+        return None;
+    }
     let mut values: Vec<(&str, u32)> = Vec::new();
-    let texts = text.split('|').map(str::trim);
-    for value in texts.filter(|value| !value.is_empty()) {
+    for value in alternatives(text) {
         let weighted = value.rsplit_once('*');
         let weighted = weighted.and_then(|(value, weight)| Some((value, weight.parse().ok()?)));
         let (value, weight) = weighted.unwrap_or((value, 1));
@@ -166,19 +207,20 @@ fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
 }
 
 /// Reads a list of attributes: one per line or separated by commas, as `name`, `name type`, `name: type`,
-/// `name string set`, `name format` or `name VALUE | VALUE`; or names separated by spaces. A missing type follows from
-/// the name. Repeated names count once.
+/// `name string set`, `name format` or `name VALUE | VALUE`; names separated by spaces; or the members of a type of
+/// TypeScript, Rust or GraphQL, or the columns of a table of SQL. A missing type follows from the name. Repeated names
+/// count once.
 pub fn parse(text: &str) -> Vec<Listed> {
     let mut found: Vec<Listed> = Vec::new();
     let mut add = |name: &str, kind: Option<(AttributeType, Option<ListedFormat>)>| {
-        let name = name.trim_matches(|c: char| "\"'`*-•;?".contains(c));
+        let name = name.trim_matches(|c: char| "\"'`*-•;?!()[]".contains(c));
         if !name.is_empty() && found.iter().all(|other| other.name != name) {
             let (kind, format) = kind.unwrap_or_else(|| (type_from_name(name), None));
             let name = name.to_owned();
             found.push(Listed { name, kind, format });
         }
     };
-    for line in text.split(['\n', '\r', ',']) {
+    for line in declarations::declarations(text) {
         let piece = line.replace([':', '\t'], " ");
         let words: Vec<&str> = piece
             .split_whitespace()
@@ -187,7 +229,9 @@ pub fn parse(text: &str) -> Vec<Listed> {
         let values = || {
             let line = line.trim_matches(|c: char| c.is_whitespace() || "-*•|".contains(c));
             let (name, values) = line.split_once([' ', ':', '\t'])?;
-            let of = values.contains('|').then(|| choices(values))??;
+            let of = values
+                .contains('|')
+                .then(|| choices(values).or_else(|| union(values)))??;
             Some((name, of))
         };
         if let Some((name, of)) = values() {
