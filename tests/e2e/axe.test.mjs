@@ -178,7 +178,7 @@ const SCREENS = {
     await page.getByLabel("Name", { exact: true }).fill("Tenant");
     await check("a refused name");
     await press(page, "Escape");
-    await command(page, "Add local secondary index");
+    await command(page, "Add LSI (local secondary index)");
     await command(page, "Go to inspector");
     await unfold(page);
     await check("inspector of an LSI");

@@ -32,7 +32,8 @@ onPattern("the palette finds synonyms, and nothing for nonsense", async (page) =
   for (const [typed, found] of [
     ["layout", "Arrange all cards"],
     ["fit", "Show everything"],
-    ["new gsi", "Add global secondary index"],
+    ["gsi", "Add GSI (global secondary index)"],
+    ["new gsi", "Add GSI (global secondary index)"],
     ["help", "Keyboard and gestures"],
     ["shortcuts", "Keyboard and gestures"],
     ["minimap", "Show or hide minimap"],

@@ -93,6 +93,16 @@ onPattern("wires show templates and sparse index conditions at close zoom, and n
   assert.deepEqual(await labels(), []);
 });
 
+onPattern("a wire is selected from afar, too", async (page) => {
+  await page.mouse.move(...(await emptySpot(page)));
+  while ((await view(page)).zoom > 0.3) await press(page, "-");
+  await page.mouse.click(...(await spotOn(page, "e13-i1")));
+  await settled(page);
+  assert.match(await wire(page, "e13-i1").getAttribute("class"), /\bchosen\b/);
+  await press(page, "Delete");
+  assert.deepEqual(await wires(page), asOpened.filter((one) => one !== "e13-i1"));
+});
+
 onPattern("a click selects a wire, and Delete removes the entity from the index", async (page) => {
   const before = await places(page);
   await page.mouse.click(...(await spotOn(page, "e13-i1")));

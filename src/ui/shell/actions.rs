@@ -175,16 +175,16 @@ const ACTIONS: &[Action] = &[
         |r| download(r.store, selected_entity(r), Kind::Json),
     )
     .when(|r| selected_entity(r).is_some() && has_samples(r)),
-    Action::new(group::ADD, "Add global secondary index", "G", |r| {
+    Action::new(group::ADD, "Add GSI (global secondary index)", "G", |r| {
         add(r, Piece::Gsi);
     })
     .context(CANVAS)
-    .also("new GSI"),
-    Action::new(group::ADD, "Add local secondary index", "", |r| {
+    .also("new"),
+    Action::new(group::ADD, "Add LSI (local secondary index)", "", |r| {
         add(r, Piece::Lsi);
     })
     .context(CANVAS)
-    .also("new LSI"),
+    .also("new"),
     Action::new(group::ADD, "Add note", "N", |r| add(r, Piece::Note))
         .context(CANVAS)
         .also("new sticky comment"),

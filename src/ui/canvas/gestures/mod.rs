@@ -237,7 +237,7 @@ impl Gestures {
         self.start.set_value(point);
         self.last.set_value(point);
         let wire = wire_under(&target);
-        // In the overview cards are not elements, and wires cannot be pressed.
+        // In the overview neither cards nor wires are elements.
         let from_afar = || self.handle.card_at(self.place(point));
         let card = card_under(&target).or_else(|| wire.is_none().then(from_afar)?);
         let wire_end = closest(&target, "[data-wire-end]").is_some();

@@ -2,12 +2,13 @@
 
 use crate::engine::overlap;
 use crate::engine::query::Rejection;
-use crate::lint::entity_facts::is_text;
+use crate::lint::entity_facts::{Compiled, is_text};
 use crate::lint::expression;
 use crate::lint::{
     Check, ConditionFacts, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };
 use crate::model::{KeyPart, KeyType, Operation, SortOperator};
+use crate::template::render_value;
 
 /// DynamoDB does not accept the key condition.
 pub const CONDITION: Rule = Rule {
@@ -20,12 +21,16 @@ pub const CONDITION: Rule = Rule {
 fn condition(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
         if let Some(reason) = reason(context, facts) {
-            let message = format!(
-                "`{}`: DynamoDB rejects the request: {reason}",
-                facts.pattern.name
-            );
+            let message = format!("`{}`: {reason}", facts.pattern.name);
             found.add(NewFinding::at(Place::Pattern(facts.id), message));
         }
+    }
+}
+
+fn index_name<'a>(context: &'a Context, condition: &ConditionFacts) -> &'a str {
+    match condition.key.index.is_primary() {
+        true => "the table",
+        false => context.design.index_name(condition.key.index),
     }
 }
 
@@ -35,14 +40,22 @@ pub(super) fn has_no_key(operation: &Operation) -> bool {
     matches!(operation, Operation::Query { partition, .. } if is_empty(partition))
 }
 
-/// Returns why DynamoDB would reject a pattern's key condition, limit or expressions.
+/// Returns why DynamoDB would reject a pattern's request, or why its partition key is only the beginning of one.
 pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
+    let rejected = rejection(context, facts);
+    let rejected = rejected.map(|reason| format!("DynamoDB rejects the request: {reason}"));
+    rejected.or_else(|| {
+        let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
+        let mut conditions = facts.conditions.iter().filter(|_| is_query);
+        conditions.find_map(|condition| begins(context, facts, condition))
+    })
+}
+
+/// Returns why DynamoDB would reject a pattern's key condition, limit or expressions.
+fn rejection(context: &Context, facts: &PatternFacts) -> Option<String> {
     for condition in &facts.conditions {
         let key = context.design.key(condition.key.index)?;
-        let name = match condition.key.index.is_primary() {
-            true => "the table",
-            false => context.design.index_name(condition.key.index),
-        };
+        let name = index_name(context, condition);
         let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
         if has_no_key(&facts.pattern.operation) {
             return None;
@@ -114,20 +127,24 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
                     attribute.name
                 ));
             }
-            let apart = upper.as_ref().is_some_and(|upper| {
-                let (low, high) = (&value.template, &upper.template);
-                low.is_static() && high.is_static() && value.text > upper.text
-            });
-            if apart {
+            // Parameters without a typed value take it from samples, which have no say here.
+            let typed = |compiled: &Compiled| {
+                let kind = attribute.kind.into();
+                let look = |name: &str| facts.pattern.parameters.get(name);
+                let delimiter = &context.design.delimiter;
+                render_value(&compiled.template, kind, delimiter, &look, usize::MAX).ok()
+            };
+            if let Some(upper) = upper
+                && let (Some(low), Some(high)) = (typed(value), typed(upper))
+                && low > high
+            {
                 return Some(format!(
-                    "between on `{}` has reversed bounds. Put `{}` first.",
+                    "between on `{}` has reversed bounds, `{}` and `{}`. Exchange them.",
                     attribute.name,
-                    upper.as_ref().map_or("", |upper| &upper.text)
+                    low.to_text(),
+                    high.to_text()
                 ));
             }
-        }
-        if is_query && let Some(text) = begins(context, facts, condition, name) {
-            return Some(text);
         }
     }
     let operation = &facts.pattern.operation;
@@ -138,12 +155,11 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
 }
 
 /// Returns a reason if a Query has only a prefix of the partition keys of an intended entity.
-fn begins(
-    context: &Context,
-    facts: &PatternFacts,
-    condition: &ConditionFacts,
-    name: &str,
-) -> Option<String> {
+fn begins(context: &Context, facts: &PatternFacts, condition: &ConditionFacts) -> Option<String> {
+    if has_no_key(&facts.pattern.operation) {
+        return None;
+    }
+    let name = index_name(context, condition);
     for id in facts
         .intended
         .iter()
@@ -166,7 +182,7 @@ fn begins(
             }
             let example = wanted.language().is_prefix_in(own.language()).ok()?;
             return Some(format!(
-                "partition keys of {} in {name} only begin with `{}`, such as `{}`, and begins_with does not apply to partition keys. Test the whole key with =, or move the variable part into the sort key.",
+                "no item has this partition key: partition keys of {} in {name} only begin with `{}`, such as `{}`, and begins_with does not apply to partition keys. Test the whole key with =, or move the variable part into the sort key.",
                 super::name(context.design, *id),
                 wanted.text,
                 example.unwrap_or_default(),
