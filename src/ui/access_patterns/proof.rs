@@ -325,11 +325,7 @@ fn item_view(design: &Design, index: IndexId, item: &Item) -> AnyView {
 /// Returns the key of an entry after a write, or of a deleted one; for a moved entry, both.
 fn entry_key(design: &Design, entry: &EntryChange) -> String {
     let key_of = |attributes: &Option<Attributes>| {
-        let (key, attributes) = (design.key(entry.index)?, attributes.as_ref()?);
-        let values = key
-            .attributes()
-            .filter_map(|a| Some(attributes.get(&a.name)?.to_text()));
-        Some(values.collect::<Vec<_>>().join("  "))
+        Some(key_text(design.key(entry.index)?, attributes.as_ref()?))
     };
     match (key_of(&entry.before), key_of(&entry.after)) {
         (Some(before), Some(after)) if before != after => format!("{before} → {after}"),
@@ -337,10 +333,18 @@ fn entry_key(design: &Design, entry: &EntryChange) -> String {
     }
 }
 
+/// The values of a key, the partition key first.
+fn key_text(key: &KeySchema, attributes: &Attributes) -> String {
+    let values = key
+        .attributes()
+        .filter_map(|a| Some(attributes.get(&a.name)?.to_text()));
+    values.collect::<Vec<_>>().join("  ")
+}
+
 fn write_view(store: Store, preview: &Preview) -> AnyView {
     let changes: Vec<AnyView> = store.with(|design| {
         let one = |change: &keyfold_core::engine::query::Change| {
-            let key: Vec<String> = change.key.values().map(|value| value.to_text()).collect();
+            let key = key_text(&design.table.key, &change.key);
             let entries: Vec<AnyView> = (change.entries.iter())
                 .filter(|entry| entry.effect != EntryEffect::Absent)
                 .map(|entry| {
@@ -375,7 +379,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                 .collect();
             view! {
                 <div class="change">
-                    <code>{key.join("  ")}</code>
+                    <code>{key}</code>
                     <table>
                         <thead>
                             <tr>

@@ -141,7 +141,9 @@ fn show_key(kind: &Kind, row: &KeyRow, curing: RwSignal<Option<Kind>>) -> AnyVie
         }
     };
     let assumed = row.assumed.as_ref().map(|attribute| {
-        let text = format!("number of values of `{attribute}` assumed from the samples");
+        let text = format!(
+            "number of values of `{attribute}` assumed from the samples; set its skew, such as `even of 1000 values`"
+        );
         view! { <span class="hint">{in_code(&text)}</span> }
     });
     view! {

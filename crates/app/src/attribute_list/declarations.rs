@@ -45,7 +45,7 @@ pub(super) fn declarations(text: &str) -> Vec<String> {
                 }
                 '}' => {
                     add(&mut all, &mut part, blocks);
-                    blocks = if blocks > 2 { blocks - 2 } else { 0 };
+                    blocks = blocks.saturating_sub(2);
                     continue;
                 }
                 ',' | ';' if brackets <= 0 => {

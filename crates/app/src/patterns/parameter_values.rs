@@ -4,7 +4,7 @@ use crate::Refused;
 use crate::parameter_owner::owner_of_sample;
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, EntityId, KeyAttribute, KeyType, Operation, SampleId,
-    Value, entities_of,
+    SortedSet, Value, entities_of,
 };
 use keyfold_core::proof::{Parameter, Source, parameter_type};
 use keyfold_core::template;
@@ -86,7 +86,9 @@ pub fn source_text(design: &Design, source: Source) -> String {
 /// Returns the samples that can supply the parameters, each with a description. They are samples of the pattern's
 /// entities, or of all entities if it names none: the first 100 of each entity, and the chosen one.
 pub fn samples(design: &Design, pattern: &AccessPattern) -> Vec<(SampleId, String)> {
-    let mut ids: Vec<EntityId> = entities_of(pattern).collect();
+    // An intended entity may be put, too.
+    let ids: SortedSet<EntityId> = entities_of(pattern).collect();
+    let mut ids: Vec<EntityId> = ids.into_iter().collect();
     if ids.is_empty() {
         ids = design.entities.keys().copied().collect();
     }

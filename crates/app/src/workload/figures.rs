@@ -168,7 +168,7 @@ pub fn rate_text(rate: Rate) -> String {
 ///
 /// What to enter instead.
 pub fn skew(text: &str) -> Result<Skew, Refused> {
-    const WANTED: &str = "enter `even`, `zipf 1.1` or `largest 80%`";
+    const WANTED: &str = "enter `even`, `zipf 1.1` or `largest 80%`, or how many values there are: `even of 1000 values`";
     let text = text.trim();
     let (shape, values) = match text.split_once(" of ") {
         Some((shape, values)) => {

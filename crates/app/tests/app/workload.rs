@@ -363,7 +363,7 @@ fn rates_and_skews_are_read_as_they_are_written() {
         assert_eq!(skew.to_string(), text);
     }
     let reason = |text| figures::skew(text).unwrap_err().0;
-    assert_eq!(reason("flat"), "enter `even`, `zipf 1.1` or `largest 80%`");
+    assert!(reason("flat").starts_with("enter `even`, `zipf 1.1` or `largest 80%`"));
     assert_eq!(
         reason("zipf 9"),
         "enter an exponent from 0 to 5, such as `zipf 1.1`"
