@@ -104,7 +104,8 @@ impl Document {
     pub fn run(&mut self, command: Command, now: f64) -> Result<Diff, Refused> {
         let (label, field) = (command.label_on(&self.design), command.field());
         let mut text = command.text();
-        let next = apply(&self.design, command)?;
+        let mut next = apply(self.base(&command), command)?;
+        next.next_id = next.next_id.max(self.design.next_id);
         let changed = diff(&self.design, &next);
         if changed.is_empty() && (text.as_ref()).is_none_or(|text| !self.is_new(text)) {
             return Ok(changed);
@@ -133,6 +134,19 @@ impl Document {
             self.typing = field.map(|field| Typing { field, last, began });
         }
         Ok(changed)
+    }
+
+    /// The design that a command changes: for a name of a key attribute, the one before the user began to type it. What it
+    /// renames never has a name that is half typed.
+    fn base(&self, command: &Command) -> &Design {
+        let is_key = matches!(
+            command,
+            Command::UpdateTable { .. } | Command::UpdateIndex { .. }
+        );
+        let typing = (self.typing.as_ref())
+            .filter(|typing| is_key && command.field().as_ref() == Some(&typing.field));
+        let began = typing.and_then(|typing| self.past.get(typing.began));
+        began.map_or(&self.design, |step| &step.design)
     }
 
     /// Whether a text differs from the current one.

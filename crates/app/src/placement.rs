@@ -100,8 +100,8 @@ const STEP: (f64, f64) = (48.0, 24.0);
 /// See [`STEP`].
 const STEPS: i32 = 40;
 
-/// Returns the free position nearest to `wanted` for cards of this size, in `seen` if one is free there; below all cards if
-/// none is near. Each entity keeps at least [`FILLED_ENTITY_HEIGHT`] free.
+/// Returns the free position nearest to `wanted` for cards of this size: in `seen` if one is free there, else where all cards
+/// together keep its proportions, else anywhere; below all cards if none is near. Each entity keeps at least [`FILLED_ENTITY_HEIGHT`] free.
 pub fn free_place(
     design: &Design,
     wanted: (f64, f64),
@@ -149,7 +149,17 @@ pub fn free_place(
         }
         best.map(|(_, place)| place)
     };
-    let in_sight = seen.and_then(|seen| nearest(Some(seen)));
+    // Cards that are added one after the other are no long row.
+    let in_proportion = |seen: Area| {
+        let all = taken.iter().copied().fold(seen, Area::union);
+        let aspect = seen.width / seen.height;
+        nearest(Some(Area {
+            width: all.width.max(all.height * aspect),
+            height: all.height.max(all.width / aspect),
+            ..all
+        }))
+    };
+    let in_sight = seen.and_then(|seen| nearest(Some(seen)).or_else(|| in_proportion(seen)));
     in_sight.or_else(|| nearest(None)).unwrap_or_else(|| {
         let below = taken.iter().map(|area| area.y + area.height);
         (wanted.0, below.fold(wanted.1, f64::max) + 1.0)

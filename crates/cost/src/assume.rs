@@ -432,10 +432,16 @@ impl Assumptions {
                     .iter()
                     .all(|name| names.iter().any(|own| own == name))
         };
-        let owners = design.entities.iter().filter(|(_, entity)| is_key(entity));
-        let owned = owners.map(|(id, _)| self.items(*id).value);
-        if let Some(items) = owned.reduce(f64::min) {
-            return items;
+        // One of these entities is its own owner.
+        let own = entities
+            .iter()
+            .filter(|id| design.entities.get(id).is_some_and(|entity| is_key(entity)));
+        let others = design.entities.iter().filter(|(_, entity)| is_key(entity));
+        let owner = own.chain(others.map(|(id, _)| id)).next();
+        if let Some(items) = owner.map(|id| self.items(*id))
+            && (items.stated || are_guessed)
+        {
+            return items.value;
         }
         let most = entities
             .iter()

@@ -1,5 +1,7 @@
 //! Splits a text into declarations of attributes: lists, and the members of types of TypeScript, Rust, GraphQL or SQL.
 
+use super::type_from_words;
+
 /// Words before the name of a member.
 const MODIFIERS: [&str; 6] = ["pub", "public", "private", "readonly", "export", "final"];
 /// First words of lines of SQL that declare no column.
@@ -14,22 +16,23 @@ const CONSTRAINTS: [&str; 7] = [
 ];
 
 /// Returns the declarations in a text: parts of lines between commas and semicolons that are not within brackets, without
-/// comments and modifiers. What opens a block (`interface Trip {`, `CREATE TABLE trips (`) and what is within a nested block
-/// is none.
+/// comments, annotations and modifiers. What opens a block (`interface Trip {`, `CREATE TABLE trips (`) and what is within a
+/// nested block is none.
 pub(super) fn declarations(text: &str) -> Vec<String> {
     let mut all = Vec::new();
-    let mut blocks = 0;
+    let mut blocks: u32 = 0;
     for line in text.split(['\n', '\r']) {
-        let line = without_comment(line);
-        if line.trim_end().ends_with('(') && line.split_whitespace().count() > 1 {
-            continue;
-        }
+        let line = without_annotations(without_comment(line));
         let mut part = String::new();
-        let mut brackets = 0;
+        let (mut brackets, mut angles) = (0, 0);
         for c in line.chars() {
             match c {
-                '(' | '<' | '[' => brackets += 1,
-                ')' | '>' | ']' => brackets -= 1,
+                // A list in brackets.
+                '(' | '[' if !part.contains(char::is_alphanumeric) => continue,
+                '(' | '[' => brackets += 1,
+                ')' | ']' => brackets -= 1,
+                '<' => angles += 1,
+                '>' => angles -= 1,
                 '{' if blocks == 0 && !part.contains(':') => {
                     // The head of a type.
                     part.clear();
@@ -48,10 +51,12 @@ pub(super) fn declarations(text: &str) -> Vec<String> {
                     blocks = blocks.saturating_sub(2);
                     continue;
                 }
-                ',' | ';' if brackets <= 0 => {
+                ',' | ';' if brackets <= 0 && angles <= 0 => {
                     add(&mut all, &mut part, blocks);
                     continue;
                 }
+                // A type is one word.
+                ' ' if angles > 0 => continue,
                 _ => {}
             }
             part.push(c);
@@ -80,16 +85,40 @@ fn without_comment(line: &str) -> &str {
         .fold(line, |line, mark| line.split(mark).next().unwrap_or(line))
 }
 
+/// A line without attributes of Rust, directives of GraphQL and the head of a table of SQL.
+fn without_annotations(line: &str) -> String {
+    const TABLE: &str = "create table";
+    if line.starts_with(['#', '@', ')']) {
+        return String::new();
+    }
+    if line
+        .get(..TABLE.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(TABLE))
+    {
+        let columns = line.split_once('(').map(|(_, columns)| columns);
+        return columns.unwrap_or_default().to_owned();
+    }
+    match line.split_once(" @") {
+        Some((before, annotation)) if annotation.ends_with('{') => format!("{before} {{"),
+        Some((before, _)) => before.to_owned(),
+        None => line.to_owned(),
+    }
+}
+
+/// Whether a part is a constraint of SQL, such as `PRIMARY KEY (id)`, and not a column of that name.
 fn is_constraint(part: &str) -> bool {
-    let first = part.split([' ', '(']).find(|word| !word.is_empty());
-    let is_word = |first: &str| CONSTRAINTS.contains(&first.to_lowercase().as_str());
-    part.contains('(') && first.is_some_and(is_word)
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let [first, others @ ..] = words.as_slice() else {
+        return false;
+    };
+    let first = first.split('(').next().unwrap_or(first).to_lowercase();
+    part.contains('(') && CONSTRAINTS.contains(&first.as_str()) && type_from_words(others).is_none()
 }
 
 fn without_modifiers(part: &str) -> String {
     let mut rest = part.trim_start();
     while let Some((first, others)) = rest.split_once(' ')
-        && MODIFIERS.contains(&first)
+        && (MODIFIERS.contains(&first) || first.starts_with("pub("))
         && others.split_whitespace().count() > 1
     {
         rest = others.trim_start();

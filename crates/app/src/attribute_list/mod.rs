@@ -113,6 +113,10 @@ const WRAPPERS: [&str; 4] = ["option", "optional", "nullable", "arc"];
 /// `ulid`.
 fn type_from_word(word: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
     let word = word.trim_matches(['"', '\'', '!', '?']);
+    let word = match word.contains('(') {
+        true => word,
+        false => word.trim_end_matches(')'),
+    };
     if word.ends_with(']') {
         return Some((AttributeType::L, None));
     }
@@ -171,7 +175,11 @@ fn union(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
 /// The values in `PENDING*3 | PAID`, numbers or truth values if all of them are; `None` if there is only one, or if they are
 /// types.
 fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
-    if alternatives(text).all(|value| type_from_word(value).is_some() && !value.contains('"')) {
+    // `S | M | L` are sizes.
+    let is_type = |value: &str| {
+        !value.contains(['"', '\'']) && value.len() > 2 && type_from_word(value).is_some()
+    };
+    if alternatives(text).all(is_type) {
         return None;
     }
     let mut values: Vec<(&str, u32)> = Vec::new();
@@ -213,7 +221,7 @@ fn choices(text: &str) -> Option<(AttributeType, Option<ListedFormat>)> {
 pub fn parse(text: &str) -> Vec<Listed> {
     let mut found: Vec<Listed> = Vec::new();
     let mut add = |name: &str, kind: Option<(AttributeType, Option<ListedFormat>)>| {
-        let name = name.trim_matches(|c: char| "\"'`*-•;?!()[]".contains(c));
+        let name = name.trim_matches(|c: char| "\"'`*-•,;?!()[]".contains(c));
         if !name.is_empty() && found.iter().all(|other| other.name != name) {
             let (kind, format) = kind.unwrap_or_else(|| (type_from_name(name), None));
             let name = name.to_owned();

@@ -1,6 +1,6 @@
 //! Adding and changing secondary indexes.
 
-use super::keys::{check_key, remove_sort_templates};
+use super::keys::{check_key, remove_templates};
 use super::refused::{Refused, known};
 use super::rename::rename_key;
 use keyfold_core::model::{
@@ -46,18 +46,7 @@ pub(super) fn add_index(design: &mut Design, index: Index, at: Point) -> Result<
 pub(super) fn update_index(design: &mut Design, id: IndexId, index: Index) -> Result<(), Refused> {
     known(design.indexes.contains_key(&id), "index")?;
     check_index(design, Some(id), &index)?;
-    if index.key.is_multi_attribute() {
-        for entity in design.entities.values_mut() {
-            if (entity.keys.get(&id))
-                .is_some_and(|entry| entry.partition.is_some() || entry.sort.is_some())
-                && let Some(entry) = Arc::make_mut(entity).keys.get_mut(&id)
-            {
-                (entry.partition, entry.sort) = (None, None);
-            }
-        }
-    } else if index.key.sort.is_empty() {
-        remove_sort_templates(design, id);
-    }
+    remove_templates(design, id, &index.key);
     let after = index.key.clone();
     if let Some(before) = design.indexes.insert(id, Arc::new(index)) {
         rename_key(design, &before.key, &after)?;

@@ -124,6 +124,16 @@ pub(super) fn check_key(
     Ok(())
 }
 
+/// Whether an entry has a partition and a sort template that a key cannot hold.
+fn lost(entry: &IndexEntry, key: &KeySchema) -> [bool; 2] {
+    let is_multi = key.is_multi_attribute();
+    let has_no_sort = is_multi || key.sort.is_empty();
+    [
+        entry.partition.is_some() && is_multi,
+        entry.sort.is_some() && has_no_sort,
+    ]
+}
+
 /// The number of entities whose key templates a change of the table or of an index removes.
 pub(crate) fn templates_lost(design: &Design, command: &Command) -> usize {
     let (index, key) = match command {
@@ -131,21 +141,26 @@ pub(crate) fn templates_lost(design: &Design, command: &Command) -> usize {
         Command::UpdateIndex { id, index, .. } => (*id, &index.key),
         _ => return 0,
     };
-    let is_lost = |entity: &&Arc<Entity>| {
-        entity.keys.get(&index).is_some_and(|entry| {
-            (entry.partition.is_some() && key.is_multi_attribute())
-                || (entry.sort.is_some() && (key.is_multi_attribute() || key.sort.is_empty()))
-        })
-    };
-    design.entities.values().filter(is_lost).count()
+    let entries = design
+        .entities
+        .values()
+        .filter_map(|entity| entity.keys.get(&index));
+    entries
+        .filter(|entry| lost(entry, key) != [false; 2])
+        .count()
 }
 
-pub(super) fn remove_sort_templates(design: &mut Design, index: IndexId) {
+/// Removes the templates that the key of the table or an index cannot hold.
+pub(super) fn remove_templates(design: &mut Design, index: IndexId, key: &KeySchema) {
     for entity in design.entities.values_mut() {
-        if (entity.keys.get(&index)).is_some_and(|entry| entry.sort.is_some())
+        let Some([partition, sort]) = entity.keys.get(&index).map(|entry| lost(entry, key)) else {
+            continue;
+        };
+        if (partition || sort)
             && let Some(entry) = Arc::make_mut(entity).keys.get_mut(&index)
         {
-            entry.sort = None;
+            entry.partition.take_if(|_| partition);
+            entry.sort.take_if(|_| sort);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Changing the table: names, limits and the primary key are checked; local indexes follow the partition key, access
 //! patterns the names of key attributes.
 
-use super::keys::{check_key, remove_sort_templates};
+use super::keys::{check_key, remove_templates};
 use super::refused::Refused;
-use super::rename::{rename_key, rename_unowned};
+use super::rename::{rename_in_expressions, rename_table_key};
 use keyfold_core::model::{Design, Index, IndexId, IndexKind, Table, limits, name};
 use std::sync::Arc;
 
@@ -47,14 +47,13 @@ pub(super) fn update_table(design: &mut Design, table: Table) -> Result<(), Refu
                 )));
             }
         }
-        if table.key.sort.is_empty() {
-            remove_sort_templates(design, IndexId::PRIMARY);
-        }
+        remove_templates(design, IndexId::PRIMARY, &table.key);
     }
-    let before = std::mem::replace(&mut design.table, Arc::new(table.clone()));
-    rename_key(design, &before.key, &table.key)?;
-    if let (Some(old), Some(new)) = (&before.type_attribute, &table.type_attribute) {
-        rename_unowned(design, old, new)?;
+    let before = std::mem::replace(&mut design.table, Arc::new(table));
+    rename_table_key(design, &before.key)?;
+    let after = design.table.type_attribute.clone();
+    if let (Some(old), Some(new)) = (&before.type_attribute, &after) {
+        rename_in_expressions(design, old, new)?;
     }
     Ok(())
 }

@@ -199,18 +199,41 @@ pub(super) fn to_action(
     Ok(())
 }
 
-/// Adds a key to a batch, or an action to a transaction.
+/// Adds a key to a batch, with parameters of its own, because no key may occur twice; or an action to a transaction.
 pub fn add_part(design: &Design, pattern: &mut AccessPattern) -> Result<(), Refused> {
     let key = keys(design, pattern).swap_remove(0);
     let put = new_action(design, pattern, "PutItem");
     match &mut pattern.operation {
         Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
-            keys.push(key);
+            let mut numbers = keys.len() + 1..;
+            let other = numbers.find_map(|number| {
+                let other = numbered(&key, number);
+                (!keys.contains(&other) || other == key).then_some(other)
+            });
+            keys.extend(other);
         }
         Operation::TransactWriteItems { actions } => actions.push(put?),
         _ => {}
     }
     Ok(())
+}
+
+/// The key with other parameters: `USER#{userId2}`.
+fn numbered(key: &ItemKey, number: usize) -> ItemKey {
+    let renamed = |text: &String| {
+        let mut template = template::parse(text).template;
+        let names: Vec<String> = template.attributes().map(str::to_owned).collect();
+        for name in names {
+            let new = format!("{name}{number}");
+            // What cannot be renamed stays.
+            let _ = template.rename_attribute(&name, &new);
+        }
+        template.to_string()
+    };
+    ItemKey {
+        partition: renamed(&key.partition),
+        sort: key.sort.as_ref().map(renamed),
+    }
 }
 
 /// Removes a key from a batch, or an action from a transaction. The last one cannot be removed.

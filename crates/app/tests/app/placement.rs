@@ -193,6 +193,37 @@ fn a_place_in_sight_is_preferred() {
     assert_eq!(x, 760.0);
 }
 
+#[test]
+fn entities_added_one_after_the_other_are_no_long_row() {
+    let mut design = Design::new("Row");
+    let mut last = (0.0, 100.0);
+    for number in 0..12 {
+        // The canvas above an open panel, scrolled to the last card; a new card is wanted beside that.
+        let seen = Area {
+            x: last.0 - 300.0,
+            y: last.1 - 100.0,
+            width: 850.0,
+            height: 400.0,
+        };
+        let wanted = (last.0 + ENTITY_WIDTH + 60.0, last.1);
+        let size = (ENTITY_WIDTH, FILLED_ENTITY_HEIGHT);
+        let (x, y) = free_place(&design, wanted, size, Some(seen));
+        let name = format!("E{number}");
+        let at = rounded(x, y);
+        design = apply(&design, Command::AddEntity { name, at }).expect("a free name");
+        last = (x, y);
+    }
+    check_apart(&filled_in(design.clone()));
+    let all = areas(&design).into_iter().reduce(Area::union).unwrap();
+    let aspect = all.width / (all.height + FILLED_ENTITY_HEIGHT);
+    assert!(
+        (0.5..3.5).contains(&aspect),
+        "{} x {}",
+        all.width,
+        all.height
+    );
+}
+
 /// Entities in two rows of a column of three each, with a gap of about 60.
 fn two_rows() -> Design {
     let mut design = Design::new("Rows");

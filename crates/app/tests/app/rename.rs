@@ -429,6 +429,97 @@ fn key_attributes_are_renamed_in_expressions() {
     );
 }
 
+/// The design's access patterns and keys as text, to be searched for names.
+fn expressions_and_keys(design: &Design) -> String {
+    let patterns = design.access_patterns.values();
+    let patterns = patterns.flat_map(|pattern| pattern.operation.actions());
+    let conditions = patterns.filter_map(|action| action.condition().map(str::to_owned));
+    let keys = design
+        .indexes
+        .values()
+        .flat_map(|index| index.key.attributes());
+    let keys = keys.map(|attribute| attribute.name.clone());
+    conditions.chain(keys).collect::<Vec<_>>().join(" / ")
+}
+
+/// `PK` is the sort key of an inverted index, too.
+#[test]
+fn a_key_attribute_of_several_keys_is_renamed_with_the_table() {
+    let network = library_design("social-network");
+    let before = expressions_and_keys(&network);
+    assert!(
+        before.contains("(PK)") && before.contains("/ SK / PK"),
+        "{before}"
+    );
+    let id = network.index_named("Inverted").unwrap();
+    let mut index = Index::clone(&network.indexes[&id]);
+    index.key.sort[0].name = "X".into();
+    let command = Command::UpdateIndex {
+        id,
+        index: Box::new(index),
+        field: "key",
+    };
+    let next = apply(&network, command).unwrap();
+    // The index reads another attribute: the table's keeps its name.
+    assert_eq!(
+        expressions_and_keys(&next),
+        before.replace("/ SK / PK", "/ SK / X")
+    );
+    let mut table = Table::clone(&network.table);
+    table.key.partition[0].name = "pk".into();
+    let command = Command::UpdateTable {
+        table: Box::new(table),
+        field: "key",
+    };
+    let next = apply(&network, command).unwrap();
+    assert_eq!(validate_invariants(&next), []);
+    assert_eq!(
+        expressions_and_keys(&next),
+        before.replace("PK", "pk").replace("GSI1pk", "GSI1PK")
+    );
+}
+
+/// While a name is typed it may be that of another attribute.
+#[test]
+fn a_key_name_that_is_typed_renames_only_what_had_the_first_one() {
+    let mut design = library_design("e-commerce");
+    let order = design.entity_named("Order").unwrap();
+    let id = AccessPatternId(design.take_id());
+    let put = WriteAction::PutItem {
+        entity: order,
+        condition: Some("attribute_not_exists(PK) AND attribute_not_exists(GSI1PK) AND attribute_not_exists(status)".into()),
+    };
+    let pattern = AccessPattern {
+        name: "Create".into(),
+        operation: Operation::Write(put),
+        ..AccessPattern::clone(pattern(&design, "Get product"))
+    };
+    design.access_patterns.insert(id, pattern.into());
+    let id_of_index = *design.indexes.keys().next().unwrap();
+    let mut document = Document::new(design.clone());
+    let mut now = 0.0;
+    // Slower than what is one undo step.
+    for name in ["P", "PK", "PKs", "status", "statu", "statuses"] {
+        now += 5000.0;
+        let mut own = Index::clone(&document.design().indexes[&id_of_index]);
+        own.key.partition[0].name = name.into();
+        let index = Box::new(own);
+        let command = Command::UpdateIndex {
+            id: id_of_index,
+            index,
+            field: "key",
+        };
+        document.run(command, now).unwrap();
+        assert_eq!(validate_invariants(document.design()), []);
+    }
+    let pattern = &document.design().access_patterns[&id];
+    let condition = pattern.operation.actions()[0].condition().unwrap();
+    assert_eq!(
+        condition,
+        "attribute_not_exists(PK) AND attribute_not_exists(statuses) AND attribute_not_exists(status)"
+    );
+}
+
 #[test]
 fn key_attributes_of_every_library_design_are_renamed_and_renamed_back() {
     for pattern in library::patterns() {

@@ -6,7 +6,7 @@ use crate::engine::query::expression::{
     Binder, ExpressionError, check_targets, parse_condition, parse_projection, parse_update,
     uses_of_condition,
 };
-use crate::model::{Design, Operation, SortedMap, WriteAction};
+use crate::model::{Design, Operation, SortedMap};
 
 /// Returns why DynamoDB rejects an operation for all values of its parameters: an expression that it does not accept, or the
 /// same key twice. `None` if some values may work. Key conditions are not examined.
@@ -68,39 +68,32 @@ fn rejected_expression(design: &Design, operation: &Operation) -> Option<String>
         }
     }
     operation.actions().iter().find_map(|action| {
-        let condition = match action {
-            WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
-                condition.as_ref()
-            }
-            WriteAction::UpdateItem {
-                update, condition, ..
-            } => {
-                let parsed = parse_update(update).and_then(|update| {
-                    check_targets(&update)?;
-                    Ok(update)
-                });
-                match parsed {
-                    Err(error) => return Some(located("update", &error)),
-                    Ok(update) => {
-                        let is_changed = |name: &str| {
-                            let mut targets = update.targets();
-                            targets.any(|path| path.attribute.text == name)
-                        };
-                        let mut key = design.table.key.attributes();
-                        let changed = key.find(|key| is_changed(&key.name));
-                        if let Some(key) = changed {
-                            let attribute = key.name.clone();
-                            return Some(Rejection::ChangesKey { attribute }.to_string());
-                        }
-                    }
-                }
-                condition.as_ref()
-            }
-            WriteAction::ConditionCheck { condition, .. } => Some(condition),
-        };
-        let error = parse_condition(condition?).err()?;
+        if let Some(rejected) = action
+            .update()
+            .and_then(|text| rejected_update(design, text))
+        {
+            return Some(rejected);
+        }
+        let error = parse_condition(action.condition()?).err()?;
         Some(located("condition", &error))
     })
+}
+
+fn rejected_update(design: &Design, text: &str) -> Option<String> {
+    let update = match parse_update(text) {
+        Ok(update) => update,
+        Err(error) => return Some(located("update", &error)),
+    };
+    if let Err(error) = check_targets(&update) {
+        return Some(located("update", &error));
+    }
+    let is_changed = |name: &str| {
+        let mut targets = update.targets();
+        targets.any(|path| path.attribute.text == name)
+    };
+    let mut key = design.table.key.attributes();
+    let attribute = key.find(|key| is_changed(&key.name))?.name.clone();
+    Some(Rejection::ChangesKey { attribute }.to_string())
 }
 
 fn located(place: &str, error: &ExpressionError) -> String {

@@ -152,7 +152,7 @@ fn entities_without_tenant(design: &Design) -> Option<String> {
     }
     if names.is_empty() {
         return Some(format!(
-            "all partition keys start with {most}. For a role of one {most} alone, choose it as the tenant"
+            "all partition keys start with {most}, whose name is not that of a tenant. For a role of one {most} alone, choose it as the tenant"
         ));
     }
     Some(format!(

@@ -37,7 +37,7 @@ pub const READ_ACTIONS: [&str; 3] = [
 /// What a role may do with an index.
 pub const INDEX_ACTION: &str = "dynamodb:Query";
 
-/// The policy of a design as JSON: of one tenant's role if all primary keys begin with the tenant, else of the whole
+/// The policy of a design as JSON: of one tenant's role if the design has a tenant ([`find_tenant`]), else of the whole
 /// table. Neither allows a read without a key. If no pattern can separate the keys of a tenant, it denies everything: the
 /// policy of the whole table would allow too much. JSON has no comments: the remark ([`remark`]) is the `Id` of the policy.
 pub fn iam(design: &Design) -> Code {

@@ -5,7 +5,7 @@ use crate::engine::query::expression::{
     Assigned, Name, Operand, Path, Term, parse_condition, parse_update, uses_of_condition,
     uses_of_update,
 };
-use crate::model::{Design, ItemKey, Operation, WriteAction, limits};
+use crate::model::{Design, ItemKey, Operation, limits};
 use crate::template;
 
 /// Returns an operation's condition and filter expressions, and its update expressions.
@@ -13,18 +13,8 @@ pub fn texts(operation: &Operation) -> (Vec<&str>, Vec<&str>) {
     let (mut conditions, mut updates) = (Vec::new(), Vec::new());
     conditions.extend(operation.read().and_then(|read| read.filter.as_deref()));
     for action in operation.actions() {
-        match action {
-            WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
-                conditions.extend(condition.as_deref());
-            }
-            WriteAction::UpdateItem {
-                update, condition, ..
-            } => {
-                updates.push(update.as_str());
-                conditions.extend(condition.as_deref());
-            }
-            WriteAction::ConditionCheck { condition, .. } => conditions.push(condition),
-        }
+        updates.extend(action.update());
+        conditions.extend(action.condition());
     }
     (conditions, updates)
 }

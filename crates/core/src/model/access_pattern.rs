@@ -343,6 +343,38 @@ impl WriteAction {
         }
     }
 
+    /// The condition expression.
+    pub fn condition(&self) -> Option<&str> {
+        match self {
+            WriteAction::PutItem { condition, .. }
+            | WriteAction::UpdateItem { condition, .. }
+            | WriteAction::DeleteItem { condition, .. } => condition.as_deref(),
+            WriteAction::ConditionCheck { condition, .. } => Some(condition),
+        }
+    }
+
+    /// The update expression; `None` for other actions than an update.
+    pub fn update(&self) -> Option<&str> {
+        match self {
+            WriteAction::UpdateItem { update, .. } => Some(update),
+            _ => None,
+        }
+    }
+
+    /// Mutable access to the update expression and the condition expression.
+    pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let (update, condition) = match self {
+            WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
+                (None, condition.as_mut())
+            }
+            WriteAction::UpdateItem {
+                update, condition, ..
+            } => (Some(update), condition.as_mut()),
+            WriteAction::ConditionCheck { condition, .. } => (None, Some(condition)),
+        };
+        update.into_iter().chain(condition)
+    }
+
     /// The entity whose item is put; `None` for other actions.
     pub fn put(&self) -> Option<EntityId> {
         match self {

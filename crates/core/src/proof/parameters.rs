@@ -41,8 +41,8 @@ pub struct Binding {
     pub parameters: Vec<Parameter>,
     /// All available values: typed, or else the sample's.
     pub values: SortedMap<String, Value>,
-    /// The parameters that an update sets an attribute to, but that have the value that the sample holds there, because
-    /// no other sample has another one.
+    /// The parameters that an update sets an attribute to, but that have the value that the sample holds there: no other
+    /// sample has another one, or the request compares the item with them.
     pub unchanged: Vec<String>,
 }
 
@@ -61,8 +61,8 @@ impl Binding {
 
 /// Assigns values to the parameters: typed values, then those of the chosen sample. If no sample is chosen, uses the
 /// first sample of the pattern's entities with all or most of the values; a transaction or a batch takes what this one
-/// lacks from samples of its other entities that agree with it. What an update sets comes from another sample, if one has
-/// another value: an update that sets what is there changes nothing.
+/// lacks from samples of its other entities that agree with it. What an update only sets comes from another sample, if one
+/// has another value, also if a sample is chosen: an update that sets what is there changes nothing.
 pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     let names = parameter_names(design, &pattern.operation);
     let sample = match pattern.sample {
@@ -96,21 +96,25 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
         }
     }
     let mut unchanged = Vec::new();
-    if let Some((owner, sample)) = &sample {
-        let mut open = assigned(design, pattern);
-        open.retain(|(_, name)| !pattern.parameters.contains_key(name));
-        for (attribute, name) in open {
-            let stored = sample.values.get(&attribute);
-            if stored.is_none() || values.get(&name) != stored {
-                continue;
+    let own = sample.as_ref().map(|(owner, sample)| (*owner, sample));
+    for set in assigned(design, pattern) {
+        let is_typed = pattern.parameters.contains_key(&set.parameter);
+        let Some((owner, item)) = own.filter(|_| !is_typed) else {
+            continue;
+        };
+        let Some((entity, item)) = addressed(design, pattern, &set, &values, (owner, item)) else {
+            continue;
+        };
+        let stored = item.values.get(&set.attribute);
+        if stored.is_none() || values.get(&set.parameter) != stored {
+            continue;
+        }
+        match other_value(design, entity, &set.attribute, stored).filter(|_| set.is_alone) {
+            Some((id, value)) => {
+                from_others.insert(set.parameter.clone(), id);
+                values.insert(set.parameter, value.clone());
             }
-            match other_value(design, *owner, &attribute, stored) {
-                Some((id, value)) => {
-                    from_others.insert(name.clone(), id);
-                    values.insert(name, value.clone());
-                }
-                None => unchanged.push(name),
-            }
+            None => unchanged.push(set.parameter),
         }
     }
     let parameter = |name: &String| {
@@ -135,41 +139,85 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     }
 }
 
-/// Returns the attributes that updates of an access pattern set to the value of a parameter that stands nowhere else in the
-/// request (`SET status = :status`), with the parameter.
-fn assigned(design: &Design, pattern: &AccessPattern) -> Vec<(String, String)> {
+/// An attribute that an update sets to the value of a parameter: `SET status = :status`.
+struct SetParameter {
+    /// The parameters in the key of the item.
+    key: Vec<String>,
+    attribute: String,
+    parameter: String,
+    /// Whether the parameter stands nowhere else in the request.
+    is_alone: bool,
+}
+
+/// What updates of an access pattern set to the value of a parameter that no key and no item to put contains.
+fn assigned(design: &Design, pattern: &AccessPattern) -> Vec<SetParameter> {
     let parts = parts(&pattern.operation);
     let puts: Vec<_> = (parts.puts.iter())
         .filter_map(|id| design.entities.get(id))
         .collect();
-    let is_in_item = |name: &str| {
-        let mut keys = parts.templates.iter();
-        keys.any(|text| template::parse(text).template.uses(name))
-            || puts.iter().any(|entity| entity.attribute(name).is_some())
+    let names_in = |text: &str| -> Vec<String> {
+        let template = template::parse(text).template;
+        template.attributes().map(str::to_owned).collect()
     };
+    let in_keys: Vec<String> = parts
+        .templates
+        .iter()
+        .flat_map(|text| names_in(text))
+        .collect();
     let times = |name: &str| {
         let names = parts.expressions.iter().flat_map(|text| values_in(text));
         names.filter(|other| *other == name).count()
     };
-    let updates = pattern
-        .operation
-        .actions()
-        .iter()
-        .filter_map(|action| match action {
-            WriteAction::UpdateItem { update, .. } => parse_update(update).ok(),
-            _ => None,
-        });
     let mut found = Vec::new();
-    for (path, to) in updates.flat_map(|update| update.set) {
-        if let Assigned::Term(Term::Operand(Operand::Value(name))) = to
-            && path.steps.is_empty()
-            && times(&name) == 1
-            && !is_in_item(&name)
-        {
-            found.push((path.attribute.text, name));
+    for action in pattern.operation.actions() {
+        let WriteAction::UpdateItem { key, update, .. } = action else {
+            continue;
+        };
+        let Ok(update) = parse_update(update) else {
+            continue;
+        };
+        for (path, to) in update.set {
+            if let Assigned::Term(Term::Operand(Operand::Value(parameter))) = to
+                && path.steps.is_empty()
+                && !in_keys.contains(&parameter)
+                && !puts
+                    .iter()
+                    .any(|entity| entity.attribute(&parameter).is_some())
+            {
+                let texts = std::iter::once(&key.partition).chain(&key.sort);
+                found.push(SetParameter {
+                    key: texts.flat_map(|text| names_in(text)).collect(),
+                    attribute: path.attribute.text,
+                    is_alone: times(&parameter) == 1,
+                    parameter,
+                });
+            }
         }
     }
     found
+}
+
+/// Returns the sample whose values are those in the key of an update, with its entity: `own` if they are its, else one of the
+/// pattern's entities.
+fn addressed<'a>(
+    design: &'a Design,
+    pattern: &AccessPattern,
+    set: &SetParameter,
+    values: &SortedMap<String, Value>,
+    own: (EntityId, &'a Arc<Sample>),
+) -> Option<(EntityId, &'a Arc<Sample>)> {
+    let is_it = |sample: &Arc<Sample>| {
+        let mut names = set.key.iter();
+        names.all(|name| sample.values.get(name) == values.get(name))
+            && sample.values.get(&set.attribute).is_some()
+    };
+    if is_it(own.1) {
+        return Some(own);
+    }
+    entities_of(pattern).find_map(|id| {
+        let mut samples = design.samples_of(id).iter();
+        Some((id, samples.find(|sample| is_it(sample))?))
+    })
 }
 
 /// Returns the type that an access pattern asks of a parameter: that of the attribute with its name, or else that of what

@@ -8,6 +8,7 @@ use super::request::{NoRequest, Request, request};
 use super::suggest::suggestions;
 use super::verdict::Reasons;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
+use crate::engine::always_rejected::always_rejected;
 use crate::engine::languages::key_templates;
 use crate::engine::operation_parts::parts;
 use crate::engine::query::{GetResult, Page, Preview, Rejection, TableSnapshot, Write};
@@ -181,7 +182,14 @@ impl Proving<'_> {
             read => self.read(read).map(Outcome::Read),
         };
         done.unwrap_or_else(|rejection| {
-            self.reasons.add(Verdict::Impossible, rejection.to_string());
+            let is_same_key = matches!(
+                rejection,
+                Rejection::DuplicateKey { .. } | Rejection::TwoActions { .. }
+            );
+            // The analysis has reported keys that are equal for all values.
+            if !is_same_key || always_rejected(design, &self.pattern.operation).is_none() {
+                self.reasons.add(Verdict::Impossible, rejection.to_string());
+            }
             Outcome::Nothing
         })
     }

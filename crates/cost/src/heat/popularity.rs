@@ -101,8 +101,9 @@ impl Popularity {
         self.0.iter().map(|level| level.count).sum()
     }
 
-    /// The distribution of combinations of values, of which there are at most `limit`, but never fewer than values of one
-    /// part. Below that limit the parts are independent; else what is even has fewer values for each of the others.
+    /// The distribution of combinations of values, of which there are about `limit` at most, but never fewer than values of
+    /// one part. Below that limit the parts are independent; else what is even has fewer values for each of the others.
+    /// What is not even stays independent, so that there can be more.
     pub fn combined(parts: &[Popularity], limit: f64) -> Popularity {
         let limit = parts.iter().map(Popularity::values).fold(limit, f64::max);
         let (even, skewed): (Vec<_>, Vec<_>) = parts.iter().partition(|part| part.0.len() == 1);

@@ -96,7 +96,7 @@ fn varied(binding: &Binding) -> Binding {
     varied
 }
 
-/// Another value of the same type and size; the same for lists, maps, sets and null.
+/// Another value of the same type and about the same size; the same for lists, maps, sets and null.
 fn another(value: &Value) -> Value {
     match value {
         Value::S(text) => Value::S(another_text(text)),
@@ -110,7 +110,7 @@ fn another(value: &Value) -> Value {
     }
 }
 
-/// A text of the same length. A date or time stays one: its last digit changes.
+/// Another text with as many letters. A date or time stays one: its last digit changes.
 fn another_text(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let last = letters.iter().rposition(char::is_ascii_digit);

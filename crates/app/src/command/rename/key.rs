@@ -1,48 +1,91 @@
 //! Renaming a key attribute of the table or an index, or the type attribute, with its uses in access patterns.
 
+use super::super::keys::check_key;
 use super::super::refused::Refused;
 use super::attribute::replace;
 use super::expression::{self, Names};
-use keyfold_core::model::{AccessPattern, Design, KeySchema, Operation, WriteAction};
+use super::patterns::unusable;
+use keyfold_core::model::{AccessPattern, Design, IndexId, KeySchema, Operation, WriteAction};
 use std::sync::Arc;
 
-/// Carries the new names of key attributes into the expressions and projections of access patterns. An attribute that an
-/// entity has, too, keeps its name there: it is renamed at the entity.
+/// Carries the new names of the table's key attributes into the keys of indexes, which hold the same attributes, and into
+/// access patterns: see [`rename_in_expressions`].
 ///
 /// # Errors
 ///
-/// The new name cannot stand in an expression that has the old one.
+/// A key of an index, or an expression, cannot have the new name.
+pub(in crate::command) fn rename_table_key(
+    design: &mut Design,
+    before: &KeySchema,
+) -> Result<(), Refused> {
+    let after = design.table.key.clone();
+    for (old, new) in changed_names(before, &after) {
+        if after.attributes().any(|attribute| attribute.name == old) {
+            continue;
+        }
+        let has = |key: &KeySchema| key.attributes().any(|attribute| attribute.name == old);
+        let sharing = design.indexes.iter().filter(|(_, index)| has(&index.key));
+        let sharing: Vec<IndexId> = sharing.map(|(id, _)| *id).collect();
+        for id in sharing {
+            if let Some(index) = design.indexes.get_mut(&id) {
+                let key = &mut Arc::make_mut(index).key;
+                let attributes = key.partition.iter_mut().chain(&mut key.sort);
+                for attribute in attributes.filter(|attribute| attribute.name == old) {
+                    new.clone_into(&mut attribute.name);
+                }
+                check_key(design, Some(id), &design.indexes[&id].key)?;
+            }
+        }
+    }
+    rename_key(design, before, &after)
+}
+
+/// Carries the new names of key attributes into access patterns: see [`rename_in_expressions`].
+///
+/// # Errors
+///
+/// As of [`rename_in_expressions`].
 pub(in crate::command) fn rename_key(
     design: &mut Design,
     before: &KeySchema,
     after: &KeySchema,
 ) -> Result<(), Refused> {
-    let sides = [
-        (&before.partition, &after.partition),
-        (&before.sort, &after.sort),
-    ];
-    for (before, after) in sides {
-        // An attribute that is added or removed renames no other one.
-        if before.len() == after.len() {
-            for (before, after) in before.iter().zip(after) {
-                rename_unowned(design, &before.name, &after.name)?;
-            }
-        }
+    for (old, new) in changed_names(before, after) {
+        rename_in_expressions(design, &old, &new)?;
     }
     Ok(())
 }
 
-/// Carries the new name of an attribute of no entity into expressions and projections.
-pub(in crate::command) fn rename_unowned(
+/// The old and new names of attributes at the same places. An attribute that is added or removed renames no other one.
+fn changed_names(before: &KeySchema, after: &KeySchema) -> Vec<(String, String)> {
+    let sides = [
+        (&before.partition, &after.partition),
+        (&before.sort, &after.sort),
+    ];
+    let sides = (sides.into_iter()).filter(|(before, after)| before.len() == after.len());
+    let pairs = sides.flat_map(|(before, after)| before.iter().zip(after));
+    pairs
+        .filter(|(before, after)| before.name != after.name)
+        .map(|(before, after)| (before.name.clone(), after.name.clone()))
+        .collect()
+}
+
+/// Carries the new name of a key attribute or the type attribute into the expressions and projections of access patterns,
+/// unless another key or an entity still has an attribute of the old name.
+///
+/// # Errors
+///
+/// The new name cannot stand in an expression that has the old one.
+pub(in crate::command) fn rename_in_expressions(
     design: &mut Design,
     old: &str,
     new: &str,
 ) -> Result<(), Refused> {
-    let is_owned = |name: &str| {
-        let mut all = design.entities.values();
-        all.any(|entity| entity.attribute(name).is_some())
-    };
-    if old == new || is_owned(old) {
+    let is_in_key = (design.index_ids())
+        .filter_map(|index| design.key(index))
+        .any(|key| key.attributes().any(|attribute| attribute.name == old));
+    let is_owned = (design.entities.values()).any(|entity| entity.attribute(old).is_some());
+    if old == new || is_in_key || is_owned {
         return Ok(());
     }
     for pattern in design.access_patterns.values_mut() {
@@ -54,13 +97,10 @@ pub(in crate::command) fn rename_unowned(
                 attribute: true,
                 parameter: false,
             };
-            let renamed = expression::rename(text, names).map_err(|reason| {
-                let name = &pattern.name;
-                Refused(format!(
-                    "the access pattern `{name}` cannot use the new name: {reason}"
-                ))
-            })?;
-            *text = renamed.text;
+            let renamed = expression::rename(text, names);
+            *text = renamed
+                .map_err(|reason| unusable(&pattern.name, &reason))?
+                .text;
         }
         if let Some(read) = next.operation.read_mut() {
             replace(&mut read.projection, old, new);
@@ -78,20 +118,6 @@ fn expressions(operation: &mut Operation) -> Vec<&mut String> {
         let filter = operation.read_mut().and_then(|read| read.filter.as_mut());
         return filter.into_iter().collect();
     }
-    let mut all = Vec::new();
-    for action in operation.actions_mut() {
-        match action {
-            WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
-                all.extend(condition);
-            }
-            WriteAction::UpdateItem {
-                update, condition, ..
-            } => {
-                all.push(update);
-                all.extend(condition);
-            }
-            WriteAction::ConditionCheck { condition, .. } => all.push(condition),
-        }
-    }
-    all
+    let actions = operation.actions_mut().iter_mut();
+    actions.flat_map(WriteAction::expressions_mut).collect()
 }

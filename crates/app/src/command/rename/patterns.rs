@@ -35,12 +35,7 @@ pub(super) fn rename(
         renaming.parameter = owns_parameter(&before, id, old, pattern);
         let mut next = AccessPattern::clone(pattern);
         renaming.typed_in(&mut next);
-        let refuse = |reason: &str| {
-            let name = &pattern.name;
-            Refused(format!(
-                "the access pattern `{name}` cannot use the new name: {reason}"
-            ))
-        };
+        let refuse = |reason: &str| unusable(&pattern.name, reason);
         (renaming.pattern(&mut next)).map_err(|Refused(reason)| refuse(&reason))?;
         if renaming.parameter && renaming.had_old && renaming.had_new {
             return Err(refuse(&format!("it already has a parameter `{new}`")));
@@ -54,6 +49,13 @@ pub(super) fn rename(
     }
     workload::rename_parameter(design, &owners, old, new);
     Ok(())
+}
+
+/// Why a new name is refused that an access pattern cannot use.
+pub(super) fn unusable(pattern: &str, reason: &str) -> Refused {
+    Refused(format!(
+        "the access pattern `{pattern}` cannot use the new name: {reason}"
+    ))
 }
 
 /// What a parameter stands for: what is typed in, else the sample's value.

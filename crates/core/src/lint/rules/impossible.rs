@@ -1,4 +1,4 @@
-//! Requests that DynamoDB rejects.
+//! Requests that DynamoDB rejects, and a partition key that is only the beginning of one.
 
 use crate::engine::overlap;
 use crate::engine::query::Rejection;
@@ -10,7 +10,7 @@ use crate::lint::{
 use crate::model::{KeyPart, KeyType, Operation, SortOperator};
 use crate::template::render_value;
 
-/// DynamoDB does not accept the key condition.
+/// DynamoDB rejects the request, or its partition key can have no item.
 pub const CONDITION: Rule = Rule {
     code: "A009",
     name: "impossible-condition",

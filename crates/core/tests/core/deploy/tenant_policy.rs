@@ -527,7 +527,7 @@ fn an_attribute_is_the_tenant_by_itself_only_if_its_name_says_so() {
     assert_eq!(said["Statement"][0]["Sid"], "Table");
     let remark = said["Id"].as_str().unwrap();
     assert!(
-        remark.contains("all partition keys start with t."),
+        remark.contains("all partition keys start with t, whose"),
         "{remark}"
     );
     assert!(remark.contains("choose it as the tenant"), "{remark}");

@@ -230,8 +230,17 @@ fn an_update_sets_another_value_than_the_sample_has() {
             let value = binding.value(name);
             assert_eq!(value, first.values.get(name), "{update} {condition:?}");
         }
-        assert!(binding.unchanged.is_empty(), "{update}");
+        let unchanged = condition.map(|_| "title").into_iter().collect::<Vec<_>>();
+        assert_eq!(binding.unchanged, unchanged, "{update}");
     }
+    // Of the item that a typed key addresses.
+    let (binding, _) = bound("SET title = :title", None, &|shop| {
+        let pattern = Arc::make_mut(shop.access_patterns.get_mut(&id).unwrap());
+        let value = other.values.get("productId").unwrap().clone();
+        pattern.parameters.insert("productId".into(), value);
+    });
+    assert_eq!(binding.value("title"), first.values.get("title"));
+    assert_ne!(binding.value("title"), other.values.get("title"));
     // Without another value the binding says so.
     let (binding, _) = bound("SET title = :title", None, &|shop| {
         let samples = Arc::make_mut(shop.samples.get_mut(&product).unwrap());
