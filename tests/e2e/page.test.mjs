@@ -32,7 +32,6 @@ onPattern("the palette finds synonyms, and nothing for nonsense", async (page) =
   for (const [typed, found] of [
     ["layout", "Arrange all cards"],
     ["fit", "Show everything"],
-    ["gsi", "Add GSI (global secondary index)"],
     ["new gsi", "Add GSI (global secondary index)"],
     ["help", "Keyboard and gestures"],
     ["shortcuts", "Keyboard and gestures"],
