@@ -114,6 +114,8 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
                 from_others.insert(set.parameter.clone(), id);
                 values.insert(set.parameter, value.clone());
             }
+            // Another action may set the same parameter.
+            None if unchanged.contains(&set.parameter) => {}
             None => unchanged.push(set.parameter),
         }
     }
