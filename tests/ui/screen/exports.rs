@@ -1,6 +1,6 @@
 //! The exports, as a person meets them.
 
-use super::{Screen, settle, text_of, texts};
+use super::{Screen, settle, text_of, texts, wait};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, EventInit, HtmlInputElement, HtmlTextAreaElement};
 
@@ -49,8 +49,14 @@ impl Screen {
         text_of(self.get(".plan-form .code-problem"))
     }
 
-    /// Takes the last export as the earlier version.
+    /// Takes the last export as the earlier version, once it is read.
     pub async fn press_last_export(&self) {
+        for _ in 0..100 {
+            if self.find(".plan-last").is_some() {
+                break;
+            }
+            wait(20).await;
+        }
         self.click(&self.get(".plan-last")).await;
     }
 }
