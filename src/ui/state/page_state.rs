@@ -205,12 +205,15 @@ impl PageState {
                 let _ = Local.set(KEY, &text);
             }
         });
-        // What needs more height than rows gets it unless the user chose a height. The panel keeps it: tabs that move
-        // under the pointer would be missed.
+        // What needs more height than rows gets it unless the user chose a height.
         effect(move || {
-            let usual = Arrangement::default().panel_height;
-            if page.tab.get().is_tall() && page.panel_height.get_untracked() == usual {
-                page.panel_height.set(tall());
+            let (usual, tall) = (Arrangement::default().panel_height, tall());
+            let (from, to) = match page.tab.get().is_tall() {
+                true => (usual, tall),
+                false => (tall, usual),
+            };
+            if page.panel_height.get_untracked() == from {
+                page.panel_height.set(to);
             }
         });
         // Going to another region ends the presentation.
@@ -226,9 +229,10 @@ impl PageState {
     /// The height of the bottom panel that the user chose, not the one that access patterns and cost get by themselves: a
     /// visit begins with another tab.
     fn chosen_height(self) -> f64 {
-        match self.panel_height.get() {
-            height if height == tall() => Arrangement::default().panel_height,
-            height => height,
+        let height = self.panel_height.get();
+        match self.tab.get_untracked().is_tall() && height == tall() {
+            true => Arrangement::default().panel_height,
+            false => height,
         }
     }
 
