@@ -237,9 +237,9 @@ pub fn parse(text: &str) -> Vec<Listed> {
         let values = || {
             let line = line.trim_matches(|c: char| c.is_whitespace() || "-*•|".contains(c));
             let (name, values) = line.split_once([' ', ':', '\t'])?;
-            let of = values
-                .contains('|')
-                .then(|| choices(values).or_else(|| union(values)))??;
+            // Within angle brackets it is part of a type.
+            let is_union = values.contains('|') && !values.contains('<');
+            let of = is_union.then(|| choices(values).or_else(|| union(values)))??;
             Some((name, of))
         };
         if let Some((name, of)) = values() {

@@ -537,6 +537,27 @@ fn a_pasted_list_becomes_attributes() {
             "\"owner\": \"string\",\n\"total\": \"number\"",
             "owner:S total:N",
         ),
+        (r#"["id", "name", "total"]"#, "id:S name:S total:N"),
+        ("(id, name, total)", "id:S name:S total:N"),
+        (
+            "size S | M | L, kind: 'text' | 'number' | 'boolean'",
+            "size:S kind:S",
+        ),
+        ("tags: Array<string | null>;", "tags:L"),
+        (
+            "#[derive(Debug, Clone)]\npub struct Trip {\n    pub(crate) tags: HashMap<String, f64>,\n    \
+             #[serde(default)]\n    at: BTreeSet<u32>,\n}",
+            "tags:M at:NS",
+        ),
+        (
+            "type Trip @key(fields: \"id\") {\n  fare: Int! @deprecated(reason: \"a, b\")\n}",
+            "fare:N",
+        ),
+        ("create table t (fare int, label text);", "fare:N label:S"),
+        (
+            "CREATE TABLE t\n(\n  key varchar(255),\n  fare int,\n  INDEX by_fare (fare)\n) ENGINE=InnoDB;",
+            "key:S fare:N",
+        ),
         (" , \n", ""),
         ("tip: number;\ndone: boolean;", "tip:N done:BOOL"),
         ("miles: number!\nheldUntil: number?", "miles:N heldUntil:N"),
