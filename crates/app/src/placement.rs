@@ -101,7 +101,8 @@ const STEP: (f64, f64) = (48.0, 24.0);
 const STEPS: i32 = 40;
 
 /// Returns the free position nearest to `wanted` for cards of this size: in `seen` if one is free there, else where all cards
-/// together keep its proportions, else anywhere; below all cards if none is near. Each entity keeps at least [`FILLED_ENTITY_HEIGHT`] free.
+/// together keep its proportions, else anywhere; below all cards if none is near. Each entity keeps at least
+/// [`FILLED_ENTITY_HEIGHT`] free.
 pub fn free_place(
     design: &Design,
     wanted: (f64, f64),

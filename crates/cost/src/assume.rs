@@ -443,14 +443,15 @@ impl Assumptions {
         {
             return items.value;
         }
-        let most = entities
-            .iter()
-            .map(|id| match (are_guessed, self.items(*id)) {
-                (true, _) => self.values_of_samples(design, *id, attributes).value,
+        let most = entities.iter().map(|id| {
+            let items = self.items(*id);
+            match () {
+                () if are_guessed => self.values_of_samples(design, *id, attributes).value,
                 // An item has one combination.
-                (false, items) if items.stated => items.value,
-                (false, _) => f64::INFINITY,
-            });
+                () if items.stated => items.value,
+                () => f64::INFINITY,
+            }
+        });
         most.reduce(f64::max).unwrap_or(f64::INFINITY)
     }
 

@@ -258,24 +258,11 @@ fn operation(design: &Design, pattern: &AccessPattern) -> String {
 
 fn write(action: &WriteAction, key: &dyn Fn(&ItemKey) -> String, add: &mut dyn FnMut(&str)) {
     add(action.name());
-    match action {
-        WriteAction::PutItem { condition, .. } => add(condition.as_deref().unwrap_or("")),
-        WriteAction::UpdateItem {
-            key: of,
-            update,
-            condition,
-        } => {
-            add(&key(of));
-            add(update);
-            add(condition.as_deref().unwrap_or(""));
-        }
-        WriteAction::DeleteItem { key: of, condition } => {
-            add(&key(of));
-            add(condition.as_deref().unwrap_or(""));
-        }
-        WriteAction::ConditionCheck { key: of, condition } => {
-            add(&key(of));
-            add(condition);
-        }
+    if let Some(of) = action.key() {
+        add(&key(of));
     }
+    if let Some(update) = action.update() {
+        add(update);
+    }
+    add(action.condition().unwrap_or(""));
 }

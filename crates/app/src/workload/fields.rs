@@ -275,8 +275,8 @@ pub fn fields_of(
     if is_list || traffic.is_some_and(|traffic| traffic.items.is_some()) {
         fields.push(TrafficField::Items);
     }
-    if actions.iter().any(has_condition) || traffic.is_some_and(|traffic| traffic.failed.is_some())
-    {
+    let has_condition = actions.iter().any(|action| action.condition().is_some());
+    if has_condition || traffic.is_some_and(|traffic| traffic.failed.is_some()) {
         fields.push(TrafficField::Failed);
     }
     let mut names = skewed_names(design, operation);
@@ -290,15 +290,6 @@ pub fn fields_of(
     }
     fields.extend(names.into_iter().map(TrafficField::Skew));
     fields
-}
-
-fn has_condition(action: &WriteAction) -> bool {
-    match action {
-        WriteAction::PutItem { condition, .. }
-        | WriteAction::UpdateItem { condition, .. }
-        | WriteAction::DeleteItem { condition, .. } => condition.is_some(),
-        WriteAction::ConditionCheck { .. } => true,
-    }
 }
 
 /// The parameters that decide which partition key a request is about, in the order of their use.

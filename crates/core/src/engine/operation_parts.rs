@@ -24,29 +24,12 @@ impl<'a> Parts<'a> {
     }
 
     fn action(&mut self, action: &'a WriteAction) {
-        match action {
-            WriteAction::PutItem { entity, condition } => {
-                self.puts.push(*entity);
-                self.expressions.extend(condition.as_deref());
-            }
-            WriteAction::UpdateItem {
-                key,
-                update,
-                condition,
-            } => {
-                self.key(key);
-                self.expressions.push(update);
-                self.expressions.extend(condition.as_deref());
-            }
-            WriteAction::DeleteItem { key, condition } => {
-                self.key(key);
-                self.expressions.extend(condition.as_deref());
-            }
-            WriteAction::ConditionCheck { key, condition } => {
-                self.key(key);
-                self.expressions.push(condition);
-            }
+        self.puts.extend(action.put());
+        if let Some(key) = action.key() {
+            self.key(key);
         }
+        self.expressions.extend(action.update());
+        self.expressions.extend(action.condition());
     }
 }
 

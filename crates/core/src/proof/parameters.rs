@@ -96,17 +96,15 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
         }
     }
     let mut unchanged = Vec::new();
-    let own = sample.as_ref().map(|(owner, sample)| (*owner, sample));
-    for set in assigned(design, pattern) {
-        let is_typed = pattern.parameters.contains_key(&set.parameter);
-        let Some((owner, item)) = own.filter(|_| !is_typed) else {
-            continue;
-        };
-        let Some((entity, item)) = addressed(design, pattern, &set, &values, (owner, item)) else {
+    let open = |set: &SetParameter| !pattern.parameters.contains_key(&set.parameter);
+    for set in assigned(design, pattern).into_iter().filter(open) {
+        let own = sample.as_ref().map(|(owner, sample)| (*owner, sample));
+        let item = own.and_then(|own| addressed(design, pattern, &set, &values, own));
+        let Some((entity, item)) = item else {
             continue;
         };
         let stored = item.values.get(&set.attribute);
-        if stored.is_none() || values.get(&set.parameter) != stored {
+        if values.get(&set.parameter) != stored {
             continue;
         }
         match other_value(design, entity, &set.attribute, stored).filter(|_| set.is_alone) {
@@ -153,6 +151,10 @@ struct SetParameter {
 
 /// What updates of an access pattern set to the value of a parameter that no key and no item to put contains.
 fn assigned(design: &Design, pattern: &AccessPattern) -> Vec<SetParameter> {
+    let mut actions = pattern.operation.actions().iter();
+    if actions.all(|action| action.update().is_none()) {
+        return Vec::new();
+    }
     let parts = parts(&pattern.operation);
     let puts: Vec<_> = (parts.puts.iter())
         .filter_map(|id| design.entities.get(id))

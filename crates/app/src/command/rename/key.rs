@@ -81,11 +81,13 @@ pub(in crate::command) fn rename_in_expressions(
     old: &str,
     new: &str,
 ) -> Result<(), Refused> {
-    let is_in_key = (design.index_ids())
-        .filter_map(|index| design.key(index))
-        .any(|key| key.attributes().any(|attribute| attribute.name == old));
-    let is_owned = (design.entities.values()).any(|entity| entity.attribute(old).is_some());
-    if old == new || is_in_key || is_owned {
+    let is_in_key = || {
+        (design.index_ids())
+            .filter_map(|index| design.key(index))
+            .any(|key| key.attributes().any(|attribute| attribute.name == old))
+    };
+    let is_owned = || (design.entities.values()).any(|entity| entity.attribute(old).is_some());
+    if old == new || is_in_key() || is_owned() {
         return Ok(());
     }
     for pattern in design.access_patterns.values_mut() {

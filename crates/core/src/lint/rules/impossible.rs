@@ -42,6 +42,9 @@ pub(super) fn has_no_key(operation: &Operation) -> bool {
 
 /// Returns why DynamoDB would reject a pattern's request, or why its partition key is only the beginning of one.
 pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
+    if has_no_key(&facts.pattern.operation) {
+        return None;
+    }
     let rejected = rejection(context, facts);
     let rejected = rejected.map(|reason| format!("DynamoDB rejects the request: {reason}"));
     rejected.or_else(|| {
@@ -57,9 +60,6 @@ fn rejection(context: &Context, facts: &PatternFacts) -> Option<String> {
         let key = context.design.key(condition.key.index)?;
         let name = index_name(context, condition);
         let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
-        if has_no_key(&facts.pattern.operation) {
-            return None;
-        }
         if condition.key.partition.len() != key.partition.len() {
             let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
             return Some(format!(
@@ -156,9 +156,6 @@ fn rejection(context: &Context, facts: &PatternFacts) -> Option<String> {
 
 /// Returns a reason if a Query has only a prefix of the partition keys of an intended entity.
 fn begins(context: &Context, facts: &PatternFacts, condition: &ConditionFacts) -> Option<String> {
-    if has_no_key(&facts.pattern.operation) {
-        return None;
-    }
     let name = index_name(context, condition);
     for id in facts
         .intended
