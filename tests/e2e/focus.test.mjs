@@ -424,7 +424,7 @@ onPattern("after a press on a blank spot of a panel or the inspector, no key act
   }
 });
 
-onPattern("the first name of a design names its table when the field is left", async (page) => {
+onPattern("the first name of a design names its table, and one undo takes back both", async (page) => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("New design");
   await page.keyboard.press("Enter");
@@ -436,5 +436,10 @@ onPattern("the first name of a design names its table when the field is left", a
   await page.keyboard.type("Vet clinics", { delay: 20 });
   await page.keyboard.press("Enter");
   await settled(page);
-  assert.equal(await page.locator(".inspector-head h2").textContent(), "Vet-clinics");
+  const table = page.locator(".inspector-head h2");
+  assert.equal(await table.textContent(), "Vet-clinics");
+  await page.keyboard.press("Control+z");
+  await settled(page);
+  assert.equal(await table.textContent(), "Untitled");
+  assert.match(await name.inputValue(), /^Untitled/);
 });

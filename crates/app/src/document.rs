@@ -136,15 +136,15 @@ impl Document {
         Ok(changed)
     }
 
-    /// The design that a command changes: for a name of a key attribute, the one before the user began to type it. What it
-    /// renames never has a name that is half typed.
+    /// The design that a command changes: for the name of the design or of a key attribute, the one before the user began to
+    /// type it. What it renames never has a name that is half typed.
     fn base(&self, command: &Command) -> &Design {
-        let is_key = matches!(
+        let renames = matches!(
             command,
-            Command::UpdateTable { .. } | Command::UpdateIndex { .. }
+            Command::RenameDesign(_) | Command::UpdateTable { .. } | Command::UpdateIndex { .. }
         );
         let typing = (self.typing.as_ref())
-            .filter(|typing| is_key && command.field().as_ref() == Some(&typing.field));
+            .filter(|typing| renames && command.field().as_ref() == Some(&typing.field));
         let began = typing.and_then(|typing| self.past.get(typing.began));
         began.map_or(&self.design, |step| &step.design)
     }

@@ -5,11 +5,10 @@ use crate::Command;
 use keyfold_core::engine::generate::name_meanings::placeholders;
 use keyfold_core::engine::generate::{self, Guesser, prefix};
 use keyfold_core::engine::tenancy::is_tenant_name;
-use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Table, Value, Values, id_name,
-    is_time, screaming,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, id_name, is_time,
+    screaming,
 };
 use keyfold_core::template::{self, Segment};
 use rustc_hash::FxHashSet;
@@ -452,19 +451,6 @@ fn first_id(entity: &Entity, own: &str) -> String {
 fn own_key(design: &Design, name: &str, id: &str) -> String {
     let delimiter = design.delimiter.literal("{").unwrap_or_default();
     format!("{}{delimiter}{{{id}}}", screaming(name))
-}
-
-/// Returns the command that gives the table the name of its design, if the design has one and the table does not.
-pub fn first_table_name(design: &Design) -> Option<Command> {
-    let is_named = !design.name.starts_with(Design::UNTITLED);
-    let is_due = is_named && design.table.name == table_name_for(Design::UNTITLED);
-    is_due.then(|| Command::UpdateTable {
-        table: Box::new(Table {
-            name: table_name_for(&design.name),
-            ..Table::clone(&design.table)
-        }),
-        field: "name",
-    })
 }
 
 /// Returns the next secondary index, named like the existing ones: `GSI2` with `GSI2PK` and `GSI2SK`; attribute

@@ -15,7 +15,6 @@ use crate::ui::state::theme::Theme;
 use crate::ui::widgets::after_first_paint::AfterFirstPaint;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::Command;
-use keyfold_app::suggest::first_table_name;
 use leptos::ev;
 use leptos::html::{Button, Div};
 use leptos::prelude::*;
@@ -233,7 +232,6 @@ fn DesignName() -> impl IntoView {
     let store = use_store();
     let (error, set_error) = signal(None::<String>);
     let (draft, set_draft) = signal(None::<String>);
-    let is_typed = StoredValue::new(false);
     let shown = move || draft.get().unwrap_or_else(|| store.name.get());
     view! {
         <span class="design-name">
@@ -247,7 +245,6 @@ fn DesignName() -> impl IntoView {
                 prop:value=shown
                 aria-invalid=move || error.get().is_some().to_string()
                 on:input=move |event| {
-                    is_typed.set_value(true);
                     let text = event_target_value(&event);
                     let refused = store.run(Command::RenameDesign(text.clone())).err();
                     set_draft.set(refused.is_some().then_some(text));
@@ -265,10 +262,6 @@ fn DesignName() -> impl IntoView {
                 on:blur=move |_| {
                     set_draft.set(None);
                     set_error.set(None);
-                    if is_typed.get_value() && let Some(command) = store.with(first_table_name) {
-                        store.perform(command);
-                    }
-                    is_typed.set_value(false);
                 }
             />
             <span class="field-error" aria-live="polite">

@@ -96,8 +96,7 @@ export const designs = {
       await walk.hand.replace(name);
       await walk.hand.keys(end);
       walk.byKey = end === "Tab";
-      walk.does = [...name].map((_, at) => ({ c: "renameDesign", name: name.slice(0, at + 1) }));
-      walk.does.push({ c: "nameTable" });
+      walk.does = name ? [{ c: "renameDesign", name }] : [];
     },
   },
   reload: {

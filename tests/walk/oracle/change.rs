@@ -254,7 +254,6 @@ fn command(
     let at = Point::default();
     Ok(Some(match does {
         Does::RenameDesign { name } => Command::RenameDesign(name.clone()),
-        Does::NameTable => return Ok(suggest::first_table_name(design)),
         Does::RenameCard { card, name } => match card {
             CardId::Entity(id) => Command::RenameEntity(*id, name.clone()),
             CardId::Index(id) if id.is_primary() => {

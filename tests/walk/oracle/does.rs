@@ -13,8 +13,6 @@ pub enum Does {
     RenameDesign {
         name: String,
     },
-    /// The table gets the design's first name.
-    NameTable,
     RenameCard {
         card: CardId,
         name: String,

@@ -18,6 +18,7 @@ pub(crate) fn edit(design: &mut Design, command: Command) -> Result<(), Refused>
     match command {
         Command::RenameDesign(name) => {
             name::check_label(&name)?;
+            table::name_like_design(design, &name);
             design.name = name;
         }
         Command::DescribeDesign(text) => design.description = text,

@@ -39,7 +39,7 @@ use std::fmt;
 /// One change of a design. Names and types are checked when it is applied; templates are kept as typed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
-    /// Gives the design another name.
+    /// Gives the design another name, and the table too if nobody has named it.
     RenameDesign(String),
     /// Says what the design is about.
     DescribeDesign(String),

@@ -4,8 +4,17 @@
 use super::keys::{check_key, remove_templates};
 use super::refused::Refused;
 use super::rename::{rename_in_expressions, rename_table_key};
+use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{Design, Index, IndexId, IndexKind, Table, limits, name};
 use std::sync::Arc;
+
+/// Gives the table the name that its design gets, if the table still has that of a new design.
+pub(super) fn name_like_design(design: &mut Design, name: &str) {
+    let is_due = design.table.name == table_name_for(Design::UNTITLED);
+    if is_due && !name.starts_with(Design::UNTITLED) {
+        Arc::make_mut(&mut design.table).name = table_name_for(name);
+    }
+}
 
 pub(super) fn update_table(design: &mut Design, table: Table) -> Result<(), Refused> {
     name::check_resource(&table.name)?;

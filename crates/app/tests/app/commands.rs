@@ -83,16 +83,34 @@ fn a_new_entity_has_keys_an_id_and_a_sample() {
 /// The name of a table that nobody named is that of the design.
 #[test]
 fn the_first_name_of_a_design_names_its_table() {
-    let named = |design: Design, name: &str| {
-        let design = run(design, [Command::RenameDesign(name.into())]);
-        let command = suggest::first_table_name(&design);
-        run(design, command)
-    };
+    let named = |design: Design, name: &str| run(design, [Command::RenameDesign(name.into())]);
     let design = named(Design::new(Design::UNTITLED), "Untitled 2");
     assert_eq!(design.table.name, "Untitled");
     let design = named(design, "Crew rostering");
     assert_eq!(design.table.name, "Crew-rostering");
     assert_eq!(named(design, "Rostering").table.name, "Crew-rostering");
+}
+
+/// The table's name follows letter by letter, and one undo takes back both names.
+#[test]
+fn a_first_name_that_is_typed_is_one_step_with_that_of_the_table() {
+    let mut document = Document::new(Design::new(Design::UNTITLED));
+    for (at, name) in ["V", "Vet", "Vet clinics"].into_iter().enumerate() {
+        // With a pause before the last letters.
+        let now = [0.0, 1.0, 5.0 * MERGE_MS][at];
+        (document.run(Command::RenameDesign(name.into()), now)).unwrap();
+        assert!(validate_invariants(document.design()).is_empty());
+    }
+    assert_eq!(document.design().table.name, "Vet-clinics");
+    document.leave_field();
+    document.undo();
+    assert_eq!(document.design().table.name, "Vet");
+    document.undo();
+    let first = document.design();
+    assert_eq!(
+        (&*first.name, &*first.table.name),
+        (Design::UNTITLED, "Untitled")
+    );
 }
 
 #[test]
