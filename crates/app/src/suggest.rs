@@ -1,7 +1,6 @@
 //! Defaults that the user then edits: keys and samples of a new entity, templates of an entity that joins an index,
 //! the next index. They follow the conventions of the design.
 
-use crate::Command;
 use keyfold_core::engine::generate::name_meanings::placeholders;
 use keyfold_core::engine::generate::{self, Guesser, prefix};
 use keyfold_core::engine::tenancy::is_tenant_name;
