@@ -2,6 +2,7 @@
 //! entities that have such keys replace them.
 
 use keyfold_core::engine::key_reader::{KeyReader, key_readers};
+use keyfold_core::engine::query::expression::Name;
 use keyfold_core::export::tree::Node;
 use keyfold_core::import::items::{ItemValues, exact, value};
 use keyfold_core::model::{
@@ -74,11 +75,11 @@ impl Call {
             let key = self.item("key")?;
             Ok(item_key(design, &kinds, &key))
         };
-        let condition = self.expression("condition-expression")?;
+        let condition = self.expression("condition-expression", &written)?;
         let read = Read {
             consistent: self.options.contains_key("consistent-read"),
-            filter: self.expression("filter-expression")?,
-            projection: (self.expression("projection-expression")?.iter())
+            filter: self.expression("filter-expression", &written)?,
+            projection: (self.expression("projection-expression", &written)?.iter())
                 .flat_map(|text| text.split(','))
                 .map(|name| name.trim().to_owned())
                 .collect(),
@@ -124,7 +125,7 @@ impl Call {
             }
             "update-item" => {
                 let (key, entities) = key()?;
-                let update = self.expression("update-expression")?;
+                let update = self.expression("update-expression", &written)?;
                 let update = update.ok_or("it has no update expression")?;
                 let action = WriteAction::UpdateItem {
                     key,
@@ -162,8 +163,12 @@ impl Call {
         }
     }
 
-    /// An expression with the names of the attributes in place of their aliases.
-    fn expression(&self, name: &str) -> Result<Option<String>, String> {
+    /// An expression with the attributes, as `write` says them, in place of their aliases.
+    fn expression(
+        &self,
+        name: &str,
+        write: &dyn Fn(&str) -> String,
+    ) -> Result<Option<String>, String> {
         let Some(text) = self.options.get(name) else {
             return Ok(None);
         };
@@ -180,7 +185,8 @@ impl Call {
             let end = end.map_or(rest.len(), |end| at + 1 + end);
             let alias = &rest[at..end];
             let name = aliases.get(alias);
-            plain.push_str(name.ok_or_else(|| format!("{alias} stands for no attribute"))?);
+            let name = name.ok_or_else(|| format!("{alias} stands for no attribute"))?;
+            plain.push_str(&write(name));
             rest = &rest[end..];
         }
         Ok(Some(plain + rest))
@@ -188,7 +194,7 @@ impl Call {
 
     /// The tests of the key condition.
     fn tests(&self, values: &ItemValues) -> Result<Vec<Test>, String> {
-        let text = self.expression("key-condition-expression")?;
+        let text = self.expression("key-condition-expression", &str::to_owned)?;
         let text = text.ok_or("it has no key condition")?;
         let wrong = || format!("the key condition `{text}` is not understood");
         let spaced = ["<=", ">=", "=", "<", ">", "(", ")", ","];
@@ -249,6 +255,11 @@ impl Call {
         }
         Ok(tests)
     }
+}
+
+/// An attribute as an expression of a design has it.
+fn written(name: &str) -> String {
+    Name::of(name).to_string()
 }
 
 /// Puts spaces around a sign of one letter that is not a part of a longer one.

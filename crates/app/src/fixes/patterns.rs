@@ -127,9 +127,21 @@ fn replace(text: &mut String, word: &str, mut names: impl Iterator<Item = Name>)
     if !names.any(|name| name.text == word && !name.alias) {
         return;
     }
+    // What stands in quotes stays.
+    let parts = (text.split('"').enumerate()).map(|(at, part)| {
+        if at % 2 == 0 {
+            aliased(part, word)
+        } else {
+            part.to_owned()
+        }
+    });
+    *text = parts.collect::<Vec<_>>().join("\"");
+}
+
+fn aliased(text: &str, word: &str) -> String {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#' | ':' | '.');
     let mut out = String::new();
-    let mut rest = text.as_str();
+    let mut rest = text;
     while let Some(at) = rest.find(word) {
         let before = rest[..at].chars().next_back().or(out.chars().next_back());
         let after = rest[at + word.len()..].chars().next();
@@ -142,6 +154,5 @@ fn replace(text: &mut String, word: &str, mut names: impl Iterator<Item = Name>)
         out.push_str(word);
         rest = &rest[at + word.len()..];
     }
-    out.push_str(rest);
-    *text = out;
+    out + rest
 }

@@ -6,6 +6,7 @@ use super::range_values::RangeValues;
 use crate::Refused;
 use crate::parameter_owner::owner_of_sample;
 use keyfold_core::engine::generate::name_meanings::words;
+use keyfold_core::engine::query::expression::{Name, is_parameter_name};
 use keyfold_core::model::{
     AccessPattern, Attribute, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey,
     Operation, SortCondition, SortOperator, WriteAction, entities_of,
@@ -376,7 +377,7 @@ fn new_action(
         },
         "ConditionCheck" => WriteAction::ConditionCheck {
             key,
-            condition: format!("attribute_exists({partition_key})"),
+            condition: format!("attribute_exists({})", Name::of(partition_key)),
         },
         other => return Err(Refused(format!("DynamoDB has no operation `{other}`"))),
     })
@@ -395,12 +396,13 @@ fn update(design: &Design, entity: Option<EntityId>) -> String {
         parsed.any(|template| template.uses(name))
     };
     let simple = |kind: AttributeType| matches!(kind, AttributeType::S | AttributeType::N);
-    let mut free = (entity.attributes.iter()).filter(|a| simple(a.kind) && !in_key(&a.name));
+    let mut free = (entity.attributes.iter())
+        .filter(|a| simple(a.kind) && !in_key(&a.name) && is_parameter_name(&a.name));
     let is_id = |attribute: &Attribute| words(&attribute.name).last().is_some_and(|it| it == "id");
     let first = free.clone().find(|attribute| !is_id(attribute));
     first
         .or_else(|| free.next())
         .map_or(String::new(), |attribute| {
-            format!("SET {} = :{}", attribute.name, attribute.name)
+            format!("SET {} = :{}", Name::of(&attribute.name), attribute.name)
         })
 }

@@ -419,9 +419,17 @@ fn key_attributes_are_renamed_in_expressions() {
         if type_name == "type" { "kind" } else { "type" }
     );
     assert_eq!(condition.as_deref(), Some(wanted.as_str()));
+    // Other characters than letters, digits and _ stand in quotes.
+    let next = with_key_names(&shop, &|name| format!("my-{name}")).unwrap();
+    let Operation::Write(WriteAction::UpdateItem { update, .. }) =
+        &next.access_patterns[&id].operation
+    else {
+        panic!("an update");
+    };
+    assert_eq!(update, "SET \"my-GSI1PK\" = :GSI1PK, title = :title");
     // What cannot stand in an expression is refused.
-    let Err(Refused(reason)) = with_key_names(&shop, &|name| format!("my-{name}")) else {
-        panic!("`my-PK` is in an expression");
+    let Err(Refused(reason)) = with_key_names(&shop, &|name| format!("my\"{name}")) else {
+        panic!("`my\"PK` is in an expression");
     };
     assert!(
         reason.contains("cannot be part of an expression"),
@@ -595,9 +603,9 @@ fn a_rename_that_cannot_reach_every_use_is_refused() {
             "session-store",
             "Session",
             "expiresAt",
-            "ends-at",
-            "the access pattern `List live sessions of a user` cannot use the new name: `ends-at` cannot be part of an \
-             expression, which accepts only letters, digits and _",
+            "ends\"at",
+            "the access pattern `List live sessions of a user` cannot use the new name: `ends\"at` cannot be part of an \
+             expression: it contains a quote",
         ),
         (
             "iot-device-log",
@@ -765,6 +773,11 @@ fn expressions_are_renamed_by_token() {
         ("größestatus = :a", "größestatus = :a"),
         ("contains (status, :x)", "contains (state, :x)"),
         ("status[0] = :a", "state[0] = :a"),
+        (
+            "\"status\" = :a AND my.\"status\" = :b AND \"my status\" = :c",
+            "\"state\" = :a AND my.\"status\" = :b AND \"my status\" = :c",
+        ),
+        ("address.#status = :a", "address.#status = :a"),
         ("", ""),
         ("= # : status . status", "= # : state . status"),
         ("(= # , status", "(= # , state"),
@@ -777,6 +790,13 @@ fn expressions_are_renamed_by_token() {
     }
     let keyword = expression_after("status = :a", "between", false);
     assert_eq!(keyword.as_deref(), Ok("#between = :a"));
+    let quoted = expression_after("#status = :a AND size(status) > :b", "my state", false);
+    assert_eq!(
+        quoted.as_deref(),
+        Ok("\"my state\" = :a AND size(\"my state\") > :b")
+    );
+    let parameter = expression_after("status = :status", "my-state", false);
+    assert!(parameter.is_err_and(|reason| reason.contains("cannot be the name of a parameter")));
     // If two entities have the attribute, it is ambiguous.
     assert_eq!(
         expression_after("status = :a", "state", true).as_deref(),
@@ -813,7 +833,7 @@ proptest! {
     /// Any expression: no panic, and renaming back restores the text.
     #[test]
     fn any_expression_can_be_renamed_and_renamed_back(
-        text in "([a-z]{1,3}|status|#status|:status|\\PC|[ .,()=<>#:]|AND|ADD){0,12}"
+        text in "([a-z]{1,3}|status|#status|:status|\"status\"|\\PC|[ .,()=<>#:]|AND|ADD){0,12}"
     ) {
         prop_assume!(!text.contains("state9"));
         if let Ok(renamed) = expression_after(&text, "state9", false) {

@@ -118,7 +118,9 @@ pub fn parameter_names(design: &Design, operation: &Operation) -> Vec<String> {
 /// Returns the names after a colon in an expression.
 pub(crate) fn values_in(text: &str) -> impl Iterator<Item = &str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    (text.split(':').skip(1)).filter_map(move |rest| {
+    // A name in quotes may contain a colon.
+    let outside = text.split('"').step_by(2);
+    (outside.flat_map(|part| part.split(':').skip(1))).filter_map(move |rest| {
         let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
         (end > 0).then_some(&rest[..end])
     })

@@ -39,7 +39,8 @@ pub const INDEX_ACTION: &str = "dynamodb:Query";
 
 /// The policy of a design as JSON: of one tenant's role if the design has a tenant ([`find_tenant`]), else of the whole
 /// table. Neither allows a read without a key. If no pattern can separate the keys of a tenant, it denies everything: the
-/// policy of the whole table would allow too much. JSON has no comments: the remark ([`remark`]) is the `Id` of the policy.
+/// policy of the whole table would allow too much. JSON has no comments, and a policy of identities no `Id` ("IAM JSON policy
+/// elements: Id", IAM User Guide): the words of the remark ([`remark`]) are part of the first `Sid`.
 pub fn iam(design: &Design) -> Code {
     let resource = |index: Option<&str>| {
         let mut arn = format!("arn:aws:dynamodb:*:*:table/{}", design.table.name);
@@ -51,9 +52,9 @@ pub fn iam(design: &Design) -> Code {
     };
     let remark = remark(design);
     let policy = match find_tenant(design) {
-        Ok(tenant) => with_statements(statements(&tenant, &resource), remark),
-        Err(NoTenant::Refused(_)) => nothing(resource(None), remark),
-        Err(NoTenant::Nobody(_)) => application(design, &resource, remark),
+        Ok(tenant) => with_statements(statements(&tenant, &resource, remark.as_deref())),
+        Err(NoTenant::Refused(_)) => nothing(resource(None), remark.as_deref()),
+        Err(NoTenant::Nobody(_)) => application(design, &resource, remark.as_deref()),
     };
     json::document(&policy)
 }
@@ -73,14 +74,32 @@ pub fn remark(design: &Design) -> Option<String> {
 
 /// The policy document of a tenant's role. `resource` gives the ARN of the table (`None`) or of an index by its name.
 pub fn document(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Map {
-    with_statements(statements(tenant, resource), None)
+    with_statements(statements(tenant, resource, None))
 }
 
-fn statements(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Vec<Node> {
+/// An ID of a statement that says the remark: letters and digits only ("IAM JSON policy elements: Sid", IAM User Guide).
+fn sid(name: &str, remark: Option<&str>) -> String {
+    let mut sid = name.to_owned();
+    for word in remark
+        .unwrap_or_default()
+        .split(|c: char| !c.is_ascii_alphanumeric())
+    {
+        let mut letters = word.chars();
+        sid.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        sid.push_str(letters.as_str());
+    }
+    sid
+}
+
+fn statements(
+    tenant: &Tenant,
+    resource: &dyn Fn(Option<&str>) -> Node,
+    remark: Option<&str>,
+) -> Vec<Node> {
     let mut statements = Vec::new();
     for (number, grant) in (1..).zip(&tenant.grants) {
         let (sid, actions) = match &grant.index {
-            None => ("TableOfTenant".to_owned(), item_actions(tenant.read_only)),
+            None => (sid("TableOfTenant", remark), item_actions(tenant.read_only)),
             Some(_) => (
                 format!("IndexOfTenant{number}"),
                 Node::texts([INDEX_ACTION]),
@@ -108,10 +127,10 @@ fn statements(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Vec<N
 fn application(
     design: &Design,
     resource: &dyn Fn(Option<&str>) -> Node,
-    remark: Option<String>,
+    remark: Option<&str>,
 ) -> Map {
     let table = Map::new()
-        .with("Sid", "Table")
+        .with("Sid", sid("Table", remark))
         .with("Effect", "Allow")
         .with("Action", item_actions(design.export_options.read_only))
         .with("Resource", resource(None));
@@ -128,17 +147,17 @@ fn application(
             .with("Resource", Node::List(indexes));
         statements.push(indexes.into());
     }
-    with_statements(statements, remark)
+    with_statements(statements)
 }
 
 /// The policy that allows nothing: an empty list of statements is none to IAM.
-fn nothing(resource: Node, remark: Option<String>) -> Map {
+fn nothing(resource: Node, remark: Option<&str>) -> Map {
     let statement = Map::new()
-        .with("Sid", "KeysDoNotBeginWithTheTenant")
+        .with("Sid", sid("", remark))
         .with("Effect", "Deny")
         .with("Action", Node::texts(["dynamodb:*"]))
         .with("Resource", resource);
-    with_statements(vec![statement.into()], remark)
+    with_statements(vec![statement.into()])
 }
 
 fn item_actions(read_only: bool) -> Node {
@@ -148,8 +167,8 @@ fn item_actions(read_only: bool) -> Node {
     }
 }
 
-fn with_statements(statements: Vec<Node>, remark: Option<String>) -> Map {
-    let map = Map::new().with("Version", "2012-10-17");
-    let map = map.with_some("Id", remark);
-    map.with("Statement", Node::List(statements))
+fn with_statements(statements: Vec<Node>) -> Map {
+    Map::new()
+        .with("Version", "2012-10-17")
+        .with("Statement", Node::List(statements))
 }

@@ -37,6 +37,7 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
         stored,
         pattern,
         reasons: analysis.reasons,
+        is_of_values: false,
     };
     proving.sparse(&binding);
     let outcome = proving.outcome(&binding);
@@ -51,6 +52,8 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     let mut reasons = proving.reasons.worst_first();
     let suggestions = match verdict {
         Verdict::Served => Vec::new(),
+        // No other key helps.
+        _ if proving.is_of_values => Vec::new(),
         _ => suggestions(design, pattern, verdict),
     };
     if suggestions.is_empty() && is_read_requirement(&pattern.operation) {
@@ -71,10 +74,17 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     }
 }
 
+/// Whether DynamoDB would accept other values.
+fn is_of_values(rejection: &Rejection) -> bool {
+    matches!(rejection, Rejection::Reversed { .. })
+}
+
 struct Proving<'a> {
     stored: &'a TableSnapshot,
     pattern: &'a AccessPattern,
     reasons: Reasons,
+    /// Whether DynamoDB rejects the values, not the request.
+    is_of_values: bool,
 }
 
 impl Proving<'_> {
@@ -163,6 +173,7 @@ impl Proving<'_> {
             Ok(request) => request,
             Err(NoRequest::NoKey) => return Outcome::Nothing,
             Err(NoRequest::Refused(rejection)) => {
+                self.is_of_values = is_of_values(&rejection);
                 let text = rejection.to_string();
                 // The analysis may have reported it already, with its place.
                 if !self.reasons.have(&text) {
@@ -182,6 +193,7 @@ impl Proving<'_> {
             read => self.read(read).map(Outcome::Read),
         };
         done.unwrap_or_else(|rejection| {
+            self.is_of_values = is_of_values(&rejection);
             let is_same_key = matches!(
                 rejection,
                 Rejection::DuplicateKey { .. } | Rejection::TwoActions { .. }

@@ -495,7 +495,7 @@ fn a_data_model_of_the_mcp_server_has_tables_items_and_calls_as_access_patterns(
         items.push(item(&user, "PROFILE", r#", "email": {"S": "a@b.c"}"#));
         for day in 1..3 {
             let order = format!("ORDER#2026-03-0{day}");
-            let more = format!(r#", "gsi": {{"S": "open{n}"}}, "total": {{"N": "{n}5"}}"#);
+            let more = format!(r#", "gsi": {{"S": "open{n}"}}, "total-eur": {{"N": "{n}5"}}"#);
             items.push(item(&user, &order, &more));
         }
     }
@@ -509,7 +509,7 @@ fn a_data_model_of_the_mcp_server_has_tables_items_and_calls_as_access_patterns(
     let query = |condition: &str, more: &str| {
         format!(
             r##"aws dynamodb query --table-name Shop {more} --key-condition-expression "{condition}" \
-              --expression-attribute-names '{{"#pk": "pk", "#sk": "sk", "#gsi": "gsi", "#total": "total"}}' \
+              --expression-attribute-names '{{"#pk": "pk", "#sk": "sk", "#gsi": "gsi", "#total": "total-eur"}}' \
               --expression-attribute-values '{{":u": {{"S": "USER#u2"}}, ":o": {{"S": "ORDER#"}}, ":from": {{"S": "ORDER#2026-03-01"}}, ":to": {{"S": "ORDER#2026-03-02"}}, ":min": {{"N": "3"}}, ":open": {{"S": "open1"}}}}'"##
         )
     };

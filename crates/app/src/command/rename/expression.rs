@@ -1,5 +1,7 @@
 //! Names in the expressions of access patterns: filter, condition and update expressions.
-//! `status` and `#status` are the attribute `status`, `:status` is the value of the parameter `status`.
+//! `status`, `#status` and `"status"` are the attribute `status`, `:status` is the value of the parameter `status`.
+
+use keyfold_core::engine::query::expression::{Name, is_keyword, is_parameter_name};
 
 /// What is renamed in an expression.
 #[derive(Clone, Copy)]
@@ -24,11 +26,6 @@ pub(super) struct Renamed {
     pub had_new_parameter: bool,
 }
 
-/// Words of the expression language. An attribute with such a name stands behind a `#`.
-const KEYWORDS: [&str; 9] = [
-    "SET", "REMOVE", "ADD", "DELETE", "AND", "OR", "NOT", "BETWEEN", "IN",
-];
-
 /// The expression with the new name. Functions, keywords and what lies inside a map (`address.status`) are left as they
 /// are. The error says why the new name cannot stand in an expression.
 pub(super) fn rename(text: &str, names: Names<'_>) -> Result<Renamed, String> {
@@ -39,12 +36,29 @@ pub(super) fn rename(text: &str, names: Names<'_>) -> Result<Renamed, String> {
     };
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut rest = text;
+    // The last sign that is no space: `#` or `:` only right before a word.
     let mut before = ' ';
     while let Some(first) = rest.chars().next() {
+        if first == '"'
+            && let Some((quoted, after)) = rest[1..].split_once('"')
+        {
+            match names.attribute && quoted == names.old && before != '.' {
+                true => {
+                    attribute(names.new)?;
+                    renamed.text.push_str(&format!("\"{}\"", names.new));
+                }
+                false => renamed.text.push_str(&rest[..quoted.len() + 2]),
+            }
+            before = ' ';
+            rest = after;
+            continue;
+        }
         if !is_word(first) {
             renamed.text.push(first);
             rest = &rest[first.len_utf8()..];
-            if !first.is_whitespace() {
+            if first == '#' && before == '.' {
+                // A part of a map, too.
+            } else if !first.is_whitespace() {
                 before = first;
             } else if matches!(before, '#' | ':') {
                 before = ' ';
@@ -54,34 +68,30 @@ pub(super) fn rename(text: &str, names: Names<'_>) -> Result<Renamed, String> {
         let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
         let is_old = word == names.old;
-        let replaced = match before {
-            ':' => {
-                renamed.had_new_parameter |= word == names.new;
-                renamed.had_old_parameter |= is_old;
-                is_old && names.parameter
+        if before == ':' {
+            renamed.had_new_parameter |= word == names.new;
+            renamed.had_old_parameter |= is_old;
+            match is_old && names.parameter {
+                true if !is_parameter_name(names.new) => {
+                    return Err(format!(
+                        "`{}` cannot be the name of a parameter, which accepts only letters, digits and _",
+                        names.new
+                    ));
+                }
+                true => renamed.text.push_str(names.new),
+                false => renamed.text.push_str(word),
             }
-            '.' => false,
-            '#' => is_old && names.attribute,
-            _ => {
-                let function = after.trim_start().starts_with('(');
-                let keyword = (KEYWORDS.iter()).any(|other| word.eq_ignore_ascii_case(other));
-                is_old && names.attribute && !function && !keyword
-            }
-        };
-        if replaced {
-            let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-            if names.new.is_empty() || !names.new.chars().all(fits) {
-                return Err(format!(
-                    "`{}` cannot be part of an expression, which accepts only letters, digits and _",
-                    names.new
-                ));
-            }
-            let bare = !matches!(before, '#' | ':');
-            let keyword = (KEYWORDS.iter()).any(|other| names.new.eq_ignore_ascii_case(other));
-            if bare && (keyword || !names.new.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        } else if is_old && names.attribute && is_attribute(before, word, after) {
+            let is_alias = renamed.text.ends_with('#');
+            renamed
+                .text
+                .truncate(renamed.text.len() - usize::from(is_alias));
+            let new = attribute(names.new)?;
+            // A sign that was there stays.
+            if is_alias && !new.starts_with(['#', '"']) {
                 renamed.text.push('#');
             }
-            renamed.text.push_str(names.new);
+            renamed.text.push_str(&new);
         } else {
             renamed.text.push_str(word);
         }
@@ -89,4 +99,24 @@ pub(super) fn rename(text: &str, names: Names<'_>) -> Result<Renamed, String> {
         rest = after;
     }
     Ok(renamed)
+}
+
+/// Whether a word that stands between these is an attribute: not a function, a keyword or a part of a map.
+fn is_attribute(before: char, word: &str, after: &str) -> bool {
+    let is_function = || after.trim_start().starts_with('(');
+    match before {
+        '.' => false,
+        '#' => true,
+        _ => !is_keyword(word) && !is_function(),
+    }
+}
+
+/// The attribute as it is written in an expression.
+fn attribute(name: &str) -> Result<String, String> {
+    match name.contains('"') {
+        true => Err(format!(
+            "`{name}` cannot be part of an expression: it contains a quote"
+        )),
+        false => Ok(Name::of(name).to_string()),
+    }
 }

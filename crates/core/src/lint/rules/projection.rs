@@ -1,6 +1,7 @@
 //! Projections of indexes, compared with the attributes that access patterns read.
 
 use super::attributes;
+use crate::engine::query::expression::parse_projection;
 use crate::lint::expression::condition_names;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Index, IndexId, IndexKind, Operation, Projection, Read, limits};
@@ -66,10 +67,12 @@ pub(super) fn returned(operation: &Operation) -> impl Iterator<Item = String> {
     read.flat_map(|read| read.projection.iter().map(|path| attribute(path)))
 }
 
-/// Returns the attribute of a path: `total` of `#total.net[0]`.
+/// Returns the attribute of a path: `total` of `#total.net[0]`; nothing of a path with errors.
 fn attribute(path: &str) -> String {
-    let name = path.trim_start_matches('#').split(['.', '[']).next();
-    name.unwrap_or("").to_owned()
+    let first = parse_projection(path)
+        .ok()
+        .and_then(|paths| paths.into_iter().next());
+    first.map_or(String::new(), |path| path.attribute.text)
 }
 
 /// Whether an index contains the attribute: by its projection, or as a key.

@@ -276,7 +276,7 @@ fn operand(from: &Operand) -> Result<Operand, String> {
     }
 }
 
-/// Returns a path whose names are valid in an expression, with `#` before names that need it.
+/// Returns a path whose names are valid in an expression, with `#` before names that need it, or quotes around them.
 fn named(path: &Path) -> Result<Path, String> {
     let mut path = path.clone();
     let mut names = vec![&mut path.attribute];
@@ -286,10 +286,9 @@ fn named(path: &Path) -> Result<Path, String> {
         }
     }
     for name in names {
-        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        if !name.text.chars().all(fits) {
+        if name.text.contains('"') {
             return Err(format!(
-                "`{}` cannot be part of an expression. Use only letters, digits and _.",
+                "`{}` cannot be part of an expression: it contains a quote",
                 name.text
             ));
         }

@@ -196,9 +196,9 @@ fn errors_have_a_position() {
         ("PK 'a'", "'a'", "expected a comparison"),
         ("PK = 1.2.3", "1.2.3", "not a valid DynamoDB number"),
         (
-            "PK = 'a' AND \"no word!\" = '{x}'",
-            "\"no word!\" = '{x}'",
-            "`no word!` cannot be part of an expression",
+            "PK = 'a' AND \"a \"\"word\"\"\" = '{x}'",
+            "\"a \"\"word\"\"\" = '{x}'",
+            "`a \"word\"` cannot be part of an expression",
         ),
         ("like(PK, 'a')", "like", "unknown function. Use begins_with"),
     ] {

@@ -48,6 +48,24 @@ fn a_partition_key_accepts_no_prefix() {
     assert_eq!(verdict, Verdict::Served);
 }
 
+/// Another key would get the same values.
+#[test]
+fn nothing_is_suggested_for_reversed_bounds() {
+    let saas = design("saas-multi-tenant");
+    let partition = ["TENANT#{tenantId}"];
+    let suggested = |bounds: &str| {
+        let proof = proof_of(
+            &saas,
+            &["User"],
+            query(&saas, "Table", &partition, &[bounds]),
+        );
+        assert_eq!(proof.verdict, Verdict::Impossible, "{bounds}");
+        proof.suggestions.len()
+    };
+    assert_eq!(suggested("between USER#z and USER#a"), 0);
+    assert_ne!(suggested("begins_with "), 0);
+}
+
 #[test]
 fn requests_that_dynamodb_rejects_are_impossible() {
     let saas = design("saas-multi-tenant");

@@ -59,6 +59,26 @@ fn errors_name_their_place() {
         ("NOT", "column 4: expected an attribute at the end"),
         ("SET = :b", "column 1: expected an attribute, not `SET`"),
         (
+            "first-name = :b",
+            "column 6: write the name `first-name` in quotes: `\"first-name\"`",
+        ),
+        (
+            "a - b = :c",
+            "column 3: expected a comparison, `BETWEEN` or `IN`, not `-`",
+        ),
+        (
+            "\"\" = :b",
+            "column 1: expected an attribute's name in quotes",
+        ),
+        (
+            "a = \"b",
+            "column 5: expected an attribute's name in quotes",
+        ),
+        (
+            "a \"b c\"",
+            "column 3: expected a comparison, `BETWEEN` or `IN`, not `\"b c\"`",
+        ),
+        (
             "list_append(a, :b) = :c",
             "column 1: `list_append` is only allowed in SET, not in a condition",
         ),
@@ -134,6 +154,35 @@ fn an_expression_has_limits() {
     let chain = |count: usize| vec!["a=:b"; count].join(" OR ");
     assert!(parse_condition(&chain(150)).is_ok());
     assert!(parse_condition(&chain(151)).is_err());
+}
+
+#[test]
+fn a_name_in_quotes_is_an_attribute() {
+    let text = r#""first-name" = :n AND contains("to do"."a:b", :x)"#;
+    let condition = parse_condition(text).unwrap();
+    assert_eq!(condition.to_string(), text);
+    assert_eq!(
+        uses_of_condition(&condition).attributes(),
+        ["first-name", "to do"]
+    );
+    let mut aliases = Aliases::default();
+    assert_eq!(
+        aliases.condition(&condition).to_string(),
+        "#firstname = :n AND contains(#todo.#ab, :x)"
+    );
+    assert_eq!(aliases.names["#firstname"], "first-name");
+    let paths = parse_projection(r#"a, "b, c"[0]"#).unwrap();
+    let paths: Vec<String> = paths.iter().map(ToString::to_string).collect();
+    assert_eq!(paths, ["a", r#""b, c"[0]"#]);
+    for (name, written) in [
+        ("status", "status"),
+        ("set", "#set"),
+        ("_id", "#_id"),
+        ("first-name", r#""first-name""#),
+        ("größe", "größe"),
+    ] {
+        assert_eq!(Name::of(name).to_string(), written);
+    }
 }
 
 #[test]
@@ -324,12 +373,22 @@ fn a_projection_selects_paths_and_compacts_lists() {
 
 fn name() -> impl Strategy<Value = Name> {
     (
-        select(vec!["a", "b1", "status", "size", "_x", "x_Y"]),
+        select(vec![
+            "a",
+            "b1",
+            "status",
+            "size",
+            "_x",
+            "x_Y",
+            "first-name",
+            "a b: #1.",
+        ]),
         any::<bool>(),
     )
         .prop_map(|(text, alias)| Name {
             text: text.to_owned(),
-            alias,
+            // Other characters need quotes.
+            alias: alias || text.contains(['-', ' ']),
         })
 }
 

@@ -149,9 +149,9 @@ pub struct Path {
 /// A name in an expression.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
-    /// The name, without `#`.
+    /// The name, without `#` or quotes.
     pub text: String,
-    /// Whether it was written with a `#`, so that the request resolves it. Always false after binding.
+    /// Whether it was written with a `#` or in quotes, so that the request resolves it. Always false after binding.
     pub alias: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::model::limits::EXPRESSION_BYTES;
 pub(super) enum Kind {
     /// A keyword, a function or an attribute.
     Word,
-    /// `#name`.
+    /// `#name`, or `"a name"` of any characters.
     Alias,
     /// `:value`.
     Value,
@@ -24,7 +24,7 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token<'a> {
     pub kind: Kind,
-    /// The text; a name or value without its first character.
+    /// The text; an alias or value without its sign or its quotes.
     pub text: &'a str,
     pub start: usize,
     pub end: usize,
@@ -62,6 +62,17 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, ExpressionError> {
                     Kind::Value
                 }
             }
+            '"' => {
+                let length = text[at + 1..].find('"').filter(|length| *length > 0);
+                let Some(length) = length else {
+                    return Err(ExpressionError {
+                        span: Some(start..start + 1),
+                        message: "expected an attribute's name in quotes".to_owned(),
+                    });
+                };
+                at += length + 2;
+                Kind::Alias
+            }
             '0'..='9' => {
                 at += text[at..].bytes().take_while(u8::is_ascii_digit).count();
                 Kind::Number
@@ -88,9 +99,10 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, ExpressionError> {
             }
         };
         let skipped = usize::from(matches!(kind, Kind::Alias | Kind::Value));
+        let quote = usize::from(first == '"');
         tokens.push(Token {
             kind,
-            text: &text[start + skipped..at],
+            text: &text[start + skipped..at - quote],
             start,
             end: at,
         });
@@ -102,6 +114,11 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, ExpressionError> {
         end: text.len(),
     });
     Ok(tokens)
+}
+
+/// Whether a name has no other characters than letters, digits and `_`.
+pub(super) fn is_word_text(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(is_word)
 }
 
 fn is_word(c: char) -> bool {

@@ -4,7 +4,7 @@
 //! [`Binder`] resolves `#name` and `:value`; the result is applied to items ([`holds`], [`project`], [`apply`]).
 //! [`Aliases`] creates aliases for names that a request's expression cannot contain. `Display` writes an expression.
 //!
-//! In a design's access patterns `:x` is the parameter `x`, and both `x` and `#x` are the attribute `x`: see
+//! In a design's access patterns `:x` is the parameter `x`; `x`, `#x` and `"x"`, as in PartiQL, are the attribute `x`: see
 //! [`Binder::new`]. In a request, ExpressionAttributeNames define `#x`: see [`Binder::request`]. Source of the grammar:
 //! "Using expressions in DynamoDB", Developer Guide.
 
@@ -32,7 +32,7 @@ pub use bind::Binder;
 pub use check::targets as check_targets;
 pub use evaluate::{holds, project};
 pub use key_tests::key_tests;
-pub use parse::{parse_condition, parse_projection};
+pub use parse::{is_keyword, is_parameter_name, parse_condition, parse_projection};
 pub use parse_update::parse_update;
 pub use rewrite::{Uses, attributes_of, uses_of_condition, uses_of_paths, uses_of_update};
 pub use value_types::{ValueType, type_in_condition, type_in_update};

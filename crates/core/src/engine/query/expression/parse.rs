@@ -1,7 +1,7 @@
 //! Parses conditions, projections and paths.
 
 use super::ast::{Comparator, Condition, ExpressionError, Name, Operand, Path, PathStep};
-use super::lex::{Kind, Token, lex};
+use super::lex::{Kind, Token, is_word_text, lex};
 use crate::model::limits::{EXPRESSION_OPERATORS, IN_OPERANDS, NESTING_LEVELS};
 
 /// Parses a condition: a key condition, a filter or a condition expression. Precedence: NOT, AND, OR.
@@ -110,10 +110,30 @@ impl<'a> Parser<'a> {
         let token = self.token();
         self.error(match token.kind {
             Kind::End => format!("expected {what} at the end"),
-            Kind::Alias => format!("expected {what}, not `#{}`", token.text),
+            Kind::Alias => {
+                let name = Name {
+                    text: token.text.to_owned(),
+                    alias: true,
+                };
+                format!("expected {what}, not `{name}`")
+            }
+            Kind::Symbol if let Some(name) = self.name_with_dash() => {
+                format!("write the name `{name}` in quotes: `\"{name}\"`")
+            }
             Kind::Value => format!("expected {what}, not `:{}`", token.text),
             _ => format!("expected {what}, not `{}`", token.text),
         })
+    }
+
+    /// The name around the next token, if that is a dash between two words.
+    fn name_with_dash(&self) -> Option<String> {
+        let [before, dash, after] = self.tokens.get(self.at.checked_sub(1)?..self.at + 2)? else {
+            return None;
+        };
+        let is_word = |token: &Token<'_>| token.kind == Kind::Word;
+        let is_joined = before.end == dash.start && dash.end == after.start;
+        (dash.text == "-" && is_word(before) && is_word(after) && is_joined)
+            .then(|| format!("{}-{}", before.text, after.text))
     }
 
     /// Counts an operator or a function.
@@ -349,7 +369,27 @@ impl<'a> Parser<'a> {
     }
 }
 
-pub(super) fn is_keyword(word: &str) -> bool {
+impl Name {
+    /// Returns how an attribute is written in an expression of a design: as it is, behind a `#` if it is a word of the
+    /// language, or in quotes. A name with a quote cannot be written.
+    pub fn of(attribute: &str) -> Name {
+        let is_bare = attribute.starts_with(|c: char| c.is_ascii_alphabetic())
+            && is_word_text(attribute)
+            && !is_keyword(attribute);
+        Name {
+            text: attribute.to_owned(),
+            alias: !is_bare,
+        }
+    }
+}
+
+/// Whether a name can be that of a parameter, which is written `:name`.
+pub fn is_parameter_name(name: &str) -> bool {
+    is_word_text(name)
+}
+
+/// Whether a word belongs to the language, in any letter case: an attribute of that name is written behind a `#`.
+pub fn is_keyword(word: &str) -> bool {
     KEYWORDS
         .iter()
         .any(|other| word.eq_ignore_ascii_case(other))

@@ -1,6 +1,7 @@
 //! Writes expressions as text, which parses to the same expression.
 
 use super::ast::{Assigned, Condition, Name, Operand, Path, PathStep, Term, Update};
+use super::lex::is_word_text;
 use std::fmt;
 
 impl fmt::Display for Condition {
@@ -87,8 +88,11 @@ impl fmt::Display for Path {
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.alias { "#" } else { "" })?;
-        f.write_str(&self.text)
+        match (self.alias, is_word_text(&self.text)) {
+            (true, true) => write!(f, "#{}", self.text),
+            (true, false) => write!(f, "\"{}\"", self.text),
+            (false, _) => f.write_str(&self.text),
+        }
     }
 }
 
