@@ -454,6 +454,9 @@ export function install() {
   };
   /** A spot on a wire where nothing lies over it; with `end` that of its end. */
   const wirePoint = (id, end) => {
+    // A finger there may mean the card.
+    const around = [-12, 0, 12].flatMap((dx) => [-12, 0, 12].map((dy) => [dx, dy]));
+    const isByCard = (x, y) => around.some(([dx, dy]) => document.elementFromPoint(x + dx, y + dy)?.closest("[data-card]"));
     const path = one(`.canvas [data-wire="${id}"] .wire-hit`);
     const circle = one(`.canvas [data-wire="${id}"] [data-wire-end]`);
     const is = (x, y) => document.elementFromPoint(x, y)?.closest("[data-wire]")?.dataset.wire === id;
@@ -468,7 +471,7 @@ export function install() {
       const point = path.getPointAtLength(length * part).matrixTransform(path.getScreenCTM());
       // Some events have whole numbers only, and wires lie near each other.
       const [x, y] = [Math.round(point.x), Math.round(point.y)];
-      if (is(x, y)) return [x, y];
+      if (is(x, y) && !(matchMedia("(pointer: coarse)").matches && isByCard(x, y))) return [x, y];
     }
     return null;
   };

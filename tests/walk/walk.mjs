@@ -248,9 +248,12 @@ export class Walk {
       }
       await this.#see();
     }
-    const { focus } = this.look;
     const hadNone = this.staysAt && before.look.focus.lost;
-    if (focus.lost && this.byKey && !hadNone && !this.skipped) this.complain("focus", "lost after a gesture by keyboard");
+    const isLost = () => this.look.focus.lost && this.byKey && !hadNone && !this.skipped;
+    // What gets the focus may be drawn a few frames later.
+    while (isLost() && Date.now() < until) await this.#see();
+    const { focus } = this.look;
+    if (isLost()) this.complain("focus", "lost after a gesture by keyboard");
     if (!focus.lost && !focus.seen) this.complain("focus", `in something hidden: ${focus.what}`);
   }
 

@@ -7,7 +7,8 @@ use crate::ui::state::clipboard_notices;
 use crate::ui::state::clipboard_notices::BY_HAND;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
-use keyfold_core::export::requests::{Language, request};
+use crate::ui::widgets::in_code::in_code;
+use keyfold_core::export::requests::{Language, beside_statement, request};
 use keyfold_core::model::AccessPatternId;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -31,6 +32,15 @@ pub fn Requests(
             Some(ByPtr(Arc::new(made.map_err(|none| none.to_string()))))
         })
     });
+    let beside = move || {
+        store.access_patterns.track();
+        let is_statement = language.get() == Language::PartiQl;
+        let said =
+            store.with(|design| beside_statement(&design.access_patterns.get(&id)?.operation));
+        let is_shown = code.with(|made| made.as_ref().is_some_and(|made| made.0.is_ok()));
+        said.filter(|_| is_statement && is_shown)
+            .map(|text| view! { <p class="hint">{in_code(&text)}</p> })
+    };
     let choice = move |which: Language| {
         view! {
             <button
@@ -77,6 +87,7 @@ pub fn Requests(
                 </button>
             </div>
             {body}
+            {beside}
         </div>
     }
 }

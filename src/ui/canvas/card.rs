@@ -12,6 +12,7 @@ use crate::ui::widgets::{classes, is_long};
 use keyfold_app::badge::badge;
 use keyfold_app::geometry::{entity_height, index_height};
 use keyfold_app::viewport::Detail;
+use keyfold_core::engine::key_sources::is_in_index;
 use keyfold_core::model::{CardId, Entity, EntityId, IndexId, Projection};
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -292,7 +293,7 @@ fn Members(index: IndexId) -> impl IntoView {
         store.cards.track();
         store.opened.track();
         store.with(|design| {
-            let is_in = |entity: &&Arc<Entity>| entity.keys.contains_key(&index);
+            let is_in = |entity: &&Arc<Entity>| is_in_index(design, entity, index);
             let members = design.entities.values().filter(is_in);
             let first = members.clone().take(BADGES);
             let first = first.map(|entity| (entity.name.clone(), entity.hue));

@@ -1,10 +1,10 @@
 //! Taking a suggestion of how an access pattern can be served.
 
-use super::index::add_index;
+use super::index::{add_index, update_index};
 use super::keys::join;
 use super::refused::{Refused, entity, known};
 use crate::suggest;
-use keyfold_core::model::{AccessPatternId, Design, Point};
+use keyfold_core::model::{AccessPatternId, Design, Index, Point};
 use keyfold_core::proof::{SuggestedChange, Suggestion};
 use std::sync::Arc;
 
@@ -25,6 +25,15 @@ pub(super) fn apply_suggestion(
             let index = add_index(design, suggest::new_index(design, *kind), at)?;
             new = Some(index);
             (index, &entries[..])
+        }
+        SuggestedChange::Project(id, projection) => {
+            known(design.indexes.contains_key(id), "index")?;
+            let index = Index {
+                projection: projection.clone(),
+                ..Index::clone(&design.indexes[id])
+            };
+            update_index(design, *id, index)?;
+            (*id, &[][..])
         }
     };
     known(design.key(index).is_some(), "index")?;

@@ -40,6 +40,12 @@ pub(super) fn update_table(design: &mut Design, table: Table) -> Result<(), Refu
             limits::TAGS
         )));
     }
+    // Tags of a file stay until they are edited.
+    for (key, value) in &table.tags {
+        if design.table.tags.get(key) != Some(value) {
+            name::check_tag(key, value)?;
+        }
+    }
     if table.key != design.table.key {
         // Local indexes follow the table's partition key; their types are checked with it.
         let locals = |index: &&mut Arc<Index>| index.kind == IndexKind::Lsi;

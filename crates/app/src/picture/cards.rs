@@ -12,6 +12,7 @@ use crate::geometry::{
 };
 use crate::note::{NOTE_FONT, NOTE_LINE, NOTE_PAD, NOTE_WIDTH, note_height, note_lines};
 use crate::viewport::Detail;
+use keyfold_core::engine::key_sources::is_in_index;
 use keyfold_core::model::{
     Attribute, Billing, CardId, Condition, Entity, IndexEntry, IndexId, KeySchema, Note,
     Projection, Test,
@@ -382,7 +383,7 @@ impl Drawing<'_> {
     /// Draws the badges of the entities in an index, as many as fit.
     fn members(&self, pen: &mut Pen, y: f64, index: IndexId) {
         let members: Vec<&Entity> = (self.design.entities.values())
-            .filter(|entity| entity.keys.contains_key(&index))
+            .filter(|entity| is_in_index(self.design, entity, index))
             .map(|entity| &**entity)
             .collect();
         let text = look(self.theme.text_2, SMALL, "");

@@ -91,6 +91,42 @@ fn the_first_name_of_a_design_names_its_table() {
     assert_eq!(named(design, "Rostering").table.name, "Crew-rostering");
 }
 
+#[test]
+fn tags_are_as_dynamodb_accepts_them() {
+    let tagged = |key: &str, value: &str| {
+        let mut table = Table::clone(&saas().table);
+        table.tags.insert(key.into(), value.into());
+        let command = Command::UpdateTable {
+            table: Box::new(table),
+            field: "tags",
+        };
+        apply(&saas(), command).map_err(|refused| refused.0)
+    };
+    for (key, value) in [
+        ("team", ""),
+        ("cost center", "Größe 7 +-=._:/@"),
+        ("stage", "${Stage}"),
+        (&"k".repeat(128), &"v".repeat(256)),
+    ] {
+        assert!(tagged(key, value).is_ok(), "{key}");
+    }
+    for (key, value, reason) in [
+        ("", "x", "a tag needs a key"),
+        ("a%b", "x", "`%` is not allowed in a tag key"),
+        ("a", "50%", "`%` is not allowed in a tag value"),
+        ("AWS:a", "x", "a tag key cannot start with `aws:`"),
+        (&"k".repeat(129), "", "a tag key has at most 128 characters"),
+        (
+            "a",
+            &"v".repeat(257),
+            "a tag value has at most 256 characters",
+        ),
+    ] {
+        let said = tagged(key, value).unwrap_err();
+        assert!(said.starts_with(reason), "{said}");
+    }
+}
+
 /// The table's name follows letter by letter, and one undo takes back both names.
 #[test]
 fn a_first_name_that_is_typed_is_one_step_with_that_of_the_table() {

@@ -196,19 +196,26 @@ pub fn indexes_of<'a>(
     design: &'a Design,
     entity: &'a Entity,
 ) -> impl Iterator<Item = (IndexId, Option<&'a IndexEntry>)> {
-    design.index_ids().filter_map(|index| {
-        let entry = entity.keys.get(&index);
-        let mut is_natural = false;
-        let mut is_written = |key: &KeyAttribute| {
-            let own = OwnAttribute::OfType(key.kind);
-            let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
-            let source = key_source(design, entity, &key.name, preferred, empty, own);
-            is_natural |= matches!(source, KeySource::Attribute(_));
-            !matches!(source, KeySource::Nothing)
-        };
-        let is_whole = design.key(index)?.attributes().all(&mut is_written);
-        (entry.is_some() || is_whole && is_natural).then_some((index, entry))
-    })
+    let indexes = design.index_ids();
+    let indexes = indexes.filter(|index| is_in_index(design, entity, *index));
+    indexes.map(|index| (index, entity.keys.get(&index)))
+}
+
+/// Whether an entity has items in the table or an index, as far as keys say it: see [`indexes_of`].
+pub fn is_in_index(design: &Design, entity: &Entity, index: IndexId) -> bool {
+    if entity.keys.contains_key(&index) {
+        return true;
+    }
+    let mut is_natural = false;
+    let mut is_written = |key: &KeyAttribute| {
+        let own = OwnAttribute::OfType(key.kind);
+        let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
+        let source = key_source(design, entity, &key.name, preferred, empty, own);
+        is_natural |= matches!(source, KeySource::Attribute(_));
+        !matches!(source, KeySource::Nothing)
+    };
+    let key = design.key(index);
+    key.is_some_and(|key| key.attributes().all(&mut is_written)) && is_natural
 }
 
 /// The attributes that an entity's primary key is made of, partition key first: those in its templates, and natural

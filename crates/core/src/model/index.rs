@@ -1,6 +1,7 @@
 //! Indexes: key schema, kind and projection. The table holds the primary key's schema.
 
 use super::AttributeType;
+use super::limits;
 use super::table::{ContributorInsights, MaxRequestUnits, ProvisionedThroughput, WarmThroughput};
 use serde::{Deserialize, Serialize};
 
@@ -144,6 +145,25 @@ pub enum Projection {
     KeysOnly,
     /// The keys and the named attributes.
     Include(Vec<String>),
+}
+
+impl Projection {
+    /// Returns the projection of these attributes, too; [`Projection::All`] if they exceed the limit.
+    pub fn with(&self, more: &[String]) -> Projection {
+        let mut names = match self {
+            Projection::Include(names) => names.clone(),
+            Projection::All | Projection::KeysOnly => Vec::new(),
+        };
+        for name in more {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        match names.len() > limits::INCLUDED_PER_INDEX {
+            true => Projection::All,
+            false => Projection::Include(names),
+        }
+    }
 }
 
 /// A secondary index.

@@ -55,6 +55,8 @@ pub const RECOVERY_DAYS: std::ops::RangeInclusive<u8> = 1..=35;
 pub const TAGS: usize = 50;
 /// Maximum length of a tag key in characters ("IAM and AWS STS quotas", IAM User Guide).
 pub const TAG_KEY_CHARS: usize = 128;
+/// Maximum length of a tag value in characters ("Tagging restrictions in DynamoDB", Developer Guide).
+pub const TAG_VALUE_CHARS: usize = 256;
 /// Maximum number of bytes that one Query or Scan request reads, before the filter.
 pub const PAGE_BYTES: usize = 1024 * 1024;
 /// Maximum number of keys in a BatchGetItem request.

@@ -45,6 +45,49 @@ pub fn check_resource(name: &str) -> Result<(), NameError> {
     Ok(())
 }
 
+/// Checks that DynamoDB accepts a tag. A text for CloudFormation to resolve, with `${` or `{{`, has any characters. Source:
+/// "Tagging restrictions in DynamoDB", Developer Guide.
+pub fn check_tag(key: &str, value: &str) -> Result<(), NameError> {
+    let is_allowed = |c: char| {
+        c.is_alphanumeric()
+            || c.is_whitespace()
+            || matches!(c, '+' | '-' | '=' | '.' | '_' | ':' | '/' | '@')
+    };
+    for (what, text, most) in [
+        ("key", key, limits::TAG_KEY_CHARS),
+        ("value", value, limits::TAG_VALUE_CHARS),
+    ] {
+        let is_resolved = text.contains("${") || text.contains("{{");
+        if let Some(bad) = text
+            .chars()
+            .find(|c| !is_allowed(*c))
+            .filter(|_| !is_resolved)
+        {
+            return Err(NameError(format!(
+                "{} is not allowed in a tag {what}: use letters, digits, spaces and + - = . _ : / @",
+                shown(bad)
+            )));
+        }
+        let length = text.chars().count();
+        if length > most {
+            return Err(NameError(format!(
+                "a tag {what} has at most {most} characters; this one has {length}"
+            )));
+        }
+    }
+    let is_reserved = |text: &str| {
+        text.get(..4)
+            .is_some_and(|start| start.eq_ignore_ascii_case("aws:"))
+    };
+    match key {
+        "" => Err(NameError("a tag needs a key".into())),
+        key if is_reserved(key) => Err(NameError(
+            "a tag key cannot start with `aws:`, which AWS reserves".into(),
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Checks that DynamoDB accepts `name` for a key attribute or a projected attribute: 1 to 255 bytes.
 pub fn check_key_attribute(name: &str) -> Result<(), NameError> {
     bounded(

@@ -81,8 +81,11 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
             analysis.reachable = inhabitants(design, pattern, *index);
             absent(design, pattern, *index, &mut analysis);
             if index.is_primary() {
-                let text = "a Scan reads the whole table, whatever it returns".to_owned();
-                analysis.reasons.add(Verdict::ReadsTooMuch, text);
+                let text = match limit {
+                    None => "a Scan reads the whole table, whatever it returns",
+                    Some(_) => "a Scan reads the items of all partitions, in no order",
+                };
+                analysis.reasons.add(Verdict::ReadsTooMuch, text.to_owned());
             }
             bleed(design, &mut analysis);
         }

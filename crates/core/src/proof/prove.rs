@@ -5,7 +5,7 @@ use super::parameters::{Binding, Source, bind, find};
 use super::reach::is_intended;
 use super::read_requirement::is_read_requirement;
 use super::request::{NoRequest, Request, request};
-use super::suggest::suggestions;
+use super::suggest::{projection, suggestions};
 use super::verdict::Reasons;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
 use crate::engine::always_rejected::always_rejected;
@@ -37,7 +37,7 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
         stored,
         pattern,
         reasons: analysis.reasons,
-        is_of_values: false,
+        rejection: None,
     };
     proving.sparse(&binding);
     let outcome = proving.outcome(&binding);
@@ -52,9 +52,17 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     let mut reasons = proving.reasons.worst_first();
     let suggestions = match verdict {
         Verdict::Served => Vec::new(),
-        // No other key helps.
-        _ if proving.is_of_values => Vec::new(),
-        _ => suggestions(design, pattern, verdict),
+        _ => match &proving.rejection {
+            // DynamoDB would accept other values, so no other key helps.
+            Some(Rejection::Reversed { .. }) => Vec::new(),
+            Some(Rejection::NotProjected { attributes, .. }) => {
+                match projection(design, pattern, attributes) {
+                    Some(suggestion) => vec![suggestion],
+                    None => suggestions(design, pattern, verdict),
+                }
+            }
+            _ => suggestions(design, pattern, verdict),
+        },
     };
     if suggestions.is_empty() && is_read_requirement(&pattern.operation) {
         let text = "suggestions need an entity, and a filter that tests known attributes with `=`; several entities need the same attributes";
@@ -74,17 +82,12 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     }
 }
 
-/// Whether DynamoDB would accept other values.
-fn is_of_values(rejection: &Rejection) -> bool {
-    matches!(rejection, Rejection::Reversed { .. })
-}
-
 struct Proving<'a> {
     stored: &'a TableSnapshot,
     pattern: &'a AccessPattern,
     reasons: Reasons,
-    /// Whether DynamoDB rejects the values, not the request.
-    is_of_values: bool,
+    /// Why DynamoDB rejects the request, if it does.
+    rejection: Option<Rejection>,
 }
 
 impl Proving<'_> {
@@ -129,7 +132,7 @@ impl Proving<'_> {
                 limit: None,
                 read,
                 ..
-            } if read.filter.is_none() && sort.iter().all(is_prefix) => *index,
+            } if read.filter.is_none() && sort.iter().all(is_inclusive) => *index,
             _ => return,
         };
         let mut sources = binding.parameters.iter().map(|parameter| parameter.source);
@@ -158,8 +161,19 @@ impl Proving<'_> {
             && is_intended(self.pattern, owner)
             && item.is_stored()
         {
+            let has_upper = |condition: &SortCondition| {
+                use SortOperator as Is;
+                matches!(condition.operator, Is::LessOrEqual | Is::Between)
+            };
+            let cure = match &self.pattern.operation {
+                Operation::Query { sort, .. } if sort.iter().any(has_upper) => format!(
+                    "A bound sorts before longer keys that begin with it: end the upper bound with `{}~`",
+                    design.delimiter.delimiter
+                ),
+                _ => "Use the modifiers of the entity's templates".to_owned(),
+            };
             let text = format!(
-                "does not return the item whose values it uses: the key of this `{}` is {}. Use the modifiers of the entity's templates",
+                "does not return the item whose values it uses: the key of this `{}` is {}. {cure}",
                 design.entities[&owner].name,
                 values.join(" / ")
             );
@@ -173,12 +187,12 @@ impl Proving<'_> {
             Ok(request) => request,
             Err(NoRequest::NoKey) => return Outcome::Nothing,
             Err(NoRequest::Refused(rejection)) => {
-                self.is_of_values = is_of_values(&rejection);
                 let text = rejection.to_string();
                 // The analysis may have reported it already, with its place.
                 if !self.reasons.have(&text) {
                     self.reasons.add(Verdict::Impossible, text);
                 }
+                self.rejection = Some(rejection);
                 return Outcome::Nothing;
             }
             Err(other) => {
@@ -193,7 +207,6 @@ impl Proving<'_> {
             read => self.read(read).map(Outcome::Read),
         };
         done.unwrap_or_else(|rejection| {
-            self.is_of_values = is_of_values(&rejection);
             let is_same_key = matches!(
                 rejection,
                 Rejection::DuplicateKey { .. } | Rejection::TwoActions { .. }
@@ -202,6 +215,7 @@ impl Proving<'_> {
             if !is_same_key || always_rejected(design, &self.pattern.operation).is_none() {
                 self.reasons.add(Verdict::Impossible, rejection.to_string());
             }
+            self.rejection = Some(rejection);
             Outcome::Nothing
         })
     }
@@ -383,6 +397,13 @@ impl Proving<'_> {
         }
         for (index, attribute, changed) in found {
             let name = design.index_name(index);
+            if index.is_primary() {
+                let text = format!(
+                    "changes {changed}, which decides `{attribute}`, but no update changes a primary key: delete the item and put it with its new key, in one transaction"
+                );
+                self.reasons.add(Verdict::Served, text);
+                continue;
+            }
             let text = format!(
                 "leaves `{attribute}` of `{name}` unchanged, although it depends on {changed}: set it in the same update"
             );
@@ -391,12 +412,10 @@ impl Proving<'_> {
     }
 }
 
-/// Whether a condition accepts one value or one prefix. A range can leave a sample out on purpose.
-fn is_prefix(condition: &SortCondition) -> bool {
-    matches!(
-        condition.operator,
-        SortOperator::Equal | SortOperator::BeginsWith
-    )
+/// Whether a sort condition accepts the value that it names.
+fn is_inclusive(condition: &SortCondition) -> bool {
+    use SortOperator as Is;
+    !matches!(condition.operator, Is::Less | Is::Greater)
 }
 
 /// Whether only its condition made a write fail.

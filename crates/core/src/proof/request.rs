@@ -12,10 +12,10 @@ use crate::engine::query::{
     TransactGet, Write,
 };
 use crate::model::{
-    AccessPattern, Design, EntityId, ItemKey, KeyAttribute, Operation, Read, Sample, SampleId,
-    Value, Values, WriteAction, entities_of,
+    AccessPattern, AttributeType, Design, EntityId, ItemKey, KeyAttribute, Operation, Read, Sample,
+    SampleId, Value, Values, WriteAction, entities_of,
 };
-use crate::template::{self, RenderError, render_value};
+use crate::template::{self, RenderError, render_condition_value};
 use std::sync::Arc;
 
 /// A request with values for its parameters.
@@ -136,14 +136,21 @@ pub fn rendered(
     let parsed = template::parse(text);
     let kind = attribute.kind.into();
     let look = |name: &str| binding.value(name);
-    render_value(&parsed.template, kind, &design.delimiter, &look, usize::MAX).map_err(|error| {
-        match error {
+    render_condition_value(&parsed.template, kind, &design.delimiter, &look, usize::MAX).map_err(
+        |error| match error {
             RenderError::EmptyKey => NoRequest::Refused(Rejection::Empty {
                 attribute: attribute.name.clone(),
             }),
+            RenderError::WrongType { expected, .. } if parsed.template.is_static() => {
+                NoRequest::Refused(Rejection::WrongType {
+                    attribute: attribute.name.clone(),
+                    wanted: expected,
+                    found: AttributeType::S,
+                })
+            }
             error => NoRequest::Value(format!("`{text}`: {error}")),
-        }
-    })
+        },
+    )
 }
 
 struct RequestBuilder<'a> {

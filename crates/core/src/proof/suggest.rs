@@ -38,6 +38,8 @@ pub enum SuggestedChange {
     Join(IndexId, Vec<(EntityId, IndexEntry)>),
     /// Create an index of this kind with these entities.
     NewIndex(IndexKind, Vec<(EntityId, IndexEntry)>),
+    /// Give an index this projection.
+    Project(IndexId, Projection),
 }
 
 /// The maximum number of suggestions for one access pattern.
@@ -121,6 +123,30 @@ pub(super) fn suggestions(
     }
     found.truncate(MAX_SUGGESTIONS);
     found
+}
+
+/// Returns how a read becomes possible that its index does not project these attributes for; `None` if its key condition is
+/// wrong as well.
+pub(super) fn projection(
+    design: &Design,
+    pattern: &AccessPattern,
+    attributes: &[String],
+) -> Option<Suggestion> {
+    let id = pattern.operation.index()?;
+    let index = design.indexes.get(&id)?;
+    let is_served = analyze(design, pattern).reasons.verdict() == Verdict::Served;
+    is_served.then(|| {
+        let names: Vec<String> = attributes.iter().map(|name| format!("`{name}`")).collect();
+        Suggestion {
+            step: SuggestedChange::Project(id, index.projection.with(attributes)),
+            operation: pattern.operation.clone(),
+            text: format!(
+                "add {} to the projection of `{}`",
+                listed(&names),
+                index.name
+            ),
+        }
+    })
 }
 
 /// One of the intended entities, and what is needed of it.

@@ -57,7 +57,7 @@ pub use key_range::Bound;
 pub use modifier::{MODIFIERS, Modifier, fnv1a_64};
 pub use parse::parse;
 pub use parse_back::{ParseBackError, Recovered, parse_back, parse_back_shaped};
-pub use render::{Lookup, RenderError, render, render_into, render_value};
+pub use render::{Lookup, RenderError, render, render_condition_value, render_into, render_value};
 pub use search::{TooLarge, steps_left, within_steps};
 pub use shape::{Form, Shapes, ValueShape};
 pub use splice::Splice;

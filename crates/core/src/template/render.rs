@@ -211,6 +211,26 @@ pub fn render_value(
     }
 }
 
+/// As [`render_value`], for the value of a key condition: there a literal number is a value of type N, too.
+///
+/// # Errors
+///
+/// As of [`render_value`]; and a text without placeholders that is no number, for N.
+pub fn render_condition_value(
+    template: &Template,
+    kind: AttributeType,
+    policy: &DelimiterPolicy,
+    lookup: Lookup,
+    max_bytes: usize,
+) -> Result<Value, RenderError> {
+    if kind != AttributeType::N || !template.is_static() {
+        return render_value(template, kind, policy, lookup, max_bytes);
+    }
+    let text = template.leading_literal();
+    (text.parse().map(Value::N))
+        .map_err(|error| wrong_type(kind, format!("`{text}` is not a number: {error}")))
+}
+
 fn render_single(
     template: &Template,
     kind: AttributeType,

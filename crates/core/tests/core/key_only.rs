@@ -1,7 +1,7 @@
 //! Key-only attributes and natural keys: what items store, how keys are read back, what the linter and proofs say.
 
 use keyfold_core::engine::key_reader::key_only_values;
-use keyfold_core::engine::key_sources::{indexes_of, primary_attributes};
+use keyfold_core::engine::key_sources::{indexes_of, is_in_index, primary_attributes};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{Computed, Item, Work, generate, materialize_all, view};
 use keyfold_core::import::samples;
@@ -104,6 +104,8 @@ fn a_key_only_attribute_is_no_natural_key() {
     );
     let entity = design.entities.values().next().expect("an entity");
     assert_eq!(indexes_of(&design, entity).count(), 0);
+    let index = *design.indexes.keys().next().expect("an index");
+    assert!(!is_in_index(&design, entity, index));
     let item = &items(&design, "E")[0];
     assert!(!item.is_stored());
     assert_eq!(shown(item), "type=E");
@@ -116,6 +118,20 @@ fn a_key_only_attribute_is_no_natural_key() {
         (shown(item), item.problems()),
         ("id=E#a type=E".to_owned(), &[][..])
     );
+}
+
+#[test]
+fn an_own_attribute_puts_an_entity_into_an_index() {
+    let design = read(
+        "design D\ntable table1 (id)\ngsi ByMail (mail)\nentity E\n  id string\n  mail string\n  \
+         | id | mail |\n  | a | m |\nentity F\n  id string\n",
+    );
+    let index = *design.indexes.keys().next().expect("an index");
+    let is_in = |name: &str| {
+        let entity = design.entity_named(name).expect("an entity");
+        is_in_index(&design, &design.entities[&entity], index)
+    };
+    assert!(is_in("E") && !is_in("F"));
 }
 
 #[test]

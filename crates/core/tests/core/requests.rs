@@ -1,7 +1,7 @@
 //! Requests to copy: snapshots of their texts, and checks that shells, node and rustfmt accept them.
 
 use keyfold_core::export::Code;
-use keyfold_core::export::requests::{Language, request};
+use keyfold_core::export::requests::{Language, beside_statement, request};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::*;
 use keyfold_core::persist;
@@ -457,4 +457,32 @@ fn directory(name: &str) -> PathBuf {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("requests_{name}"));
     std::fs::create_dir_all(&directory).expect("a directory for generated files");
     directory
+}
+
+#[test]
+fn what_a_statement_cannot_contain_is_said_beside_it() {
+    let query = |limit: Option<u32>, consistent: bool| {
+        beside_statement(&Operation::Query {
+            index: IndexId::PRIMARY,
+            partition: vec!["A".into()],
+            sort: Vec::new(),
+            descending: true,
+            limit,
+            read: Read {
+                consistent,
+                ..Read::default()
+            },
+        })
+    };
+    assert_eq!(query(None, false), None);
+    assert_eq!(
+        query(Some(7), false).as_deref(),
+        Some("Set `Limit` to 7 in ExecuteStatement: a statement cannot contain it.")
+    );
+    assert_eq!(
+        query(Some(7), true).as_deref(),
+        Some(
+            "Set `Limit` to 7 and `ConsistentRead` to true in ExecuteStatement: a statement cannot contain it."
+        )
+    );
 }

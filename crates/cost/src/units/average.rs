@@ -3,6 +3,7 @@
 
 use super::{Units, add, of_request, pages, query_pages, scan_pages, single};
 use crate::assume::{Assumptions, Entries, Figure, PatternTraffic};
+use keyfold_core::engine::always_rejected::always_rejected;
 use keyfold_core::engine::query::{
     Change, Page, Query, Rejection, Scan, TRANSACTION_FACTOR, TableSnapshot, Write, read_units,
     write_units,
@@ -62,6 +63,9 @@ pub fn of_pattern(
     assumptions: &Assumptions,
 ) -> Result<PatternUnits, String> {
     let design = stored.design();
+    if let Some(reason) = always_rejected(design, &pattern.operation) {
+        return Err(format!("DynamoDB rejects the request: {reason}"));
+    }
     let binding = bind(design, pattern);
     let built = request(design, pattern, &binding).map_err(|reason| reason.to_string())?;
     let average = Average {

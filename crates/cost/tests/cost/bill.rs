@@ -251,3 +251,27 @@ fn shares_add_up_to_the_bill() {
         .sum();
     assert!((indexes - storage - patterns).abs() < 1e-9);
 }
+
+#[test]
+fn a_request_that_dynamodb_rejects_is_not_counted() {
+    let mut design = design(1000);
+    by_status(&mut design);
+    let model = CostModel::of(&design);
+    assert!(model.patterns.values().all(Result::is_ok));
+    let query = (design.access_patterns.iter()).find(|(_, pattern)| {
+        pattern.operation.limit().is_none()
+            && matches!(
+                pattern.operation,
+                keyfold_core::model::Operation::Query { .. }
+            )
+    });
+    let id = *query.expect("a Query").0;
+    let pattern = Arc::make_mut(design.access_patterns.get_mut(&id).unwrap());
+    pattern.operation.read_mut().unwrap().filter = Some("GSI1SK > :orderId".into());
+    let model = CostModel::of(&design);
+    let reason = model.patterns[&id].as_ref().unwrap_err();
+    assert!(
+        reason.starts_with("DynamoDB rejects the request: "),
+        "{reason}"
+    );
+}

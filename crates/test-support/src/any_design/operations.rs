@@ -6,7 +6,7 @@ use keyfold_core::model::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 /// Filter and condition expressions; DynamoDB does not accept all of them.
-const CONDITIONS: [&str; 14] = [
+const CONDITIONS: [&str; 15] = [
     "status = :status",
     "attribute_not_exists(PK)",
     "#type = :x AND size(n) > :n",
@@ -21,6 +21,7 @@ const CONDITIONS: [&str; 14] = [
     "a = ",
     "",
     "((((a = :a))))",
+    "\"first name\" = :x AND \"a:b\" <> :y",
 ];
 
 const UPDATES: [&str; 8] = [

@@ -58,6 +58,32 @@ fn the_primary_key_is_suggested_before_an_index() {
 }
 
 #[test]
+fn the_projection_is_suggested_before_another_index() {
+    let mut saas = design("saas-multi-tenant");
+    let index = saas.index_named("GSI1").unwrap();
+    Arc::make_mut(saas.indexes.get_mut(&index).unwrap()).projection = Projection::KeysOnly;
+    let found = saas.access_patterns.iter().find(|(_, pattern)| {
+        matches!(&pattern.operation, Operation::Query { index: read, .. } if *read == index)
+    });
+    let id = *found.expect("a Query of GSI1").0;
+    let pattern = Arc::make_mut(saas.access_patterns.get_mut(&id).unwrap());
+    let read = pattern.operation.read_mut().unwrap();
+    read.projection = vec!["createdAt".into(), "pk".into(), "a.b".into()];
+    let proof = prove(&TableSnapshot::of(&saas), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::Impossible);
+    let [only] = &proof.suggestions[..] else {
+        panic!("{:?}", proof.suggestions);
+    };
+    assert_eq!(
+        only.text,
+        "add `createdAt` and `a` to the projection of `GSI1`"
+    );
+    let next = take(&saas, id, only);
+    let proof = prove(&TableSnapshot::of(&next), id).unwrap();
+    assert!(proof.verdict.is_served(), "{:?}", texts(&proof));
+}
+
+#[test]
 fn an_index_is_overloaded_before_another_is_added() {
     let mut saas = design("saas-multi-tenant-overloaded");
     let id = add(&mut saas, &["Subscription"], wanted(&["plan"], None));

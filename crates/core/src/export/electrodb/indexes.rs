@@ -130,6 +130,9 @@ impl<'d> Model<'d> {
             );
         }
         if !tests.is_empty() {
+            index.comment(
+                "An update that ends the condition leaves the keys: remove them in the same update.".to_owned(),
+            );
             let test = ["(item) => ", &tests.join(" && ")].concat();
             index.add("condition", Node::Code(test));
         }

@@ -11,6 +11,8 @@ mod layout;
 mod rust;
 mod statement;
 
+pub use statement::beside_statement;
+
 use super::Code;
 use crate::model::{AccessPattern, Design};
 use crate::proof::{NoRequest, bind};

@@ -1,7 +1,7 @@
 //! A read as a PartiQL statement.
 
 use crate::export::{Code, CodeWriter, Tag};
-use crate::model::{AccessPattern, Design};
+use crate::model::{AccessPattern, Design, Operation};
 use crate::proof::partiql::filled_statement;
 use crate::proof::{Binding, NoRequest};
 
@@ -9,6 +9,21 @@ const KEYWORDS: [&str; 14] = [
     "SELECT", "FROM", "WHERE", "AND", "OR", "NOT", "BETWEEN", "IN", "IS", "MISSING", "ORDER", "BY",
     "DESC", "NULL",
 ];
+
+/// Returns what a request needs beside the statement, as a sentence; `None`: nothing. Source: "ExecuteStatement", Amazon
+/// DynamoDB API Reference.
+pub fn beside_statement(operation: &Operation) -> Option<String> {
+    let limit = operation.limit().map(|limit| format!("`Limit` to {limit}"));
+    let is_consistent = operation.read().is_some_and(|read| read.consistent);
+    let consistent = is_consistent.then(|| "`ConsistentRead` to true".to_owned());
+    let all: Vec<String> = limit.into_iter().chain(consistent).collect();
+    (!all.is_empty()).then(|| {
+        format!(
+            "Set {} in ExecuteStatement: a statement cannot contain it.",
+            all.join(" and ")
+        )
+    })
+}
 
 /// Writes the statement; for several keys, one statement per key.
 pub(super) fn statement(

@@ -5,9 +5,9 @@ use super::names::{Namespace, snake};
 use super::patterns::{Kind, PatternPlan};
 use super::plan::{KeyPlan, Plan, Shards};
 use super::source::{Source, escape, quote};
-use crate::model::{EntityId, KeyType, OnDelimiter, Sample, SortOperator, Value};
+use crate::model::{EntityId, OnDelimiter, Sample, SortOperator, Value};
 use crate::slices::pause;
-use crate::template::render_value;
+use crate::template::render_condition_value;
 use std::sync::Arc;
 
 /// The maximum number of samples per entity in the tests.
@@ -361,10 +361,7 @@ fn pattern_test(plan: &Plan, planned: &PatternPlan) -> Vec<Statement> {
 
 /// Returns the value that the app renders; `None` if it reports an error.
 pub(super) fn expected(plan: &Plan, input: &Input, lookup: Lookup) -> Option<Value> {
-    if input.kind == KeyType::N && input.template.is_static() {
-        return Some(Value::N(input.template.leading_literal().parse().ok()?));
-    }
-    render_value(
+    render_condition_value(
         &input.template,
         input.kind.into(),
         &plan.design.delimiter,

@@ -5,6 +5,8 @@ use super::names::{self, Namespace};
 use super::plan::{Plan, parsed};
 use super::source::{Source, code, one_line, prose};
 use super::values::{signature, write_fields, write_length, write_value};
+use crate::engine::always_rejected::always_rejected;
+use crate::engine::query::Rejection;
 use crate::model::{
     AccessPattern, AttributeType, EntityId, IndexId, ItemKey, KeyAttribute, KeyType, Operation,
     SortCondition, SortOperator, WriteAction, limits,
@@ -58,7 +60,16 @@ fn plan_pattern<'a>(
     pattern: &'a AccessPattern,
     name: String,
 ) -> Result<PatternPlan<'a>, String> {
-    let (kind, inputs) = match &pattern.operation {
+    let operation = &pattern.operation;
+    let rejected = always_rejected(plan.design, operation).or_else(|| {
+        let (index, read) = (operation.index()?, operation.read()?);
+        let rejection = Rejection::of_consistency(plan.design, index, read.consistent)?;
+        Some(rejection.to_string())
+    });
+    if let Some(reason) = rejected {
+        return Err(format!("DynamoDB rejects the request: {reason}"));
+    }
+    let (kind, inputs) = match operation {
         Operation::Query {
             index,
             partition,

@@ -8,7 +8,7 @@ use crate::lint::{
     Check, ConditionFacts, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };
 use crate::model::{KeyPart, KeyType, Operation, SortOperator};
-use crate::template::render_value;
+use crate::template::render_condition_value;
 
 /// DynamoDB rejects the request, or its partition key can have no item.
 pub const CONDITION: Rule = Rule {
@@ -132,7 +132,7 @@ fn rejection(context: &Context, facts: &PatternFacts) -> Option<String> {
                 let kind = attribute.kind.into();
                 let look = |name: &str| facts.pattern.parameters.get(name);
                 let delimiter = &context.design.delimiter;
-                render_value(&compiled.template, kind, delimiter, &look, usize::MAX).ok()
+                render_condition_value(&compiled.template, kind, delimiter, &look, usize::MAX).ok()
             };
             if let Some(upper) = upper
                 && let (Some(low), Some(high)) = (typed(value), typed(upper))

@@ -42,7 +42,7 @@ fn misses(context: &Context, found: &mut Found) {
             attributes(&names),
             index.name,
         );
-        let fix = Fix::Project(id, with(&index.projection, &missing));
+        let fix = Fix::Project(id, index.projection.with(&missing));
         found.add(NewFinding::at(Place::Pattern(facts.id), message).fix(fix));
     }
 }
@@ -86,19 +86,6 @@ fn projects(context: &Context, index: &Index, name: &str) -> bool {
         Projection::All => true,
         Projection::KeysOnly => is_key,
         Projection::Include(names) => is_key || names.iter().any(|other| other == name),
-    }
-}
-
-/// Adds attributes to the projection; returns `All` if they exceed the limit.
-fn with(projection: &Projection, more: &[String]) -> Projection {
-    let mut names = match projection {
-        Projection::Include(names) => names.clone(),
-        Projection::All | Projection::KeysOnly => Vec::new(),
-    };
-    names.extend(more.iter().cloned());
-    match names.len() > limits::INCLUDED_PER_INDEX {
-        true => Projection::All,
-        false => Projection::Include(names),
     }
 }
 

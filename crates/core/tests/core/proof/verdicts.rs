@@ -48,6 +48,63 @@ fn a_partition_key_accepts_no_prefix() {
     assert_eq!(verdict, Verdict::Served);
 }
 
+/// `2026-03-01#o_1` sorts after `2026-03-01`.
+#[test]
+fn an_upper_bound_excludes_the_keys_that_begin_with_it() {
+    let mut shop = design("e-commerce");
+    let order = shop.entity_named("Order").unwrap();
+    let entity = Arc::make_mut(shop.entities.get_mut(&order).unwrap());
+    let keys = entity.keys.get_mut(&IndexId::PRIMARY).unwrap();
+    let partition = keys.partition.clone().unwrap();
+    keys.sort = Some("{status}#{orderId}".into());
+    let judged = |sort: &str| judged(&shop, &["Order"], "Table", &[&partition], &[sort]);
+    let (verdict, reason) = judged("<= {status}");
+    assert_eq!(verdict, Verdict::Unserved);
+    assert!(
+        reason.starts_with("does not return the item whose values it uses")
+            && reason.ends_with("end the upper bound with `#~`"),
+        "{reason}"
+    );
+    for sort in [
+        "<= {status}#~",
+        ">= {status}",
+        "< {status}",
+        "between {status} and {status}#~",
+    ] {
+        let (verdict, reason) = judged(sort);
+        assert!(
+            !reason.contains("whose values it uses"),
+            "{sort}: {verdict:?} {reason}"
+        );
+    }
+}
+
+/// A literal number is the value of a key of type N, as in a request.
+#[test]
+fn a_number_is_the_condition_of_a_numeric_key() {
+    let matches = design("tournament-multi-attribute");
+    let all = ["{tournamentId}", "{region}"];
+    let rounds = |sort: &str| {
+        let query = query(&matches, "MatchesByRegion", &all, &[sort]);
+        let proof = proof_of(&matches, &["Match"], query);
+        let Outcome::Read(read) = &proof.outcome else {
+            return format!("{:?}: {}", proof.verdict, texts(&proof).join(", "));
+        };
+        format!("{:?}: {} items", proof.verdict, read.items.len())
+    };
+    insta::assert_snapshot!(
+        [
+            "= {round}",
+            ">= 0",
+            "between 0 and 1000.0",
+            "between 10 and 9",
+            "= FINAL",
+        ]
+        .map(|sort| format!("{sort} | {}", rounds(sort)))
+        .join("\n")
+    );
+}
+
 /// Another key would get the same values.
 #[test]
 fn nothing_is_suggested_for_reversed_bounds() {
@@ -486,6 +543,37 @@ fn updates_report_stale_index_keys() {
         [
             "leaves `GSI1PK` of `GSI1` unchanged, although it depends on `status`: set it in the same update"
         ]
+    );
+}
+
+#[test]
+fn an_update_of_what_decides_the_primary_key_is_told_to_put() {
+    let mut orders = design("saas-orders");
+    let order = orders.entity_named("Order").unwrap();
+    let entity = Arc::make_mut(orders.entities.get_mut(&order).unwrap());
+    let keys = entity.keys.get_mut(&IndexId::PRIMARY).unwrap();
+    keys.sort = Some("ORDER#{orderId}#{status}".into());
+    let update = Operation::Write(WriteAction::UpdateItem {
+        key: ItemKey {
+            partition: "TENANT#{tenantId}".into(),
+            sort: Some("ORDER#{orderId}#{status}".into()),
+        },
+        update: "SET #status = :shipped".into(),
+        condition: None,
+    });
+    let id = add(&mut orders, &["Order"], update);
+    let pattern = Arc::make_mut(orders.access_patterns.get_mut(&id).unwrap());
+    (pattern.parameters).insert("shipped".into(), "shipped".into());
+    let proof = prove(&TableSnapshot::of(&orders), id).unwrap();
+    let said = texts(&proof);
+    assert!(
+        said.iter()
+            .any(|text| text.starts_with("changes `status`, which decides `SK`")),
+        "{said:?}"
+    );
+    assert!(
+        !said.iter().any(|text| text.starts_with("leaves `SK`")),
+        "{said:?}"
     );
 }
 

@@ -7,13 +7,14 @@ pub mod designs;
 use designs::{all_modifiers, encode, indexes, obstacle_course, reject, wide};
 use keyfold_core::export::{Code, Tag, rust};
 use keyfold_core::library;
-use keyfold_core::model::Design;
+use keyfold_core::model::{Design, Operation};
 use keyfold_core::slices::finish;
 use keyfold_test_support::any_design::some_designs;
 use keyfold_test_support::designs::full_design;
 use keyfold_test_support::key_designs::{key_only, natural_keys};
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 
 fn rust(design: &Design) -> Code {
     finish(rust::rust(design))
@@ -121,6 +122,37 @@ fn exports_match_their_snapshots() {
     ] {
         snapshot(name, &rust(&design).text);
     }
+}
+
+/// A function that always fails would be found out only in production.
+#[test]
+fn a_request_that_dynamodb_rejects_gets_no_function() {
+    let mut design = pattern("saas-multi-tenant");
+    let found = design.access_patterns.iter().find(|(_, pattern)| {
+        matches!(&pattern.operation, Operation::Query { index, .. } if !index.is_primary())
+    });
+    let id = *found.expect("a Query of an index").0;
+    let name = design.access_patterns[&id].name.clone();
+    let omitted = format!("- `{name}`: DynamoDB rejects the request: ");
+    // Comments are wrapped.
+    let is_omitted = |design: &Design| {
+        let words = rust(design).text.replace("//", " ");
+        words
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .contains(&omitted)
+    };
+    assert!(!is_omitted(&design));
+    let read = |design: &mut Design, consistent: bool, filter: Option<&str>| {
+        let pattern = Arc::make_mut(design.access_patterns.get_mut(&id).unwrap());
+        let read = pattern.operation.read_mut().unwrap();
+        (read.consistent, read.filter) = (consistent, filter.map(str::to_owned));
+    };
+    read(&mut design, true, None);
+    assert!(is_omitted(&design));
+    read(&mut design, false, Some("gsi1pk = :x"));
+    assert!(is_omitted(&design));
 }
 
 #[test]
