@@ -416,11 +416,14 @@ export function install() {
     const parts = [part, [0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9]];
     const region = inside && one(inside)?.getBoundingClientRect();
     const isAway = ([x, y]) => !region || (x > region.left + 28 && x < region.right - 28 && y > region.top + 28 && y < region.bottom - 28);
+    // A browser takes a tap right beside a message for one on that.
+    const isCoarse = matchMedia("(pointer: coarse)").matches;
+    const isByNotice = ([x, y]) => [-16, 0, 16].some((dy) => document.elementFromPoint(x, y + dy)?.closest(".notices"));
     const found = (around) => {
       const { left, top, width, height } = element.getBoundingClientRect();
       return parts
         .map(([x, y]) => [left + width * x, top + height * y])
-        .filter(isAway)
+        .filter((at) => isAway(at) && !(isCoarse && !element.closest(".notices") && isByNotice(at)))
         .find((at) =>
           around.every(([x, y]) => {
             const hit = document.elementFromPoint(at[0] + x, at[1] + y);
@@ -436,7 +439,7 @@ export function install() {
       const at = found(beside);
       if (at) return at;
     }
-    return (strict || (clear && matchMedia("(pointer: coarse)").matches) ? null : found([[0, 0]])) ?? null;
+    return (strict || (clear && isCoarse) ? null : found([[0, 0]])) ?? null;
   };
   /** A spot of the canvas on which there is nothing, away from another one. */
   const emptySpot = (x, y, other) => {

@@ -97,7 +97,22 @@ export class Walk {
     await this.show("Outline");
     const rows = `.rail .outline ul:nth-of-type(${list + 1}) .outline-row`;
     if (await this.page.evaluate(() => document.querySelector(".rail .outline")?.checkVisibility())) {
-      await this.hand.press(rows, { nth: lists[list].findIndex((one) => one.id === id) });
+      const at = lists[list].findIndex((one) => one.id === id);
+      // Of many rows only those in sight are in the page.
+      await this.page.evaluate(
+        ([rows, at]) => {
+          const first = document.querySelector(rows);
+          const list = first?.closest("ul");
+          const outline = list?.closest(".outline");
+          if (!outline || !list.style.paddingTop) return;
+          outline.scrollTop = list.offsetTop - outline.offsetTop + at * first.offsetHeight - outline.clientHeight / 2;
+        },
+        [rows, at],
+      );
+      await this.hand.frame();
+      const name = lists[list][at].name.trim();
+      const nth = lists[list].slice(0, at).filter((one) => one.name.trim() === name).length;
+      await this.hand.press(`${rows} .outline-name`, { text: name, nth });
     } else if (list < 2) {
       await this.hand.press(`.canvas [data-card="${id}"] .card-head`, { scroll: false, part: [0.35, 0.5], clear: 10 });
     } else throw new Unreachable(id);
