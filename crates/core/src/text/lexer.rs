@@ -120,12 +120,8 @@ pub fn text(line: &str, push: &mut dyn FnMut(SyntaxKind, &str)) {
         push(SyntaxKind::Whitespace, &line[..start]);
     }
     let rest = &line[start..];
-    if rest.starts_with('"') {
-        let (kind, length) = next_word(rest);
-        let after = rest[length..].trim_start();
-        if kind == SyntaxKind::Quoted && (after.is_empty() || after.starts_with("//")) {
-            return words(rest, push);
-        }
+    if after_quoted(rest).is_some_and(|after| after.is_empty() || after.starts_with("//")) {
+        return words(rest, push);
     }
     let end = comment_start(rest);
     let text = rest[..end].trim_end();
@@ -133,6 +129,15 @@ pub fn text(line: &str, push: &mut dyn FnMut(SyntaxKind, &str)) {
         push(SyntaxKind::Text, text);
     }
     words(&rest[text.len()..], push);
+}
+
+/// What follows the quoted text that a text begins with; `None`: it begins with none.
+fn after_quoted(text: &str) -> Option<&str> {
+    if !text.starts_with('"') {
+        return None;
+    }
+    let (kind, length) = next_word(text);
+    (kind == SyntaxKind::Quoted).then(|| text[length..].trim_start())
 }
 
 /// Where a comment or a description begins: at `//` after white space or at the start; else the end.
@@ -204,7 +209,7 @@ pub fn is_plain_text(text: &str) -> bool {
         && !text.ends_with(['{', ':'])
         && text.trim() == text
         && !text.contains(is_hidden)
-        && !text.starts_with('"')
+        && (!text.starts_with('"') || after_quoted(text).is_some_and(|after| !after.is_empty()))
         && comment_start(text) == text.len()
 }
 
