@@ -2,6 +2,7 @@
 //! nothing changes.
 
 use keyfold_app::{Command, Document, Refused, apply, suggest};
+use keyfold_core::engine::query::expression::Name;
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library::{self, find};
 use keyfold_core::model::*;
@@ -745,11 +746,37 @@ fn expression_after(text: &str, new: &str, both: bool) -> Result<String, String>
         panic!("still a scan");
     };
     let names: Vec<&str> = read.projection.iter().map(String::as_str).collect();
+    let new = &*Name::of(new).to_string();
     match both {
         true => assert_eq!(names, ["status", "total", new]),
         false => assert_eq!(names, [new, "total"]),
     }
     Ok(read.filter.clone().unwrap())
+}
+
+/// The paths of a projection after renaming Order.status to `state`.
+fn paths_after(paths: &[&str]) -> Vec<String> {
+    let mut design = library_design("saas-orders");
+    let order = design.entity_named("Order").unwrap();
+    design.access_patterns.clear();
+    let operation = Operation::Scan {
+        index: IndexId::PRIMARY,
+        limit: None,
+        read: Read {
+            projection: paths.iter().map(|path| (*path).to_owned()).collect(),
+            ..Read::default()
+        },
+    };
+    let id = AccessPatternId(design.take_id());
+    (design.access_patterns).insert(id, pattern_of(operation, &[order]).into());
+    let next = apply(&design, renaming(&design, "Order", "status", "state")).unwrap();
+    assert_eq!(validate_invariants(&next), []);
+    next.access_patterns[&id]
+        .operation
+        .read()
+        .unwrap()
+        .projection
+        .clone()
 }
 
 #[test]
@@ -797,6 +824,14 @@ fn expressions_are_renamed_by_token() {
     );
     let parameter = expression_after("status = :status", "my-state", false);
     assert!(parameter.is_err_and(|reason| reason.contains("cannot be the name of a parameter")));
+    assert_eq!(
+        paths_after(&["status.code", "total", "#status", "my.status"]),
+        ["state.code", "total", "#state", "my.status"]
+    );
+    assert_eq!(
+        paths_after(&["status", "state", "total", "total"]),
+        ["state", "total", "total"]
+    );
     // If two entities have the attribute, it is ambiguous.
     assert_eq!(
         expression_after("status = :a", "state", true).as_deref(),

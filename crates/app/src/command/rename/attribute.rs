@@ -187,7 +187,7 @@ fn rename_in_projections(design: &mut Design, old: &str, new: &str) {
 }
 
 /// Puts one name in the place of another, without naming anything twice.
-pub(super) fn replace(names: &mut Vec<String>, old: &str, new: &str) {
+fn replace(names: &mut Vec<String>, old: &str, new: &str) {
     if names.iter().any(|name| name == new) {
         names.retain(|name| name != old);
     }

@@ -101,6 +101,26 @@ pub(super) fn rename(text: &str, names: Names<'_>) -> Result<Renamed, String> {
     Ok(renamed)
 }
 
+/// The paths of a projection with the new name of an attribute. One that becomes equal to another is left out. The error says why the new name cannot stand in an
+/// expression.
+pub(super) fn rename_paths(paths: &[String], old: &str, new: &str) -> Result<Vec<String>, String> {
+    let names = Names {
+        old,
+        new,
+        attribute: true,
+        parameter: false,
+    };
+    let mut all: Vec<String> = Vec::new();
+    for path in paths {
+        let renamed = rename(path, names)?.text;
+        let is_there = || all.contains(&renamed) || paths.contains(&renamed);
+        if renamed == *path || !is_there() {
+            all.push(renamed);
+        }
+    }
+    Ok(all)
+}
+
 /// Whether a word that stands between these is an attribute: not a function, a keyword or a part of a map.
 fn is_attribute(before: char, word: &str, after: &str) -> bool {
     let is_function = || after.trim_start().starts_with('(');

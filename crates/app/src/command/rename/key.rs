@@ -2,7 +2,6 @@
 
 use super::super::keys::check_key;
 use super::super::refused::Refused;
-use super::attribute::replace;
 use super::expression::{self, Names};
 use super::patterns::unusable;
 use keyfold_core::model::{AccessPattern, Design, IndexId, KeySchema, Operation, WriteAction};
@@ -105,7 +104,8 @@ pub(in crate::command) fn rename_in_expressions(
                 .text;
         }
         if let Some(read) = next.operation.read_mut() {
-            replace(&mut read.projection, old, new);
+            read.projection = expression::rename_paths(&read.projection, old, new)
+                .map_err(|reason| unusable(&pattern.name, &reason))?;
         }
         if next != **pattern {
             *pattern = Arc::new(next);

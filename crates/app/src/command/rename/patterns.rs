@@ -3,7 +3,7 @@
 
 use super::super::refused::Refused;
 use super::super::workload;
-use super::attribute::{rename_in_template, replace};
+use super::attribute::rename_in_template;
 use super::expression::{self, Names};
 use crate::parameter_owner::{concerned, has, owns_parameter, with_key};
 use keyfold_core::model::{
@@ -239,13 +239,19 @@ impl Renaming<'_> {
 
     fn read(&mut self, read: &mut Read, about: &[EntityId]) -> Result<(), Refused> {
         self.condition(&mut read.filter, about)?;
-        let listed = |name: &str| read.projection.iter().any(|other| other == name);
-        if about.contains(&self.entity) && listed(self.old) {
-            if self.means(about) {
-                replace(&mut read.projection, self.old, self.new);
-            } else if !listed(self.new) {
-                // Another of the entities still has the old name.
-                read.projection.push(self.new.to_owned());
+        if !about.contains(&self.entity) {
+            return Ok(());
+        }
+        let renamed = expression::rename_paths(&read.projection, self.old, self.new);
+        let renamed = renamed.map_err(Refused)?;
+        if self.means(about) {
+            read.projection = renamed;
+            return Ok(());
+        }
+        // Another of the entities still has the old name.
+        for path in renamed {
+            if !read.projection.contains(&path) {
+                read.projection.push(path);
             }
         }
         Ok(())
