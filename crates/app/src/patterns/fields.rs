@@ -166,11 +166,17 @@ pub fn template_problem(
         });
     }
     let parsed = template::parse(&typed).template;
-    if attribute.kind != KeyType::S && !parsed.is_single_placeholder() {
+    let is_number = attribute.kind == KeyType::N && typed.parse::<Number>().is_ok();
+    if attribute.kind != KeyType::S && !parsed.is_single_placeholder() && !is_number {
         return Some(format!(
-            "`{}` has type {}: use exactly one placeholder",
+            "`{}` has type {}: use exactly one placeholder{}",
             attribute.name,
-            attribute.kind.letter()
+            attribute.kind.letter(),
+            if attribute.kind == KeyType::N {
+                " or a number"
+            } else {
+                ""
+            },
         ));
     }
     None

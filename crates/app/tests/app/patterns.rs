@@ -708,6 +708,31 @@ fn missing_keys_are_named() {
 }
 
 #[test]
+fn a_numeric_key_takes_one_placeholder_or_a_number() {
+    let design = design("tournament-multi-attribute");
+    let index = design.index_named("MatchesByRegion").unwrap();
+    let (_, pattern) = (design.access_patterns.iter())
+        .find(|(_, pattern)| pattern.operation.index() == Some(index))
+        .unwrap();
+    let problem = |text: &str| {
+        let mut pattern = AccessPattern::clone(pattern);
+        if let Operation::Query { sort, .. } = &mut pattern.operation {
+            *sort = vec![SortCondition {
+                operator: SortOperator::Equal,
+                value: text.into(),
+                upper: None,
+            }];
+        }
+        fields::template_problem(&design, &pattern, FormField::SortValue(0))
+    };
+    assert_eq!(problem("{round}"), None);
+    assert_eq!(problem("-3.5"), None);
+    let wrong = "`round` has type N: use exactly one placeholder or a number";
+    assert_eq!(problem("FINAL").as_deref(), Some(wrong));
+    assert_eq!(problem("1{round}").as_deref(), Some(wrong));
+}
+
+#[test]
 fn a_read_requirement_has_no_key_fields() {
     let design = design("saas-multi-tenant-overloaded");
     let user = design.entity_named("User").unwrap();
