@@ -82,14 +82,10 @@ pub(super) fn rename(text: &str, names: Names<'_>) -> Result<Renamed, String> {
                 false => renamed.text.push_str(word),
             }
         } else if is_old && names.attribute && is_attribute(before, word, after) {
-            let is_alias = renamed.text.ends_with('#');
-            renamed
-                .text
-                .truncate(renamed.text.len() - usize::from(is_alias));
             let new = attribute(names.new)?;
-            // A sign that was there stays.
-            if is_alias && !new.starts_with(['#', '"']) {
-                renamed.text.push('#');
+            // A sign that was there stays, but before quotes.
+            if before == '#' && new.starts_with(['#', '"']) {
+                renamed.text.pop();
             }
             renamed.text.push_str(&new);
         } else {
@@ -101,8 +97,8 @@ pub(super) fn rename(text: &str, names: Names<'_>) -> Result<Renamed, String> {
     Ok(renamed)
 }
 
-/// The paths of a projection with the new name of an attribute. One that becomes equal to another is left out. The error says why the new name cannot stand in an
-/// expression.
+/// The paths of a projection with the new name of an attribute. One that becomes equal to another is left out. The error
+/// says why the new name cannot stand in an expression.
 pub(super) fn rename_paths(paths: &[String], old: &str, new: &str) -> Result<Vec<String>, String> {
     let names = Names {
         old,

@@ -131,7 +131,7 @@ impl<'d> Model<'d> {
         }
         if !tests.is_empty() {
             index.comment(
-                "An update that ends the condition leaves the keys: remove them in the same update.".to_owned(),
+                "An update that ends the condition leaves the keys: remove them in the same update.",
             );
             let test = ["(item) => ", &tests.join(" && ")].concat();
             index.add("condition", Node::Code(test));
