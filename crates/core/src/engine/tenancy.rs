@@ -9,7 +9,7 @@
 use super::key_sources::stored_source;
 use crate::model::{
     DelimiterPolicy, Design, Entity, EntityId, Index, IndexId, IndexKind, KeySchema, KeyType,
-    TenantAttribute,
+    Operation, TenantAttribute, shown,
 };
 use crate::template::{
     Form, KeyLanguage, Placeholder, Segment, Shapes, Template, TooLarge, ValueShape,
@@ -37,7 +37,7 @@ pub struct Tenant {
     pub read_only: bool,
     /// The allowed keys of the table and of each index.
     pub grants: Vec<Grant>,
-    /// The indexes that the role must not query, each with the reason.
+    /// What the role must not do, each with the reason: query an index, serve an access pattern that scans.
     pub left_out: Vec<String>,
 }
 
@@ -120,6 +120,14 @@ pub fn find_tenant(design: &Design) -> Result<Tenant, NoTenant> {
             Err(reason) => (tenant.left_out).push(left_out(index, &reason.to_string())),
         }
     }
+    let scans = (design.access_patterns.values())
+        .filter(|pattern| matches!(pattern.operation, Operation::Scan { .. }));
+    (tenant.left_out).extend(scans.map(|pattern| {
+        format!(
+            "Not allowed: {}, because a scan reads the items of every tenant.",
+            shown(&pattern.name)
+        )
+    }));
     Ok(tenant)
 }
 

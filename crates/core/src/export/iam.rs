@@ -13,7 +13,7 @@ pub use crate::engine::tenancy::{
 use super::Code;
 use super::json;
 use super::tree::{Map, Node};
-use crate::model::Design;
+use crate::model::{Design, IndexId, Operation};
 
 /// What a role may do with items; each of it names its keys. Transactions and batches ask for these as well.
 pub const ITEM_ACTIONS: [&str; 8] = [
@@ -37,9 +37,12 @@ pub const READ_ACTIONS: [&str; 3] = [
 /// What a role may do with an index.
 pub const INDEX_ACTION: &str = "dynamodb:Query";
 
+/// What an application may do with what an access pattern scans.
+const SCAN_ACTION: &str = "dynamodb:Scan";
+
 /// The policy of a design as JSON: of one tenant's role if the design has a tenant ([`find_tenant`]), else of the whole
-/// table. Neither allows a read without a key. If no pattern can separate the keys of a tenant, it denies everything: the
-/// policy of the whole table would allow too much. JSON has no comments, and a policy of identities no `Id` ("IAM JSON policy
+/// table. A tenant's role never reads without a key; an application scans only what an access pattern scans. If no pattern
+/// can separate the keys of a tenant, it denies everything: the policy of the whole table would allow too much. JSON has no comments, and a policy of identities no `Id` ("IAM JSON policy
 /// elements: Id", IAM User Guide): the words of the remark ([`remark`]) are part of the first `Sid`.
 pub fn iam(design: &Design) -> Code {
     let resource = |index: Option<&str>| {
@@ -60,7 +63,7 @@ pub fn iam(design: &Design) -> Code {
 }
 
 /// Returns the note for users of the policy: that it allows nothing and why, that it covers the whole table although
-/// most keys begin with a tenant, or that it does not allow queries of an index.
+/// most keys begin with a tenant, or that it does not allow queries of an index or an access pattern that scans.
 pub fn remark(design: &Design) -> Option<String> {
     match find_tenant(design) {
         Ok(tenant) => (!tenant.left_out.is_empty()).then(|| tenant.left_out.join(" ")),
@@ -99,7 +102,10 @@ fn statements(
     let mut statements = Vec::new();
     for (number, grant) in (1..).zip(&tenant.grants) {
         let (sid, actions) = match &grant.index {
-            None => (sid("TableOfTenant", remark), item_actions(tenant.read_only)),
+            None => (
+                sid("TableOfTenant", remark),
+                Node::texts(item_actions(tenant.read_only).iter().copied()),
+            ),
             Some(_) => (
                 format!("IndexOfTenant{number}"),
                 Node::texts([INDEX_ACTION]),
@@ -123,30 +129,37 @@ fn statements(
     statements
 }
 
-/// The policy document of an application: items of the table, queries of its indexes.
+/// The policy document of an application: items of the table, queries of its indexes, and scans of what an access pattern
+/// scans.
 fn application(
     design: &Design,
     resource: &dyn Fn(Option<&str>) -> Node,
     remark: Option<&str>,
 ) -> Map {
+    let is_scanned = |wanted: IndexId| {
+        let mut operations = design.access_patterns.values().map(|one| &one.operation);
+        operations.any(|one| matches!(one, Operation::Scan { index, .. } if *index == wanted))
+    };
+    let mut actions = item_actions(design.export_options.read_only).to_vec();
+    actions.extend(is_scanned(IndexId::PRIMARY).then_some(SCAN_ACTION));
     let table = Map::new()
         .with("Sid", sid("Table", remark))
         .with("Effect", "Allow")
-        .with("Action", item_actions(design.export_options.read_only))
+        .with("Action", Node::texts(actions))
         .with("Resource", resource(None));
     let mut statements = vec![table.into()];
-    let mut indexes = Vec::new();
-    for index in design.indexes.values() {
-        indexes.push(resource(Some(&index.name)));
-    }
-    if !indexes.is_empty() {
-        let indexes = Map::new()
-            .with("Sid", "Indexes")
-            .with("Effect", "Allow")
-            .with("Action", Node::texts([INDEX_ACTION]))
-            .with("Resource", Node::List(indexes));
-        statements.push(indexes.into());
-    }
+    let of_indexes = |sid: &str, action: &str, wanted: &dyn Fn(IndexId) -> bool| {
+        let indexes = design.indexes.iter().filter(|(id, _)| wanted(**id));
+        let indexes: Vec<Node> = (indexes.map(|(_, index)| resource(Some(&index.name)))).collect();
+        (!indexes.is_empty()).then(|| {
+            (Map::new().with("Sid", sid).with("Effect", "Allow"))
+                .with("Action", Node::texts([action]))
+                .with("Resource", Node::List(indexes))
+                .into()
+        })
+    };
+    statements.extend(of_indexes("Indexes", INDEX_ACTION, &|_| true));
+    statements.extend(of_indexes("ScannedIndexes", SCAN_ACTION, &is_scanned));
     with_statements(statements)
 }
 
@@ -160,10 +173,10 @@ fn nothing(resource: Node, remark: Option<&str>) -> Map {
     with_statements(vec![statement.into()])
 }
 
-fn item_actions(read_only: bool) -> Node {
+fn item_actions(read_only: bool) -> &'static [&'static str] {
     match read_only {
-        true => Node::texts(READ_ACTIONS),
-        false => Node::texts(ITEM_ACTIONS),
+        true => &READ_ACTIONS,
+        false => &ITEM_ACTIONS,
     }
 }
 

@@ -9,6 +9,7 @@ use keyfold_core::model::*;
 use keyfold_core::persist::from_json;
 use keyfold_test_support::cases;
 use keyfold_test_support::designs::full_design;
+use keyfold_test_support::proofs;
 use proptest::prelude::*;
 
 use serde_json::Value;
@@ -312,7 +313,7 @@ fn without_a_tenant_the_policy_is_for_the_application() {
 }
 
 #[test]
-fn every_policy_is_json_and_allows_no_scan() {
+fn every_policy_is_json_and_only_that_of_an_application_that_scans_allows_scans() {
     let mut designs: Vec<Design> = (library::patterns().iter())
         .map(|pattern| pattern.design().unwrap())
         .collect();
@@ -322,10 +323,12 @@ fn every_policy_is_json_and_allows_no_scan() {
         let text = iam(&design).text;
         let policy: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(policy["Version"], "2012-10-17");
-        assert!(
-            !text.contains("Scan") && !text.contains("dynamodb:*\""),
-            "{text}"
-        );
+        let mut operations = design.access_patterns.values().map(|one| &one.operation);
+        let scans = operations.any(|one| matches!(one, Operation::Scan { .. }));
+        let is_application = matches!(find_tenant(&design), Err(NoTenant::Nobody(_)));
+        let allows_scans = text.contains("\"dynamodb:Scan\"");
+        assert_eq!(allows_scans, scans && is_application, "{text}");
+        assert!(!text.contains("dynamodb:*\""), "{text}");
     }
 }
 
@@ -564,4 +567,52 @@ fn a_tenants_policy_names_the_indexes_that_it_leaves_out() {
         !tenant.left_out.is_empty(),
         "its GSI has keys of all tenants"
     );
+}
+
+/// Adds an access pattern that scans the table or an index. Returns its name.
+fn add_scan(design: &mut Design, index: IndexId) -> String {
+    let operation = Operation::Scan {
+        index,
+        limit: None,
+        read: Read::default(),
+    };
+    let id = proofs::add(design, &[], operation);
+    design.access_patterns[&id].name.clone()
+}
+
+#[test]
+fn an_application_scans_only_what_an_access_pattern_scans() {
+    let mut design = pattern("saas-multi-tenant");
+    Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Nobody;
+    let index = *design.indexes.keys().next().unwrap();
+    let name = design.indexes[&index].name.clone();
+    let table = format!("arn:aws:dynamodb:eu-west-1:1:table/{}", design.table.name);
+    let of_index = format!("{table}/index/{name}");
+    let scans = |design: &Design, resource: &str| {
+        let policy = policy(design);
+        let request = Request {
+            action: "dynamodb:Scan",
+            resource,
+            keys: &[],
+        };
+        allows(&policy, ("tenantId", "a"), &request)
+    };
+    assert!(!scans(&design, &table) && !scans(&design, &of_index));
+    let mut of_table = design.clone();
+    add_scan(&mut of_table, IndexId::PRIMARY);
+    assert!(scans(&of_table, &table) && !scans(&of_table, &of_index));
+    let mut of_the_index = design;
+    add_scan(&mut of_the_index, index);
+    assert!(!scans(&of_the_index, &table) && scans(&of_the_index, &of_index));
+}
+
+#[test]
+fn a_tenants_policy_allows_no_scan_and_says_so() {
+    let mut design = pattern("tenant-table-iam");
+    let name = add_scan(&mut design, IndexId::PRIMARY);
+    let policy = policy(&design);
+    let remark = said(&policy);
+    let reason = format!("Not allowed: {name}, because a scan reads the items of every tenant.");
+    assert!(remark.contains(&letters(&reason)), "{remark}");
+    assert!(!policy.to_string().contains("Scan\""), "{policy}");
 }
