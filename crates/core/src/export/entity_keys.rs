@@ -2,7 +2,7 @@
 //! makes each key attribute, and what a placeholder does with its value, as a function.
 
 use super::typescript::quoted;
-use super::typescript::{self, is_identifier};
+use super::typescript::{self, CheckedPart, is_identifier};
 use super::writer::CodeWriter;
 use crate::engine::key_sources::{KeySource, has_template, indexes_of, source_in};
 use crate::model::{
@@ -378,14 +378,26 @@ pub fn has_placeholder_in_text(template: &Template) -> bool {
     template.segments.iter().any(is_literal)
 }
 
-/// Whether the placeholder's value is refused when it contains the delimiter, and stands in the key as it is.
-pub fn is_checked(
+/// Returns the part of the placeholder's attribute that is refused when it contains the delimiter. `None` if the value
+/// stands alone in the key, if delimiters in it are encoded, or if its modifiers make digits or a date of it.
+pub fn checked_part(
     template: &Template,
     placeholder: &Placeholder,
     policy: &DelimiterPolicy,
-) -> bool {
-    policy.on_conflict == OnDelimiter::Reject
-        && !policy.delimiter.is_empty()
-        && !template.is_single_placeholder()
-        && placeholder.modifiers.is_empty()
+) -> Option<CheckedPart> {
+    if policy.on_conflict != OnDelimiter::Reject
+        || policy.delimiter.is_empty()
+        || template.is_single_placeholder()
+    {
+        return None;
+    }
+    let mut part = CheckedPart::Whole;
+    for modifier in &placeholder.modifiers {
+        match modifier {
+            Modifier::Lower | Modifier::Upper => {}
+            Modifier::First(count) => part = part.min(CheckedPart::First(*count)),
+            _ => return None,
+        }
+    }
+    Some(part)
 }

@@ -5,13 +5,13 @@
 
 use super::Code;
 use super::entity_keys::{
-    EntityKey, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
+    EntityKey, Source, Steps, checked_part, condition, entity_keys, has_placeholder_in_text,
     property, stored_as_key, write_functions,
 };
 use super::literal::{self, Style};
 use super::tree::{Map, Node};
 use super::typescript::quoted;
-use super::typescript::{self, in_backticks, inherited, is_inherited, line, without};
+use super::typescript::{self, CheckedPart, in_backticks, inherited, is_inherited, line, without};
 use super::writer::CodeWriter;
 use super::writer::one_line;
 use crate::engine::key_sources::has_template;
@@ -187,7 +187,7 @@ fn fields<'d>(
 ) -> Result<Map, String> {
     let mut fields = Map::new();
     let mut written: Vec<&str> = Vec::new();
-    let mut checked: Vec<String> = Vec::new();
+    let mut checked: Vec<(String, CheckedPart)> = Vec::new();
     let keys = entity_keys(design, entity);
     if !keys.iter().any(|key| key.index.is_primary()) {
         return Err("it has no primary key".to_owned());
@@ -225,9 +225,8 @@ fn fields<'d>(
             }
             written.push(name);
             for placeholder in template.placeholders() {
-                if is_checked(template, placeholder, &design.delimiter) {
-                    checked.push(placeholder.attribute.clone());
-                }
+                let part = checked_part(template, placeholder, &design.delimiter);
+                checked.extend(part.map(|part| (placeholder.attribute.clone(), part)));
             }
             let kind = match field.attribute.kind {
                 KeyType::N => "Number",
@@ -276,8 +275,11 @@ fn fields<'d>(
                 ))),
             }
         }
-        if attribute.kind == AttributeType::S && checked.contains(&attribute.name) {
-            let pattern = without(&design.delimiter.delimiter);
+        let parts = checked.iter().filter(|(name, _)| *name == attribute.name);
+        if attribute.kind == AttributeType::S
+            && let Some(part) = parts.map(|(_, part)| *part).max()
+        {
+            let pattern = without(&design.delimiter.delimiter, part);
             object.add("validate", Node::Code(pattern));
         }
         fields.add(name, object);
@@ -309,7 +311,7 @@ fn encoded(design: &Design, keys: &[EntityKey], name: &str) -> Option<Node> {
                     let ends = at + 1 == template.segments.len()
                         || literal(at + 1).is_some_and(|t| t.starts_with(delimiter));
                     // A value that may contain the delimiter moves the places after it.
-                    if !is_checked(template, placeholder, policy) {
+                    if checked_part(template, placeholder, policy).is_none() {
                         break;
                     }
                     if placeholder.attribute == name && starts && ends {

@@ -255,8 +255,18 @@ pub fn in_backticks(text: &str) -> String {
     inside.replace('`', "\\`").replace("${", "\\${")
 }
 
-/// Returns a regular expression, as TypeScript code, that matches texts without `part`.
-pub fn without(part: &str) -> String {
+/// The part of an attribute's text that must not contain the delimiter. Ordered from the shorter to the longer part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CheckedPart {
+    /// So many characters at its beginning, at least one: the key has no more of it.
+    First(u32),
+    /// All of it.
+    Whole,
+}
+
+/// Returns a regular expression, as TypeScript code, that matches texts without `part`: anywhere, or not within so many
+/// characters at the beginning.
+pub fn without(part: &str, within: CheckedPart) -> String {
     let mut pattern = String::new();
     for c in part.chars() {
         if c.is_alphanumeric() || matches!(c, '#' | ':' | '_' | '-' | '@' | ' ' | '~') {
@@ -272,9 +282,17 @@ pub fn without(part: &str) -> String {
             }
         }
     }
-    match part.chars().count() {
-        1 if pattern.is_ascii() && !pattern.starts_with("\\ud") => format!("/^[^{pattern}]*$/"),
-        _ => format!("/^(?![^]*{pattern})/"),
+    let length = part.chars().count();
+    match within {
+        CheckedPart::Whole if length == 1 && pattern.is_ascii() && !pattern.starts_with("\\ud") => {
+            format!("/^[^{pattern}]*$/")
+        }
+        CheckedPart::Whole => format!("/^(?![^]*{pattern})/"),
+        // Keyfold counts a surrogate pair as one character.
+        CheckedPart::First(count) => {
+            let before = (count as usize).saturating_sub(length);
+            format!("/^(?!(?:[\\ud800-\\udbff][\\udc00-\\udfff]|[^]){{0,{before}}}{pattern})/")
+        }
     }
 }
 

@@ -54,6 +54,17 @@ function compare(place, keys, found) {
   }
 }
 
+/** The library must refuse values with the delimiter in a key, with words on the validation. */
+async function mustFail(place, values, put) {
+  try {
+    await put();
+    wrong(place, JSON.stringify(values), "is not refused");
+  } catch (error) {
+    if (!/valid/i.test(error.message)) wrong(place, JSON.stringify(values), error.message);
+    else judged.refused += 1;
+  }
+}
+
 const { createConversions } = await import("electrodb");
 const { unmarshall } = here("@aws-sdk/util-dynamodb");
 
@@ -61,7 +72,7 @@ async function electrodb(name, entities) {
   const exported = await compiled(`${name}.electrodb`);
   const all = exported.service?.entities ?? {};
   const models = Object.fromEntries(Object.values(all).map((entity) => [entity.model.entity, entity]));
-  for (const { entity, samples } of entities) {
+  for (const { entity, samples, refused } of entities) {
     if (!Object.hasOwn(models, entity)) continue;
     const model = models[entity];
     const fields = new Set(Object.values(model.model.indexes).flatMap(({ pk, sk }) => [pk.field, sk.field]));
@@ -85,6 +96,10 @@ async function electrodb(name, entities) {
         wrong(place, JSON.stringify(values), error.message);
       }
     }
+    for (const values of refused) {
+      const known = item(values);
+      await mustFail(`electrodb ${name} ${entity}`, values, () => model.put({ ...known, ...given?.(known) }).params());
+    }
   }
 }
 
@@ -93,7 +108,7 @@ async function onetable(name, entities) {
   // A design whose keys it cannot have.
   if (!table) return;
   table.setClient(new (here("@aws-sdk/client-dynamodb").DynamoDBClient)({ region: "local" }));
-  for (const { entity, samples } of entities) {
+  for (const { entity, samples, refused } of entities) {
     if (!Object.hasOwn(schema.models, entity)) continue;
     const fields = schema.models[entity];
     for (const { values, keys, keyOnly } of samples.filter(({ values }) => fits(values))) {
@@ -117,6 +132,10 @@ async function onetable(name, entities) {
         wrong(place, JSON.stringify(values), error.message);
       }
     }
+    for (const values of refused) {
+      const create = () => table.getModel(entity).create(item(values), { execute: false, exists: null, hidden: true, log: false });
+      await mustFail(`onetable ${name} ${entity}`, values, create);
+    }
   }
 }
 
@@ -135,7 +154,7 @@ async function cdk(name) {
   }
 }
 
-const judged = { electrodb: 0, onetable: 0, encoded: 0 };
+const judged = { electrodb: 0, onetable: 0, encoded: 0, refused: 0 };
 for (const [name, entities] of Object.entries(expected)) {
   await electrodb(name, entities).catch((error) => wrong(`electrodb ${name}`, error.message));
   await onetable(name, entities).catch((error) => wrong(`onetable ${name}`, error.message));

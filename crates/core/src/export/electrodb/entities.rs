@@ -4,7 +4,7 @@ use super::super::Code;
 use super::super::entity_keys::{Steps, property, write_functions};
 use super::super::literal::{self, Style};
 use super::super::tree::{Map, Node};
-use super::super::typescript::{self, identifier, line, quoted, unique, without};
+use super::super::typescript::{self, CheckedPart, identifier, line, quoted, unique, without};
 use super::super::writer::{CodeWriter, one_line};
 use crate::engine::key_sources::has_template;
 use crate::model::{Attribute, AttributeType, Design, Entity, file_stem};
@@ -123,8 +123,8 @@ pub(super) struct Model<'d> {
     pub(super) computed: Vec<Computed<'d>>,
     /// The attributes with leading zeros in keys, and their number of digits.
     pub(super) padded: Vec<(&'d str, u8)>,
-    /// The attributes whose values must not contain the delimiter.
-    pub(super) checked: Vec<&'d str>,
+    /// The attributes whose values must not contain the delimiter, once for each placeholder.
+    pub(super) checked: Vec<(&'d str, CheckedPart)>,
     /// Its indexes.
     pub(super) indexes: Map,
     /// What makes each key attribute of its indexes: ElectroDB requires the same in all of them.
@@ -286,8 +286,14 @@ impl Model<'_> {
             let padding = Map::new().with("length", u64::from(*digits));
             object.add("padding", padding.with("char", "0"));
         }
-        if attribute.kind == AttributeType::S && self.checked.contains(&attribute.name.as_str()) {
-            let pattern = without(&self.design.delimiter.delimiter);
+        let checked = self
+            .checked
+            .iter()
+            .filter(|(name, _)| *name == attribute.name);
+        if attribute.kind == AttributeType::S
+            && let Some(part) = checked.map(|(_, part)| *part).max()
+        {
+            let pattern = without(&self.design.delimiter.delimiter, part);
             object.add("validate", Node::Code(pattern));
         }
         object

@@ -1,8 +1,8 @@
 //! The indexes of an entity for ElectroDB, and the attributes that they need.
 
 use super::super::entity_keys::{
-    EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text,
-    is_checked, stored_as_key,
+    EntityKey, KeyField, Source, Steps, checked_part, condition, entity_keys,
+    has_placeholder_in_text, stored_as_key,
 };
 use super::super::tree::{Map, Node};
 use super::super::typescript::{identifier, inherited, unique};
@@ -224,9 +224,8 @@ impl<'d> Model<'d> {
             })?;
             self.usable(attribute)?;
             let steps = Steps::of(template, placeholder, &self.design.delimiter);
-            if is_checked(template, placeholder, &self.design.delimiter) {
-                self.checked.push(&attribute.name);
-            }
+            let checked = checked_part(template, placeholder, &self.design.delimiter);
+            (self.checked).extend(checked.map(|part| (attribute.name.as_str(), part)));
             let is_padded = self.padded.iter().any(|(name, _)| *name == attribute.name);
             let mut guards = optional.to_vec();
             guards.retain(|guard| guard.name != attribute.name);

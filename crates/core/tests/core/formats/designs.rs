@@ -1,10 +1,12 @@
 //! The designs for the tests of exports.
 
 use super::any::sound_design;
-use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
-use keyfold_core::engine::materialize_all;
+use crate::rust_export::designs::{
+    all_modifiers, delimiters_in_values, encode, indexes, obstacle_course, reject,
+};
+use keyfold_core::engine::{Item, materialize_all};
 use keyfold_core::library;
-use keyfold_core::model::{Attribute, Design};
+use keyfold_core::model::{Attribute, Design, OnDelimiter, Values};
 use keyfold_test_support::any_design::some_designs;
 use keyfold_test_support::key_designs::{key_only, natural_keys};
 use keyfold_test_support::{designs::full_design, template_designs};
@@ -34,6 +36,8 @@ pub fn hard() -> Vec<(String, Design)> {
         ("encoded-digit", all_modifiers(encode("2"))),
         ("delimiter-of-two", all_modifiers(reject("::"))),
         ("delimiter-quotes", all_modifiers(reject("\"{}\\"))),
+        ("delimiters-in-values", delimiters_in_values(reject("#"))),
+        ("two-in-values", delimiters_in_values(reject("::"))),
         ("indexes", indexes()),
         ("empty", Design::new("Empty")),
     ] {
@@ -66,14 +70,31 @@ pub fn library() -> Vec<(String, Design)> {
 }
 
 /// For each entity, the stored items: the sample's values, the values of all key attributes, `null` for a missing one,
-/// and the names of the sample's values that the item does not store. In DynamoDB JSON.
+/// and the names of the sample's values that the item does not store; and the values of samples with the delimiter in a
+/// value of the primary key, which are refused. In DynamoDB JSON.
 pub fn items(design: &Design) -> Value {
     let mut keys: Vec<&str> = Vec::new();
     for key in design.index_ids().filter_map(|index| design.key(index)) {
         keys.extend(key.attributes().map(|key| key.name.as_str()));
     }
     let mut entities = Vec::new();
+    let in_json = |values: &Values| -> serde_json::Map<_, _> {
+        (values.iter())
+            .map(|(name, value)| (name.clone(), value.to_dynamodb_json()))
+            .collect()
+    };
     for (id, items) in materialize_all(design) {
+        let has_delimiter = |item: &Item| {
+            let mut problems = item.problems().iter();
+            problems.any(|problem| {
+                problem.stops() && problem.describe("").contains("contains the delimiter")
+            })
+        };
+        let rejects = design.delimiter.on_conflict == OnDelimiter::Reject;
+        let refused: Vec<_> = (items.iter())
+            .filter(|item| rejects && has_delimiter(item))
+            .map(|item| in_json(&item.sample().values))
+            .collect();
         let mut samples = Vec::new();
         for item in items.iter().filter(|item| item.is_stored()) {
             let values = &item.sample().values;
@@ -85,9 +106,7 @@ pub fn items(design: &Design) -> Value {
             if !design.entities[&id].attributes.iter().all(fits) {
                 continue;
             }
-            let values: serde_json::Map<_, _> = (values.iter())
-                .map(|(name, value)| (name.clone(), value.to_dynamodb_json()))
-                .collect();
+            let values = in_json(values);
             let key = |name: &&str| {
                 let value = item.get(name).map(|value| value.value().to_dynamodb_json());
                 ((*name).to_owned(), value.unwrap_or(Value::Null))
@@ -99,7 +118,8 @@ pub fn items(design: &Design) -> Value {
                 .collect();
             samples.push(json!({ "values": values, "keys": keys, "keyOnly": key_only }));
         }
-        entities.push(json!({ "entity": design.entities[&id].name, "samples": samples }));
+        let name = &design.entities[&id].name;
+        entities.push(json!({ "entity": name, "samples": samples, "refused": refused }));
     }
     entities.into()
 }

@@ -235,6 +235,37 @@ pub fn obstacle_course() -> Design {
     sound(design)
 }
 
+/// Keys in which values stand in another case, or shortened, some of them with the delimiter in the part that the key has.
+pub fn delimiters_in_values(policy: DelimiterPolicy) -> Design {
+    let mut design = Design::new("Delimiters in values");
+    let d = policy.delimiter.clone();
+    design.delimiter = Arc::new(policy);
+    let e = add_entity(&mut design, "Document");
+    for name in ["org", "team", "title"] {
+        add_attribute(&mut design, e, name, AttributeType::S);
+    }
+    let pk = ["ORG", "{org:lower}", "{team:upper}"].join(&d);
+    let sk = ["DOC", "{title:first(3)|lower}", "{team:first(2)}"].join(&d);
+    add_keys(&mut design, e, IndexId::PRIMARY, IndexEntry::pair(pk, sk));
+    let inside = ["b", "c"].join(&d);
+    let behind = ["Abc", "d"].join(&d);
+    let emoji = ["😀", "x"].join(&d);
+    let behind_emoji = ["😀😀😀", "x"].join(&d);
+    for (org, team, title) in [
+        ("Acme", "Red", "ab"),
+        ("Acme", "Red", behind.as_str()),
+        ("Acme", "Red", behind_emoji.as_str()),
+        (inside.as_str(), "red", "ab"),
+        ("acme", inside.as_str(), "ab"),
+        ("acme", "red", inside.as_str()),
+        ("acme", "red", emoji.as_str()),
+    ] {
+        let texts = [("org", org), ("team", team), ("title", title)];
+        add_sample(&mut design, e, &texts, &[]);
+    }
+    design
+}
+
 /// Every modifier and every type of attribute and key, under a policy.
 pub fn all_modifiers(policy: DelimiterPolicy) -> Design {
     let mut design = Design::new("All modifiers");
