@@ -9,6 +9,7 @@ use keyfold_app::note::{NOTE_PLACEHOLDER, note_lines, note_name};
 use keyfold_app::picture::condition_text;
 use keyfold_app::problems::{FindingFilter, Grouping, filtered_findings};
 use keyfold_app::viewport::Detail;
+use keyfold_core::engine::key_sources::is_in_index;
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{ColumnRole, Item, ValueRef, View, materialize_all, view};
 use keyfold_core::export::FORMATS;
@@ -169,7 +170,7 @@ fn entities(design: &Design) -> Vec<Json> {
 fn indexes(design: &Design) -> Vec<Json> {
     let members = |id: IndexId| {
         (design.entities.values())
-            .filter(|e| e.keys.contains_key(&id))
+            .filter(|entity| is_in_index(design, entity, id))
             .count()
     };
     let key = |key: &KeySchema| {
