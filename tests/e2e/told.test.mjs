@@ -151,6 +151,22 @@ test("after a reload the tab shows the number of access patterns not served befo
   }
 });
 
+test("the tab forgets the verdict of an access pattern that an undo takes back", async () => {
+  const { page, complaints, close } = await open({ query: "?stress=3" });
+  try {
+    await page.locator(".entity-card").first().waitFor();
+    await page.getByRole("tab", { name: /^Access patterns/ }).click();
+    await page.getByRole("button", { name: "New access pattern" }).first().click();
+    await page.getByRole("tab", { name: "Access patterns (1, 1 unserved)" }).waitFor();
+    await page.getByRole("tab", { name: /^Table/ }).click();
+    await page.keyboard.press("Control+z");
+    await page.getByRole("tab", { name: "Access patterns (0)" }).waitFor({ timeout: 5000 });
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
 test("adding one access pattern keeps the other offers", async () => {
   const { page, complaints, close } = await open({ query: "?stress=3" });
   try {

@@ -22,6 +22,7 @@ use keyfold_core::model::{
 };
 use keyfold_core::template::{self, MODIFIERS};
 use leptos::prelude::*;
+use web_sys::HtmlDetailsElement;
 
 /// The template focused last; the attributes are offered below it.
 type Entered = RwSignal<Option<(IndexId, KeyPart)>>;
@@ -53,8 +54,18 @@ pub fn Keys(
                 {block(index)}
             </For>
             <JoinIndex node=node />
-            <details class="template-help">
-                <summary>"Template syntax"</summary>
+            <TemplateHelp />
+        </Section>
+    }
+}
+
+/// The syntax of templates, made when it is opened.
+#[component]
+fn TemplateHelp() -> impl IntoView {
+    let open = RwSignal::new(false);
+    let syntax = move || {
+        open.get().then(|| {
+            view! {
                 <p>
                     "Text is literal. " <code>"{attribute}"</code>
                     " inserts the attribute's value. Write " <code>"{{"</code> " and "
@@ -74,8 +85,17 @@ pub fn Keys(
                         })
                         .collect_view()}
                 </dl>
-            </details>
-        </Section>
+            }
+        })
+    };
+    view! {
+        <details
+            class="template-help"
+            on:toggle=move |event| open.set(event_target::<HtmlDetailsElement>(&event).open())
+        >
+            <summary>"Template syntax"</summary>
+            {syntax}
+        </details>
     }
 }
 

@@ -28,17 +28,17 @@ pub fn Volume(
             items => format!("{items} items"),
         }
     });
-    let fields = VolumeField::ALL.map(|field| {
+    let line = move |field: VolumeField| {
         let value = memo(move |_| volume.with(|volume| field.read(volume)));
         let commit = Commit::new(move |typed: String| {
             let command = store.with(|design| field.typed(design, id, &typed));
             store.run(command?)
         });
         view! { <TextField label=field.label() value=value commit=commit placeholder=field.assumed() /> }
-    });
+    };
     view! {
         <Section title="Volume" summary=summary>
-            {fields.collect_view()}
+            {VolumeField::ALL.map(line).collect_view()}
         </Section>
     }
 }

@@ -245,6 +245,8 @@ impl Store {
         proofs.known.update_value(|known| {
             self.with(|design| known.retain(|id, _| design.access_patterns.contains_key(id)));
         });
+        // Without any access pattern nothing is proven that would update the verdicts.
+        self.show_verdicts();
     }
 
     /// Schedules the proofs that views show, at the earliest in the next frame, so that the edit is shown first.
