@@ -7,9 +7,8 @@ use keyfold_core::counted::counted;
 use keyfold_core::delimited;
 use keyfold_core::engine::ValueRef;
 use keyfold_core::engine::key_reader::key_only_values;
-use keyfold_core::model::{
-    AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value, json_fault_at,
-};
+use keyfold_core::model::value::{JsonError, exact_json};
+use keyfold_core::model::{AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value};
 use serde_json::Value as Json;
 
 /// Maximum number of skipped values listed in a message.
@@ -399,18 +398,19 @@ fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
     if !text.starts_with(['{', '[']) {
         return Ok(None);
     }
-    let whole: Result<Json, _> = serde_json::from_str(text);
+    let whole = exact_json(text);
     let read = match whole {
         Ok(Json::Array(list)) => list,
         Ok(one) => vec![one],
+        Err(error @ JsonError::Number(_)) => return Err(error.to_string()),
         Err(error) => {
             let lines = text.lines().filter(|line| !line.trim().is_empty());
-            let read: Vec<Json> = lines.map_while(|l| serde_json::from_str(l).ok()).collect();
+            let read: Vec<Json> = lines.map_while(|l| exact_json(l).ok()).collect();
             let are_all = read.len() > 1 && read.len() == text.lines().count();
             match are_all {
                 true => read,
                 false if text.contains('\n') && !text.contains('\t') => {
-                    return Err(json_fault_at(&error));
+                    return Err(error.to_string());
                 }
                 false => return Ok(None),
             }

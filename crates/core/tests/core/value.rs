@@ -203,6 +203,40 @@ fn invalid_json_is_refused_with_its_place() {
 }
 
 #[test]
+fn a_cell_keeps_all_digits_of_the_numbers_in_a_list_a_map_or_a_set() {
+    use AttributeType::*;
+    let check = |kind, text: &str, expect: &str| {
+        let value = Value::from_text(kind, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(value.to_dynamodb_json().to_string(), expect, "{text}");
+        let again = Value::from_text(kind, &value.to_text());
+        assert_eq!(again.as_ref(), Ok(&value), "{text}");
+    };
+    let long = "0.1000000000000000000001";
+    check(
+        L,
+        &format!(r#"["1.5 \" 2.5", 0.1, -{long}, 1e2]"#),
+        &format!(r#"{{"L":[{{"S":"1.5 \" 2.5"}},{{"N":"0.1"}},{{"N":"-{long}"}},{{"N":"100"}}]}}"#),
+    );
+    check(
+        M,
+        r#"{"a": {"b": 123456789.123456789123}, "c": 12345678901234567890123}"#,
+        r#"{"M":{"a":{"M":{"b":{"N":"123456789.123456789123"}}},"c":{"N":"12345678901234567890123"}}}"#,
+    );
+    check(
+        Ns,
+        r#"[3.14159265358979323846, "2.5", {"N": "1"}]"#,
+        r#"{"NS":["1","2.5","3.14159265358979323846"]}"#,
+    );
+    for (kind, text) in [(L, "[0, 1.5e-200]"), (Ns, "[1.5e-200]")] {
+        let error = Value::from_text(kind, text).expect_err(text);
+        assert!(error.contains("1.5e-200"), "{error}");
+    }
+    let digits = "1.234567890123456789012345678901234567890";
+    let error = Value::from_text(M, &format!(r#"{{"a": {digits}}}"#)).expect_err(digits);
+    assert!(error.contains(digits) && error.contains("38"), "{error}");
+}
+
+#[test]
 fn a_cell_accepts_typed_text() {
     use AttributeType::*;
     let check = |kind, text: &str, expect: &str| {

@@ -6,7 +6,7 @@ use super::dynamodb_json::{
     at, decode, encode, example, fields, json_number, number, object, read_typed, safe_integer,
     shorten,
 };
-use crate::model::json_fault::json_fault_at;
+use super::exact_json::{JsonError, exact_json};
 use crate::model::number::Number;
 use crate::model::ordered::SortedSet;
 use serde_json::Value as Json;
@@ -33,8 +33,9 @@ impl Value {
                 "`{trimmed}` is not null: type null or leave it empty"
             )),
             _ => {
-                let json = serde_json::from_str(trimmed).map_err(|error| {
-                    format!("{}: type {}", json_fault_at(&error), example(kind))
+                let json = exact_json(trimmed).map_err(|error| match error {
+                    JsonError::Syntax(_) => format!("{error}: type {}", example(kind)),
+                    JsonError::Number(why) => why,
                 })?;
                 read_container(kind, &json)?.check_depth()
             }
@@ -110,7 +111,12 @@ fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
         (AttributeType::Ns, _, Json::Array(list)) => {
             Value::Ns(SortedSet::from_iter(elements(list, |v| match v {
                 Json::Number(n) => Some(json_number(n)),
-                other => other.as_str().map(number),
+                Json::String(text) => Some(number(text)),
+                other => match read_typed(other) {
+                    Ok(Value::N(number)) => Some(Ok(number)),
+                    Err(error) if other.get("N").is_some() => Some(Err(error)),
+                    _ => None,
+                },
             })?))
         }
         (AttributeType::Bs, _, Json::Array(list)) => {
