@@ -17,6 +17,7 @@ mod node;
 mod parse;
 mod print;
 mod problem;
+mod projection;
 mod statement;
 mod syntax;
 mod update;

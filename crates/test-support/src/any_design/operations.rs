@@ -1,6 +1,7 @@
 //! Access patterns of random designs.
 
 use super::Maker;
+use keyfold_core::engine::query::expression::Name;
 use keyfold_core::model::*;
 use keyfold_core::model::{SortedMap, SortedSet};
 use std::sync::Arc;
@@ -204,7 +205,7 @@ impl Maker {
             consistent: self.one_in(3),
             filter: self.one_in(3).then(|| self.of(&CONDITIONS).to_owned()),
             projection: (0..self.below(4).saturating_sub(1))
-                .map(|_| self.attribute_name())
+                .map(|_| Name::of(&self.attribute_name()).to_string())
                 .collect(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::super::cursor::{Cursor, Spot};
 use super::super::keywords::{PATTERN_PARTS, operation};
+use super::super::projection;
 use super::super::statement::Statement;
 use super::super::syntax::SyntaxKind;
 use super::blocks::{Lower, twice};
@@ -331,7 +332,9 @@ impl Lower<'_> {
                     read.filter = cursor.name("a filter expression").map(|spot| spot.text);
                 } else {
                     let names = cursor.names("the name of an attribute");
-                    read.projection = names.into_iter().map(|name| name.text).collect();
+                    read.projection = (names.into_iter())
+                        .map(|name| projection::read(&self.design, name.text))
+                        .collect();
                 }
             }
             "condition" | "update" => {

@@ -2,6 +2,7 @@
 
 use super::super::cursor::{write_name, write_text};
 use super::super::node::Node;
+use super::super::projection;
 use super::super::syntax::SyntaxKind;
 use super::super::value;
 use super::entity::{sample_place, template, template_pair};
@@ -142,7 +143,7 @@ fn operation(design: &Design, operation: &Operation) -> Vec<Node> {
         }
         if !read.projection.is_empty() {
             let names: Vec<String> = (read.projection.iter())
-                .map(|name| write_name(name, &[]))
+                .map(|path| projection::write(design, path))
                 .collect();
             out.push(part("attributes", names.join(", ")));
         }

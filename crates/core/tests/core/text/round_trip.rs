@@ -12,6 +12,32 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+#[test]
+fn the_attributes_that_a_read_returns_are_names_in_quotes_as_in_expressions() {
+    let attributes = r#"attributes "a-b", set, "dot.ted", address.city, "list[0]", total"#;
+    let text = format!(
+        "design Docs\n\ntable Docs (PK)\n\nentity E\n  id string\n  \"a-b\" string\n  \"set\" string\n  \"dot.ted\" string\n  address map\n  total number\n\n  key  E#{{id}}\n\npattern Get\n  GetItem E#{{id}}\n  {attributes}\n  returns E\n"
+    );
+    let lowered = lower(&parse(&text), None);
+    assert_eq!(errors(&text, &lowered), "", "{text}");
+    let pattern = lowered.design.access_patterns.values().next().unwrap();
+    let read = pattern.operation.read().unwrap();
+    assert_eq!(
+        read.projection,
+        [
+            "\"a-b\"",
+            "#set",
+            "\"dot.ted\"",
+            "address.city",
+            "list[0]",
+            "total"
+        ]
+    );
+    let printed = check(&lowered.design);
+    let words = "attributes a-b, set, dot.ted, address.city, list[0], total";
+    assert!(printed.contains(words), "{printed}");
+}
+
 /// Checks that the text of a design means the design, with its ids if it is known.
 pub fn check(design: &Design) -> String {
     assert_eq!(validate_invariants(design), []);
