@@ -1,10 +1,10 @@
 //! What an entity's items can hold in the key attributes of the table and its indexes, without any sample: the
 //! templates that write them, and what is known of the values in those.
 
-use super::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
+use super::key_sources::{EmptyText, OwnAttribute, Preferred, key_source, templates};
 use crate::model::{
-    Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, KeyAttribute, KeyType,
-    Value,
+    Attribute, AttributeType, Condition, Design, Entity, EntityId, Format, IndexId, KeyAttribute,
+    KeyType, Test, Value,
 };
 use crate::template::{Form, KeyLanguage, Shapes, Template, ValueShape};
 
@@ -49,11 +49,9 @@ pub fn values_of(
     template: Template,
 ) -> KeyValues {
     let language = (attribute.kind == KeyType::S).then(|| {
-        KeyLanguage::new(
-            &template,
-            &shapes(design, entity, &template),
-            &design.delimiter,
-        )
+        let when = sole_conditions(design, entity, &attribute.name);
+        let shapes = shapes(design, entity, &template, when);
+        KeyLanguage::new(&template, &shapes, &design.delimiter)
     });
     KeyValues {
         attribute: attribute.clone(),
@@ -71,12 +69,48 @@ pub fn written(design: &Design, entity: &Entity, attribute: &KeyAttribute) -> Op
     key_source(design, entity, &attribute.name, preferred, empty, own).template()
 }
 
-/// What is known of the values of the attributes in a template.
-pub fn shapes(design: &Design, entity: &Entity, template: &Template) -> Shapes {
+/// The conditions under which items have a key attribute: those of the entry whose template writes it. None if several
+/// entries do: without the conditions of one, another writes it.
+pub fn sole_conditions<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+    attribute: &str,
+) -> &'a [Condition] {
+    let mut all = templates(design, entity).filter(|one| one.attribute.name == attribute);
+    match (all.next(), all.next()) {
+        (Some(only), None) => only.when,
+        _ => &[],
+    }
+}
+
+/// Restricts what an attribute's values look like to those that conditions ask for by `=` or `in`.
+pub fn restrict(shape: &mut ValueShape, entity: &Entity, name: &str, when: &[Condition]) {
+    // Conditions test what an item stores.
+    if entity.is_key_only(name) {
+        return;
+    }
+    for condition in when.iter().filter(|condition| condition.attribute == name) {
+        let values = match &condition.test {
+            Test::Equals(value) => std::slice::from_ref(value),
+            Test::OneOf(values) => values,
+            Test::NotEquals(_) | Test::Exists | Test::Missing => continue,
+        };
+        if values.iter().all(|value| value.kind() == shape.kind)
+            && let form @ Form::OneOf(_) = one_of(values.iter())
+        {
+            shape.form = form;
+        }
+    }
+}
+
+/// What is known of the values of the attributes in a template, where these conditions hold.
+pub fn shapes(design: &Design, entity: &Entity, template: &Template, when: &[Condition]) -> Shapes {
     let mut shapes = Shapes::new();
     for name in template.attributes() {
         if let Some(attribute) = entity.attribute(name) {
-            shapes.insert(name.to_owned(), shape(resolved(design, attribute)));
+            let mut shape = shape(resolved(design, attribute));
+            restrict(&mut shape, entity, name, when);
+            shapes.insert(name.to_owned(), shape);
         }
     }
     shapes

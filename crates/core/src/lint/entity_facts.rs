@@ -104,8 +104,14 @@ impl EntityFacts {
         let mut written: Vec<(String, Arc<Compiled>)> = Vec::new();
         let mut owned: Vec<(IndexId, KeyPart, Arc<Compiled>)> = Vec::new();
         for key in key_sources::templates(design, entity) {
-            let compiled = Arc::new(Compiled::new(key.text, &design.delimiter, &shape));
             let name = &key.attribute.name;
+            let when = languages::sole_conditions(design, entity, name);
+            let shape = |name: &str| {
+                let mut shape = shape(name)?;
+                languages::restrict(&mut shape, entity, name, when);
+                Some(shape)
+            };
+            let compiled = Arc::new(Compiled::new(key.text, &design.delimiter, &shape));
             // As `Preferred::Lowest`: the first of those that write an attribute is the one.
             if !written.iter().any(|(other, _)| other == name) {
                 written.push((name.clone(), compiled.clone()));

@@ -210,6 +210,11 @@ fn unmatched(
     else {
         return None;
     };
+    let when = (design.entities.get(&id)).and_then(|entity| entity.keys.get(&index));
+    let given = match when.is_some_and(|entry| !entry.when.is_empty()) {
+        true => ", given the conditions of its index entry",
+        false => "",
+    };
     let wanted = || {
         partition
             .iter()
@@ -236,7 +241,10 @@ fn unmatched(
             reason(Verdict::Impossible, text)
         }
         Match::OtherPartition { attribute, .. } => {
-            let text = format!("no `{attribute}` of `{name}` in {place} is {}", wanted());
+            let text = format!(
+                "no `{attribute}` of `{name}` in {place} is {}{given}",
+                wanted()
+            );
             reason(Verdict::Unserved, text)
         }
         Match::OtherSort { attribute } => {
@@ -256,7 +264,7 @@ fn unmatched(
                 })
                 .collect();
             let text = format!(
-                "no `{attribute}` of `{name}` in {place} matches {}",
+                "no `{attribute}` of `{name}` in {place} matches {}{given}",
                 tests.join(", ")
             );
             reason(Verdict::Unserved, text)

@@ -133,6 +133,8 @@ pub struct ReadOutcome {
     pub pages: usize,
     /// The read capacity units of all pages.
     pub units: f64,
+    /// The part of them that fetches attributes from the table that an LSI does not project.
+    pub fetched: f64,
     /// Whether the limit may have cut off more items.
     pub more: bool,
     /// The number of items of unintended entities.

@@ -233,7 +233,7 @@ impl Proving<'_> {
                     units: page.units,
                     more: !page.unprocessed.is_empty(),
                     items: page.items,
-                    unintended: 0,
+                    ..ReadOutcome::default()
                 }
             }
             // With a limit, the caller reads one page at a time.
@@ -243,10 +243,61 @@ impl Proving<'_> {
             Request::Scan(scan) => of_pages(stored.scan_all(scan)?),
             Request::Write(_) | Request::TransactWrite(_) => ReadOutcome::default(),
         };
+        if let Request::Query(query) = request {
+            self.behind_tilde(query)?;
+        }
         let is_intended = |item: &&Item| is_intended(self.pattern, item.entity);
         outcome.unintended = outcome.items.len() - outcome.items.iter().filter(is_intended).count();
         self.judge(&outcome);
         Ok(outcome)
+    }
+
+    /// Reports a key that a range with an upper bound such as `D#2026-01#~` misses although it begins like the bound: a
+    /// character that is not ASCII sorts after `~`.
+    fn behind_tilde(&mut self, query: &query::Query) -> Result<(), Rejection> {
+        let upper = query.key.sort.last().and_then(|test| match test.operator {
+            SortOperator::LessOrEqual => Some(&test.value),
+            SortOperator::Between => test.upper.as_ref(),
+            _ => None,
+        });
+        let Some(Value::S(upper)) = upper else {
+            return Ok(());
+        };
+        let Some(start) = upper.strip_suffix('~') else {
+            return Ok(());
+        };
+        let mut above = query::Query {
+            limit: Some(1),
+            filter: None,
+            projection: Vec::new(),
+            descending: false,
+            ..query.clone()
+        };
+        if let Some(test) = above.key.sort.last_mut() {
+            test.operator = SortOperator::Greater;
+            test.value = Value::S(upper.clone());
+            test.upper = None;
+        }
+        let design = self.stored.design();
+        let attribute =
+            (design.key(query.index)).and_then(|key| key.sort.get(above.key.sort.len() - 1));
+        let next = self.stored.query(&above)?.items;
+        let missed = next.iter().zip(attribute).find_map(|(item, attribute)| {
+            let text = item.get(&attribute.name)?.to_value().to_text();
+            text.starts_with(start).then_some(text)
+        });
+        if let Some(missed) = missed {
+            let delimiter = &design.delimiter.delimiter;
+            let end = start
+                .strip_suffix(delimiter.as_str())
+                .zip(successor(delimiter));
+            let cure = end.map_or(String::new(), |(_, next)| {
+                format!(". End the upper bound with `{next}` in place of `{delimiter}~`: it sorts directly after `{delimiter}`")
+            });
+            let text = format!("does not return `{missed}`, which sorts after `~`{cure}");
+            self.reasons.add(Verdict::Unserved, text);
+        }
+        Ok(())
     }
 
     /// Returns the combined result of the queries of all shards.
@@ -278,6 +329,7 @@ impl Proving<'_> {
             whole.read += one.read;
             whole.pages += one.pages;
             whole.units += one.units;
+            whole.fetched += one.fetched;
             whole.more |= one.more;
         }
         let text = format!(
@@ -298,6 +350,13 @@ impl Proving<'_> {
             more,
             ..
         } = outcome;
+        if outcome.fetched > 0.0 {
+            let text = format!(
+                "{} of the {} read units fetch attributes from the table that the index does not project",
+                outcome.fetched, outcome.units
+            );
+            self.reasons.add(Verdict::Served, text);
+        }
         let returned = items.len();
         if returned == 0 {
             let text = "returns nothing on the samples".to_owned();
@@ -412,6 +471,19 @@ impl Proving<'_> {
     }
 }
 
+/// The delimiter with its last character replaced by the next one: it sorts after all that begins with the delimiter.
+fn successor(delimiter: &str) -> Option<String> {
+    let last = delimiter.chars().next_back()?;
+    let next = char::from_u32(u32::from(last) + 1)?;
+    Some(
+        [
+            &delimiter[..delimiter.len() - last.len_utf8()],
+            &next.to_string(),
+        ]
+        .concat(),
+    )
+}
+
 /// Whether a sort condition accepts the value that it names.
 fn is_inclusive(condition: &SortCondition) -> bool {
     use SortOperator as Is;
@@ -445,6 +517,7 @@ fn of_pages(pages: impl IntoIterator<Item = Page>) -> ReadOutcome {
     for page in pages {
         outcome.pages += 1;
         outcome.units += page.units;
+        outcome.fetched += page.fetched;
         outcome.read += page.scanned;
         outcome.more = page.last_key.is_some();
         outcome.items.extend(page.items);

@@ -3,7 +3,6 @@
 use super::parameters::Binding;
 use super::reach::{Match, item_condition, matches};
 use super::read_requirement::is_read_requirement;
-use crate::engine::EntityPlan;
 use crate::engine::query::expression::{
     Binder, Condition, Path, parse_condition, parse_projection, parse_update,
 };
@@ -11,6 +10,7 @@ use crate::engine::query::{
     Attributes, BatchGet, Bound, Get, Key, KeyCondition, Query, Rejection, Scan, SortTest,
     TransactGet, Write,
 };
+use crate::engine::{EntityPlan, ProblemKind};
 use crate::model::{
     AccessPattern, AttributeType, Design, EntityId, ItemKey, KeyAttribute, Operation, Read, Sample,
     SampleId, Value, Values, WriteAction, entities_of,
@@ -312,8 +312,17 @@ pub fn put(design: &Design, binding: &Binding, entity: EntityId) -> Result<Attri
     };
     let item = EntityPlan::new(design, entity).item(&Arc::new(sample));
     if let Some(problem) = item.problems().iter().find(|problem| problem.stops()) {
-        let index = design.index_name(problem.index);
-        return Err(NoRequest::Value(problem.describe(index)));
+        return Err(match problem.kind {
+            ProblemKind::Template | ProblemKind::Missing | ProblemKind::Render => {
+                NoRequest::Value(problem.describe(design.index_name(problem.index)))
+            }
+            ProblemKind::ItemTooLarge => Rejection::ItemTooLarge { bytes: item.size() }.into(),
+            _ => Rejection::BadValue {
+                attribute: problem.attribute.clone(),
+                reason: problem.message.clone(),
+            }
+            .into(),
+        });
     }
     Ok(item.to_map())
 }

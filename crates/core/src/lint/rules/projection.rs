@@ -32,9 +32,16 @@ fn misses(context: &Context, found: &mut Found) {
             continue;
         }
         let names: Vec<&str> = missing.iter().map(String::as_str).collect();
-        let what = match index.kind {
-            IndexKind::Gsi => "so the result lacks it",
-            IndexKind::Lsi => "so DynamoDB fetches it from the table, item by item",
+        // Only an attribute that is asked for makes DynamoDB read the table.
+        let is_fetched =
+            index.kind == IndexKind::Lsi && returned(operation).any(|name| missing.contains(&name));
+        let (what, severity) = match (index.kind, is_fetched) {
+            (IndexKind::Gsi, _) => ("so the result lacks it", Severity::Error),
+            (IndexKind::Lsi, false) => ("so the filter does not see it", Severity::Error),
+            (IndexKind::Lsi, true) => (
+                "so DynamoDB fetches it from the table, item by item",
+                Severity::Warning,
+            ),
         };
         let message = format!(
             "`{}` reads {} from {}, which does not project it, {what}. Add it to the projection.",
@@ -43,7 +50,8 @@ fn misses(context: &Context, found: &mut Found) {
             index.name,
         );
         let fix = Fix::Project(id, index.projection.with(&missing));
-        found.add(NewFinding::at(Place::Pattern(facts.id), message).fix(fix));
+        let finding = NewFinding::at(Place::Pattern(facts.id), message).severity(severity);
+        found.add(finding.fix(fix));
     }
 }
 

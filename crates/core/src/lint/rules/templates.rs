@@ -1,10 +1,10 @@
 //! Templates that cannot be rendered: syntax errors, unknown attributes, wrong types.
 
 use super::{did_you_mean, key_name, place, templates};
-use crate::engine::key_sources::{KeySource, stored_source};
+use crate::engine::key_sources::{KeySource, has_template, stored_source};
 use crate::lint::entity_facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
-use crate::model::{AttributeType, IndexId, KeyPart, KeyType, short};
+use crate::model::{AttributeId, AttributeType, Design, IndexId, KeyPart, KeyType, short};
 use crate::template::Modifier;
 
 /// A template has a syntax error.
@@ -148,6 +148,46 @@ fn key_type(context: &Context, facts: &EntityFacts, found: &mut Found) {
     }
     for entry in &facts.entries {
         plain_types(context, facts, entry, found);
+    }
+    types_of_other_indexes(context.design, facts, found);
+}
+
+/// Reports attributes that have the name, but not the type, of a key attribute of an index that the entity has no entry
+/// in: DynamoDB refuses an item with such a value, it does not leave it out of the index.
+fn types_of_other_indexes(design: &Design, facts: &EntityFacts, found: &mut Found) {
+    let mut seen: Vec<AttributeId> = Vec::new();
+    for (id, index) in &design.indexes {
+        if facts.entry(*id).is_some_and(|entry| entry.declared) {
+            continue;
+        }
+        let key = &index.key;
+        for (part, keys) in [
+            (KeyPart::Partition, &key.partition),
+            (KeyPart::Sort, &key.sort),
+        ] {
+            for key in keys {
+                let wanted = AttributeType::from(key.kind);
+                let own = facts.entity.stored_attribute(&key.name);
+                let Some(own) = own.filter(|own| {
+                    own.kind != wanted
+                        && !seen.contains(&own.id)
+                        && !has_template(design, &facts.entity, &key.name)
+                }) else {
+                    continue;
+                };
+                seen.push(own.id);
+                let message = format!(
+                    "{}: `{}` is of type {}, but the {} of {} is of type {wanted}: DynamoDB rejects each item that has it. Change one of the types.",
+                    facts.name(),
+                    own.name,
+                    own.kind,
+                    part.label(),
+                    index.name,
+                );
+                let finding = NewFinding::at(Place::Attribute(facts.id, own.id), message);
+                found.add(finding.fix(Fix::Retype(facts.id, own.id, wanted)));
+            }
+        }
     }
 }
 

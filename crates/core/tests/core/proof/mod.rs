@@ -1,5 +1,6 @@
 //! Proofs of access patterns.
 
+mod as_text;
 mod library;
 mod parameters;
 mod partiql;

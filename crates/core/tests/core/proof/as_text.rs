@@ -1,0 +1,220 @@
+//! Verdicts and findings of designs that are written as text.
+
+use keyfold_core::engine::query::TableSnapshot;
+use keyfold_core::lint::{Severity, lint};
+use keyfold_core::model::Design;
+use keyfold_core::proof::{Proof, Verdict, prove};
+use keyfold_core::text::{lower, parse};
+use keyfold_test_support::proofs::{items, texts};
+
+fn design(text: &str) -> Design {
+    let lowered = lower(&parse(text), None);
+    assert!(lowered.problems.is_empty(), "{:?}", lowered.problems);
+    lowered.design
+}
+
+/// The proof of the access pattern of this name.
+fn proof(design: &Design, name: &str) -> Proof {
+    let mut all = design.access_patterns.iter();
+    let (id, _) = all.find(|(_, pattern)| pattern.name == name).expect(name);
+    prove(&TableSnapshot::of(design), *id).expect("it is there")
+}
+
+/// The findings with this code: severity and message.
+fn found(design: &Design, code: &str) -> Vec<(Severity, String)> {
+    (lint(design).findings.into_iter())
+        .filter(|finding| finding.code == code)
+        .map(|finding| (finding.severity, finding.message.clone()))
+        .collect()
+}
+
+#[test]
+fn the_conditions_of_an_index_entry_say_which_keys_there_are() {
+    let design = design(
+        "design Jobs
+
+table Jobs (PK)
+
+gsi GS1 (G1PK, G1SK)
+gsi GS2 (G2PK)
+
+entity Job
+  id string
+  status OPEN | CLOSED | FAILED
+  key       J#{id}
+  index GS1 ST#{status} / {id} when status = OPEN
+  index GS2 ST#{status:lower} when status in (OPEN, FAILED)
+
+  | id | status |
+  | a  | OPEN   |
+  | b  | CLOSED |
+
+pattern Open
+  Query index GS1 ST#OPEN
+  returns Job
+
+pattern Closed
+  Query index GS1 ST#CLOSED
+  returns Job
+
+pattern Failed
+  Query index GS2 ST#failed
+  returns Job
+
+pattern Closed in lower case
+  Query index GS2 ST#closed
+  returns Job
+",
+    );
+    for (name, verdict) in [
+        ("Open", Verdict::Served),
+        ("Closed", Verdict::Unserved),
+        ("Failed", Verdict::Served),
+        ("Closed in lower case", Verdict::Unserved),
+    ] {
+        let proof = proof(&design, name);
+        assert_eq!(proof.verdict, verdict, "{name}: {:?}", texts(&proof));
+    }
+    let closed = proof(&design, "Closed");
+    assert_eq!(
+        texts(&closed)[0],
+        "no `G1PK` of `Job` in `GS1` is `ST#CLOSED`, given the conditions of its index entry"
+    );
+    assert_eq!(found(&design, "A001").len(), 2);
+}
+
+#[test]
+fn dynamodb_rejects_an_item_whose_attribute_is_the_key_of_an_index_with_another_type() {
+    let design = design(
+        "design Jobs
+
+table Jobs (PK)
+
+gsi GS1 (rank)
+
+entity Job
+  id string
+  rank? number
+  key J#{id}
+
+  | id | rank |
+  | a  | 3    |
+  | b  |      |
+
+pattern Put with rank
+  PutItem Job
+  writes Job
+  sample Job 1
+
+pattern Put without
+  PutItem Job
+  writes Job
+  sample Job 2
+",
+    );
+    let with = proof(&design, "Put with rank");
+    assert_eq!(with.verdict, Verdict::Impossible, "{:?}", texts(&with));
+    let without = proof(&design, "Put without");
+    assert_eq!(without.verdict, Verdict::Served, "{:?}", texts(&without));
+    let findings = found(&design, "K005");
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].0, Severity::Error);
+}
+
+#[test]
+fn an_lsi_fetches_what_is_asked_for_and_its_filter_sees_only_what_it_projects() {
+    let design = design(
+        "design Jobs
+
+table Jobs (PK, SK)
+
+lsi LS1 (PK, rank number) keys-only
+
+entity Job
+  id string
+  name string
+  rank number
+  key J#{id} / JOB
+
+  | id | name | rank |
+  | a  | x    | 1    |
+
+pattern Fetched
+  Query index LS1 J#a
+  attributes name, rank
+  returns Job
+
+pattern Filtered
+  Query index LS1 J#a
+  filter name = :name
+  returns Job
+  parameter name = x
+
+pattern Both
+  Query index LS1 J#a
+  filter name = :name
+  attributes name
+  returns Job
+  parameter name = x
+",
+    );
+    let fetched = proof(&design, "Fetched");
+    assert_eq!(fetched.verdict, Verdict::Served);
+    let said =
+        "0.5 of the 1 read units fetch attributes from the table that the index does not project";
+    assert!(texts(&fetched).contains(&said), "{:?}", texts(&fetched));
+    assert!(items(&proof(&design, "Filtered"), "id").is_empty());
+    assert_eq!(items(&proof(&design, "Both"), "id"), ["a"]);
+    let told: Vec<_> = (found(&design, "A004").into_iter())
+        .map(|(severity, message)| {
+            let what = message.split(", ").nth(2).map(str::to_owned);
+            (severity, what.unwrap_or(message))
+        })
+        .collect();
+    let fetches = "so DynamoDB fetches it from the table";
+    assert_eq!(
+        told,
+        [
+            (Severity::Warning, fetches.to_owned()),
+            (
+                Severity::Error,
+                "so the filter does not see it. Add it to the projection.".to_owned()
+            ),
+            (Severity::Warning, fetches.to_owned()),
+        ]
+    );
+}
+
+#[test]
+fn a_tilde_does_not_end_a_range_of_texts_that_are_not_ascii() {
+    let text = "design Logs
+
+table Logs (PK, SK)
+
+entity Log
+  user string
+  day date
+  name string
+  key U#{user} / D#{day}#{name}
+
+  | user | day        | name |
+  | u    | 2026-01-01 | a    |
+  | u    | 2026-01-02 | élan |
+  | u    | 2026-01-03 | zed  |
+
+pattern Range
+  Query U#u / between D#2026-01-01 and D#2026-01-02#~
+  returns Log
+";
+    let tilde = proof(&design(text), "Range");
+    assert_eq!(tilde.verdict, Verdict::Unserved);
+    assert_eq!(
+        texts(&tilde)[0],
+        "does not return `D#2026-01-02#élan`, which sorts after `~`. End the upper bound with `$` in place of `#~`: it sorts directly after `#`"
+    );
+    let cured = proof(&design(&text.replace("#~", "$")), "Range");
+    assert_eq!(cured.verdict, Verdict::Served, "{:?}", texts(&cured));
+    assert_eq!(items(&cured, "name"), ["a", "élan"]);
+    let ascii = proof(&design(&text.replace("élan", "elan")), "Range");
+    assert_eq!(ascii.verdict, Verdict::Served, "{:?}", texts(&ascii));
+}
