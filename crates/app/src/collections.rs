@@ -145,7 +145,7 @@ pub fn entity_groups(design: &Design, index: IndexId) -> Vec<EntityGroup> {
         };
         let (shown, shapes) = (
             shown(design, index, &template),
-            shapes(design, entity, &template, &[]),
+            shapes(design, entity, &template),
         );
         let known =
             (partitions.iter()).position(|other| other.shown == shown && other.shapes == shapes);

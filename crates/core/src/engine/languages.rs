@@ -50,7 +50,11 @@ pub fn values_of(
 ) -> KeyValues {
     let language = (attribute.kind == KeyType::S).then(|| {
         let when = sole_conditions(design, entity, &attribute.name);
-        let shapes = shapes(design, entity, &template, when);
+        let shapes = shapes(design, entity, &template).into_iter();
+        let shapes = Shapes::from_iter(shapes.map(|(name, mut shape)| {
+            restrict(&mut shape, entity, &name, when);
+            (name, shape)
+        }));
         KeyLanguage::new(&template, &shapes, &design.delimiter)
     });
     KeyValues {
@@ -103,14 +107,12 @@ pub fn restrict(shape: &mut ValueShape, entity: &Entity, name: &str, when: &[Con
     }
 }
 
-/// What is known of the values of the attributes in a template, where these conditions hold.
-pub fn shapes(design: &Design, entity: &Entity, template: &Template, when: &[Condition]) -> Shapes {
+/// What is known of the values of the attributes in a template.
+pub fn shapes(design: &Design, entity: &Entity, template: &Template) -> Shapes {
     let mut shapes = Shapes::new();
     for name in template.attributes() {
         if let Some(attribute) = entity.attribute(name) {
-            let mut shape = shape(resolved(design, attribute));
-            restrict(&mut shape, entity, name, when);
-            shapes.insert(name.to_owned(), shape);
+            shapes.insert(name.to_owned(), shape(resolved(design, attribute)));
         }
     }
     shapes

@@ -1,7 +1,7 @@
 //! JSON with numbers as they are written. The JSON parser rounds fractions and long numbers to 64-bit floats; DynamoDB's
 //! numbers have up to 38 digits.
 
-use super::dynamodb_json::{json_number, number};
+use super::dynamodb_json::number;
 use crate::model::json_fault::json_fault_at;
 use serde_json::Value as Json;
 use std::ops::Range;
@@ -24,66 +24,56 @@ impl std::fmt::Display for JsonError {
     }
 }
 
-/// Parses JSON. A number that the parser rounds becomes DynamoDB JSON: `{"N": "0.10000000000000000001"}`.
+/// Parses JSON. A number that the parser may round becomes DynamoDB JSON: `{"N": "0.10000000000000000001"}`.
 ///
 /// # Errors
 ///
 /// See [`JsonError`].
 pub fn exact_json(text: &str) -> Result<Json, JsonError> {
-    let json = serde_json::from_str(text).map_err(JsonError::Syntax)?;
+    let parsed = |text: &str| serde_json::from_str(text).map_err(JsonError::Syntax);
+    let json = parsed(text)?;
     let mut exact = String::new();
     let mut from = 0;
     for token in number_tokens(text) {
-        let number = &text[token.clone()];
-        if is_rounded(number).map_err(JsonError::Number)? {
-            exact.push_str(&text[from..token.start]);
-            exact.push_str(&format!(r#"{{"N":"{number}"}}"#));
+        let digits = &text[token.clone()];
+        // A float holds each whole number of 15 digits.
+        if digits.len() > 15 || digits.contains(['.', 'e', 'E']) {
+            number(digits).map_err(JsonError::Number)?;
+            exact += &text[from..token.start];
+            exact += &[r#"{"N":""#, digits, r#""}"#].concat();
             from = token.end;
         }
     }
     match from {
         0 => Ok(json),
-        _ => {
-            let exact = [exact.as_str(), &text[from..]].concat();
-            serde_json::from_str(&exact).map_err(JsonError::Syntax)
-        }
+        _ => parsed(&(exact + &text[from..])),
     }
-}
-
-fn is_rounded(token: &str) -> Result<bool, String> {
-    let exact = number(token)?;
-    let parsed = serde_json::from_str(token).map(|json| json_number(&json));
-    Ok(!matches!(parsed, Ok(Ok(parsed)) if parsed == exact))
 }
 
 /// Where the numbers of valid JSON are, outside of strings.
 pub fn number_tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let bytes = text.as_bytes();
     let mut at = 0;
+    let mut in_string = false;
     std::iter::from_fn(move || {
-        let is_start = |c: char| c == '-' || c.is_ascii_digit();
-        loop {
-            let start = at + text[at..].find(|c| c == '"' || is_start(c))?;
-            if text[start..].starts_with('"') {
-                at = after_string(text, start + 1);
-                continue;
+        while let Some(byte) = bytes.get(at) {
+            let start = at;
+            at += 1;
+            match byte {
+                b'\\' if in_string => at += 1,
+                b'"' => in_string = !in_string,
+                b'-' | b'0'..=b'9' if !in_string => {
+                    let is_part = |byte: &u8| {
+                        byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E')
+                    };
+                    while bytes.get(at).is_some_and(is_part) {
+                        at += 1;
+                    }
+                    return Some(start..at);
+                }
+                _ => {}
             }
-            let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
-            let rest = &text[start..];
-            at = start + rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            return Some(start..at);
         }
+        None
     })
-}
-
-/// The place behind a string whose opening quote is before `at`.
-fn after_string(text: &str, mut at: usize) -> usize {
-    while let Some(found) = text[at..].find(['"', '\\']) {
-        let is_end = text[at + found..].starts_with('"');
-        at += found + 1;
-        if is_end {
-            return at;
-        }
-        at += text[at..].chars().next().map_or(0, char::len_utf8);
-    }
-    text.len()
 }
