@@ -10,7 +10,7 @@ const GOAL = 400_000; // for what the first cards need
 const MISSING = "none";
 // Everything that is on no other list is loaded before the cards can be seen and edited. The panels follow by themselves.
 const PARTS = [
-  { name: "panels", files: /^panels-/, ceiling: 182_000 },
+  { name: "panels", files: /^panels-/, ceiling: 182_400 },
   { name: "tools", files: /^tools-/, ceiling: 466_500 },
   // The Cost tab and the heat on the canvas.
   { name: "cost", files: /^cost-/, ceiling: 84_000 },
@@ -19,14 +19,14 @@ const PARTS = [
   { name: "language", files: /^language-/, ceiling: 98_000 },
   // Only for `?stress=N`.
   { name: "benchmark", files: /^benchmark-/, ceiling: 5_000 },
-  { name: "shared", files: /^chunk_/, ceiling: 458_800 },
+  { name: "shared", files: /^chunk_/, ceiling: 461_400 },
   // The worker that reads files of other tools.
   { name: "import", files: /^(keyfold-)?import(-worker)?-[0-9a-f]{16}(_bg)?\.(js|wasm)$/, ceiling: 576_000 },
   { name: "editor", files: /^editor\.bundle-/, ceiling: 107_000 },
-  { name: "rules", files: /^rules\.md$/, ceiling: 11_000 },
+  { name: "rules", files: /^rules\.md$/, ceiling: 11_100 },
   // Loaded once the page is there.
   { name: "offline and files", files: /^(offline|files)-\w+\.js$|^service-worker\.js$|^manifest\.|^icon(-\d+)?\.(png|svg)$/, ceiling: 25_000 },
-  { name: "first cards", files: /./, ceiling: 521_500 },
+  { name: "first cards", files: /./, ceiling: 522_200 },
 ];
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
