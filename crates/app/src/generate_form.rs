@@ -3,7 +3,7 @@
 
 use super::suggest;
 use keyfold_core::engine::generate::{
-    Amount, Generated, Parent, Request, generate, obstacle, parents,
+    Amount, Generated, Generator, Parent, Request, generate, obstacle, parents,
 };
 use keyfold_core::model::{Design, Entity, EntityId, IndexId, SortedMap};
 use keyfold_core::template;
@@ -172,9 +172,19 @@ pub fn preview(design: &Design, request: &Request) -> Preview {
                 remarks: generated.remarks,
             }
         }
-        // The generator reports errors when it runs.
-        _ => Preview {
+        Some(Err(_)) => Preview {
             rows,
+            remarks: Vec::new(),
+        },
+        // The generator knows the order: a parent that comes later has only the rows that it has now. It reports errors
+        // when it runs.
+        None => Preview {
+            rows: match Generator::new(design, request) {
+                Ok(generator) => (request.amounts.iter())
+                    .map(|amount| generator.requested(amount.entity))
+                    .collect(),
+                Err(_) => rows,
+            },
             remarks: Vec::new(),
         },
     }

@@ -150,6 +150,52 @@ fn the_preview_matches_the_generated_rows() {
 }
 
 #[test]
+fn entities_that_refer_to_each_other_are_counted_in_the_order_in_which_they_are_made() {
+    let text = "design Shows
+
+table Shows (PK)
+
+entity Show
+  showId ulid
+  handle -> HandleGuard.handle
+  key SHOW#{showId}
+
+  | showId | handle |
+  | s1     | one    |
+  | s2     | two    |
+
+entity HandleGuard
+  handle string
+  showId -> Show
+  key HANDLE#{handle}
+
+  | handle | showId |
+  | one    | s1     |
+  | two    | s2     |
+";
+    let lowered = keyfold_core::text::lower(&keyfold_core::text::parse(text), None);
+    assert!(lowered.problems.is_empty(), "{:?}", lowered.problems);
+    let design = lowered.design;
+    let (show, guard) = (id(&design, "Show"), id(&design, "HandleGuard"));
+    let each = |entity, count, per| Amount {
+        entity,
+        count,
+        per: Some(per),
+    };
+    let request = Request {
+        amounts: vec![each(show, 400, guard), each(guard, 1, show)],
+        replace: false,
+        seed: 1,
+    };
+    // The guards of the shows are made afterwards.
+    let told = preview(&design, &request);
+    assert_eq!(told.rows, [800, 802]);
+    let made = generate(&design, &request).expect("it can be");
+    let shows = made.added.iter().filter(|(entity, _)| *entity == show);
+    assert_eq!(shows.count(), 800);
+}
+
+#[test]
 fn the_preview_counts_what_the_generator_makes() {
     let design = pattern("e-commerce");
     let (user, order) = (id(&design, "User"), id(&design, "Order"));

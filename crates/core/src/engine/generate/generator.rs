@@ -77,6 +77,8 @@ pub struct Generator {
     removed: Vec<(EntityId, Vec<SampleId>)>,
     remarks: Vec<String>,
     done: u64,
+    /// The number of requested rows of each entity.
+    requested: SortedMap<EntityId, u64>,
     total: u64,
 }
 
@@ -162,9 +164,15 @@ impl Generator {
             removed,
             remarks: Vec::new(),
             done: 0,
+            requested: counts,
             total,
             design,
         })
+    }
+
+    /// The number of requested rows of an entity.
+    pub fn requested(&self, entity: EntityId) -> u64 {
+        self.requested.get(&entity).copied().unwrap_or(0)
     }
 
     /// Total number of requested rows.
