@@ -52,7 +52,7 @@ fn kind(context: &Context, found: &mut Found) {
     }
 }
 
-/// A TTL value is too large for seconds since 1970.
+/// A TTL value is not a time to expire at, in seconds since 1970.
 pub const UNIT: Rule = Rule {
     code: "S007",
     name: "ttl-unit",
@@ -63,6 +63,23 @@ pub const UNIT: Rule = Rule {
 /// Seconds from 1970 to the year 5138; greater values are taken for milliseconds.
 const MAX_SECONDS: f64 = 1e11;
 
+/// Seconds from 1970 to the year 2001, before DynamoDB was. A zero means that an item never expires.
+const MIN_SECONDS: f64 = 1e9;
+
+/// What DynamoDB makes of a TTL value that is no time to expire at. It deletes no item whose time is more than five years
+/// past. Source: "Using time to live (TTL) in DynamoDB", Developer Guide.
+fn effect_of(seconds: f64) -> Option<&'static str> {
+    match seconds {
+        seconds if seconds > MAX_SECONDS => Some(
+            "thousands of years ahead, so the item never expires. Divide milliseconds by 1000.",
+        ),
+        seconds if seconds != 0.0 && seconds < MIN_SECONDS => Some(
+            "more than five years past, so DynamoDB does not delete the item. Add a duration to the current time.",
+        ),
+        _ => None,
+    }
+}
+
 fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     let Some(name) = &context.design.table.ttl_attribute else {
         return;
@@ -72,22 +89,28 @@ fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     };
     let samples = context.design.samples_of(facts.id).iter().take(MAX_SAMPLES);
     let sample = { samples }.find_map(|sample| match sample.values.get(name) {
-        Some(Value::N(number)) if number.to_f64().is_some_and(|value| value > MAX_SECONDS) => {
-            Some((sample.id, number.to_string()))
+        Some(Value::N(number)) => {
+            let effect = effect_of(number.to_f64()?)?;
+            Some((
+                Place::Sample(facts.id, sample.id),
+                number.to_string(),
+                effect,
+            ))
         }
         _ => None,
     });
-    let format = match format_of(context.design, attribute) {
-        Some(Format::Integer { min, .. }) if *min as f64 > MAX_SECONDS => Some(min.to_string()),
+    let of_format = || match format_of(context.design, attribute) {
+        Some(Format::Integer { min, .. }) if *min as f64 > MAX_SECONDS => {
+            let place = Place::Attribute(facts.id, attribute.id);
+            Some((place, min.to_string(), effect_of(*min as f64)?))
+        }
         _ => None,
     };
-    let (place, text) = match (sample, format) {
-        (Some((id, text)), _) => (Place::Sample(facts.id, id), text),
-        (None, Some(text)) => (Place::Attribute(facts.id, attribute.id), text),
-        (None, None) => return,
+    let Some((place, text, effect)) = sample.or_else(of_format) else {
+        return;
     };
     let message = format!(
-        "{}: the TTL attribute `{name}` is {text}; in seconds since 1970 that is thousands of years ahead, so the item never expires. Divide milliseconds by 1000.",
+        "{}: the TTL attribute `{name}` is {text}; in seconds since 1970 that is {effect}",
         facts.name(),
     );
     found.add(NewFinding::at(place, message).attribute(name));
