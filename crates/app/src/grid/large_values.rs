@@ -1,6 +1,7 @@
 //! Values that do not fit into a cell: lists, maps, sets, binary values, text with several lines. Formats them for
 //! editing and locates errors.
 
+use keyfold_core::model::value::rounded_number;
 use keyfold_core::model::{AttributeType, Value, json_fault};
 use serde_json::Value as Json;
 
@@ -50,12 +51,16 @@ pub fn find_error(kind: AttributeType, text: &str) -> Option<ValueError> {
             (at, json_fault(&error))
         }
         Ok(_) => {
+            let rounded = rounded_number(text);
             let path = message.starts_with(['.', '[']);
             let (path, what) = match message.split_once(": ").filter(|_| path) {
                 Some((path, what)) => (path, what.to_owned()),
                 None => ("", message.clone()),
             };
-            (locate(text, 0, path).unwrap_or(0), what)
+            match rounded {
+                Some(token) => (token.start, what),
+                None => (locate(text, 0, path).unwrap_or(0), what),
+            }
         }
     };
     let mut at = at.min(text.len());

@@ -7,8 +7,10 @@ use keyfold_core::counted::counted;
 use keyfold_core::delimited;
 use keyfold_core::engine::ValueRef;
 use keyfold_core::engine::key_reader::key_only_values;
-use keyfold_core::model::value::{JsonError, exact_json};
-use keyfold_core::model::{AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value};
+use keyfold_core::model::value::{refusal_of_rounded, rounded_number};
+use keyfold_core::model::{
+    AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value, json_fault_at,
+};
 use serde_json::Value as Json;
 
 /// Maximum number of skipped values listed in a message.
@@ -398,19 +400,18 @@ fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
     if !text.starts_with(['{', '[']) {
         return Ok(None);
     }
-    let whole = exact_json(text);
+    let whole: Result<Json, _> = serde_json::from_str(text);
     let read = match whole {
         Ok(Json::Array(list)) => list,
         Ok(one) => vec![one],
-        Err(error @ JsonError::Number(_)) => return Err(error.to_string()),
         Err(error) => {
             let lines = text.lines().filter(|line| !line.trim().is_empty());
-            let read: Vec<Json> = lines.map_while(|l| exact_json(l).ok()).collect();
+            let read: Vec<Json> = lines.map_while(|l| serde_json::from_str(l).ok()).collect();
             let are_all = read.len() > 1 && read.len() == text.lines().count();
             match are_all {
                 true => read,
                 false if text.contains('\n') && !text.contains('\t') => {
-                    return Err(error.to_string());
+                    return Err(json_fault_at(&error));
                 }
                 false => return Ok(None),
             }
@@ -426,7 +427,14 @@ fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
         }
     }
     let fits = |item: &Json| is_typed(item) || several && item.is_object();
-    Ok((!items.is_empty() && items.iter().all(fits)).then_some(items))
+    if items.is_empty() || !items.iter().all(fits) {
+        return Ok(None);
+    }
+    // DynamoDB JSON has its numbers in quotes.
+    match rounded_number(text) {
+        Some(token) => Err(refusal_of_rounded(&text[token])),
+        None => Ok(Some(items)),
+    }
 }
 
 /// Whether it is an item as DynamoDB JSON: every value is an object with a type name.

@@ -321,6 +321,18 @@ fn pasting_accepts_common_json_forms() {
     }
     let wrong = paste(&table.cells(), &at, None, "{\n\"a\": 1,\n}").unwrap_err();
     assert!(wrong.contains("line 3"), "{wrong}");
+    // A number of plain JSON is the number that it is, or refused.
+    let plain = r#"[{"plan": "pro", "seats": 1.5, "stripeId": "1.50"}]"#;
+    let pasted = paste_at(&table, &at, plain);
+    assert_eq!(pasted.skipped, []);
+    let (_, values) = &pasted.edits.added[0];
+    assert_eq!(values["seats"].to_text(), "1.5");
+    let long = plain.replace("1.5,", "0.1000000000000000000001,");
+    let wrong = paste(&table.cells(), &at, None, &long).unwrap_err();
+    assert!(wrong.contains("write it as"), "{wrong}");
+    // A map that is pasted is no item.
+    let map = paste_at(&table, &at, r#"{"lat": 48.85, "L": 2.5}"#);
+    assert_eq!(map.edits.added, []);
     let typed = r#"[{"userId": {"S": "u"}, "seats": {"N": "ten"}}]"#;
     let pasted = paste_at(&table, &at, typed);
     assert_eq!(pasted.skipped[0].place, "item 1, `seats`");
@@ -677,6 +689,9 @@ fn dynamodb_json_errors_have_a_position() {
         .map(|unit| char::from_u32(unit.into()).unwrap())
         .collect();
     assert!(before.ends_with("\"n\": "), "{before}");
+    let text = "[1,\n 0.1000000000000000000001]";
+    let rounded = large_values::find_error(AttributeType::L, text).unwrap();
+    assert_eq!((rounded.line, rounded.column), (2, 2), "{rounded:?}");
     let set = large_values::find_error(AttributeType::Ss, "[\"a\",\n 1]").unwrap();
     assert_eq!((set.line, set.column), (2, 2));
     assert_eq!(large_values::find_error(AttributeType::L, "[1]"), None);

@@ -74,7 +74,7 @@ pub fn written(design: &Design, entity: &Entity, attribute: &KeyAttribute) -> Op
 }
 
 /// The conditions under which items have a key attribute: those of the entry whose template writes it. None if several
-/// entries do: without the conditions of one, another writes it.
+/// entries do, or if items store an attribute of this name: without the conditions they have that value.
 pub fn sole_conditions<'a>(
     design: &'a Design,
     entity: &'a Entity,
@@ -82,7 +82,7 @@ pub fn sole_conditions<'a>(
 ) -> &'a [Condition] {
     let mut all = templates(design, entity).filter(|one| one.attribute.name == attribute);
     match (all.next(), all.next()) {
-        (Some(only), None) => only.when,
+        (Some(only), None) if entity.stored_attribute(attribute).is_none() => only.when,
         _ => &[],
     }
 }

@@ -395,6 +395,10 @@ pub fn checked_part(
     for modifier in &placeholder.modifiers {
         match modifier {
             Modifier::Lower | Modifier::Upper => {}
+            // No room for the delimiter.
+            Modifier::First(count) if (*count as usize) < policy.delimiter.chars().count() => {
+                return None;
+            }
             Modifier::First(count) => part = part.min(CheckedPart::First(*count)),
             _ => return None,
         }

@@ -314,7 +314,8 @@ fn encoded(design: &Design, keys: &[EntityKey], name: &str) -> Option<Node> {
                     if checked_part(template, placeholder, policy).is_none() {
                         break;
                     }
-                    if placeholder.attribute == name && starts && ends {
+                    let is_whole = placeholder.modifiers.is_empty();
+                    if placeholder.attribute == name && is_whole && starts && ends {
                         found = Some(place);
                     }
                 }

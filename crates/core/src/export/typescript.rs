@@ -291,7 +291,8 @@ pub fn without(part: &str, within: CheckedPart) -> String {
         // Keyfold counts a surrogate pair as one character.
         CheckedPart::First(count) => {
             let before = (count as usize).saturating_sub(length);
-            format!("/^(?!(?:[\\ud800-\\udbff][\\udc00-\\udfff]|[^]){{0,{before}}}{pattern})/")
+            let pair = "[\\ud800-\\udbff][\\udc00-\\udfff]";
+            format!("/^(?!(?:{pair}|(?!{pair})[^]){{0,{before}}}{pattern})/")
         }
     }
 }

@@ -10,7 +10,7 @@ use super::verdict::Reasons;
 use super::{Reason, Spread, Verdict};
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::key_condition::KeyCondition;
-use crate::engine::languages::written;
+use crate::engine::languages::{sole_conditions, written};
 use crate::engine::operation_parts::parts;
 use crate::engine::query::Rejection;
 use crate::model::{
@@ -210,10 +210,13 @@ fn unmatched(
     else {
         return None;
     };
-    let when = (design.entities.get(&id)).and_then(|entity| entity.keys.get(&index));
-    let given = match when.is_some_and(|entry| !entry.when.is_empty()) {
-        true => ", given the conditions of its index entry",
-        false => "",
+    let given = |attribute: &str| {
+        let entity = design.entities.get(&id);
+        let when = entity.map_or(&[][..], |entity| sole_conditions(design, entity, attribute));
+        match when.is_empty() {
+            true => "",
+            false => ", given the conditions of its index entry",
+        }
     };
     let wanted = || {
         partition
@@ -242,8 +245,9 @@ fn unmatched(
         }
         Match::OtherPartition { attribute, .. } => {
             let text = format!(
-                "no `{attribute}` of `{name}` in {place} is {}{given}",
-                wanted()
+                "no `{attribute}` of `{name}` in {place} is {}{}",
+                wanted(),
+                given(attribute)
             );
             reason(Verdict::Unserved, text)
         }
@@ -264,8 +268,9 @@ fn unmatched(
                 })
                 .collect();
             let text = format!(
-                "no `{attribute}` of `{name}` in {place} matches {}{given}",
-                tests.join(", ")
+                "no `{attribute}` of `{name}` in {place} matches {}{}",
+                tests.join(", "),
+                given(attribute)
             );
             reason(Verdict::Unserved, text)
         }

@@ -263,12 +263,23 @@ impl Proving<'_> {
         let Some(Value::S(upper)) = upper else {
             return Ok(());
         };
-        let Some(start) = upper.strip_suffix('~') else {
+        let design = self.stored.design();
+        let delimiter = design.delimiter.delimiter.as_str();
+        // The `~` is one that the author typed at the end, not a part of a value or of the delimiter.
+        let is_typed = match &self.pattern.operation {
+            Operation::Query { sort, .. } => sort
+                .last()
+                .is_some_and(|test| (test.upper.as_ref().unwrap_or(&test.value)).ends_with('~')),
+            _ => false,
+        };
+        let start = upper
+            .strip_suffix('~')
+            .filter(|_| is_typed && !delimiter.contains('~'));
+        let Some(start) = start else {
             return Ok(());
         };
         let mut above = query::Query {
             limit: Some(1),
-            filter: None,
             projection: Vec::new(),
             descending: false,
             ..query.clone()
@@ -278,19 +289,16 @@ impl Proving<'_> {
             test.value = Value::S(upper.clone());
             test.upper = None;
         }
-        let design = self.stored.design();
         let attribute =
             (design.key(query.index)).and_then(|key| key.sort.get(above.key.sort.len() - 1));
         let next = self.stored.query(&above)?.items;
         let missed = next.iter().zip(attribute).find_map(|(item, attribute)| {
             let text = item.get(&attribute.name)?.to_value().to_text();
-            text.starts_with(start).then_some(text)
+            let is_missed = text.starts_with(start) && is_intended(self.pattern, item.entity);
+            is_missed.then_some(text)
         });
         if let Some(missed) = missed {
-            let delimiter = &design.delimiter.delimiter;
-            let end = start
-                .strip_suffix(delimiter.as_str())
-                .zip(successor(delimiter));
+            let end = start.strip_suffix(delimiter).zip(successor(delimiter));
             let cure = end.map_or(String::new(), |(_, next)| {
                 format!(". End the upper bound with `{next}` in place of `{delimiter}~`: it sorts directly after `{delimiter}`")
             });
@@ -474,7 +482,8 @@ impl Proving<'_> {
 /// The delimiter with its last character replaced by the next one: it sorts after all that begins with the delimiter.
 fn successor(delimiter: &str) -> Option<String> {
     let last = delimiter.chars().next_back()?;
-    let next = char::from_u32(u32::from(last) + 1)?;
+    // A brace would begin or end a placeholder.
+    let next = char::from_u32(u32::from(last) + 1).filter(|next| !matches!(next, '{' | '}'))?;
     Some(
         [
             &delimiter[..delimiter.len() - last.len_utf8()],

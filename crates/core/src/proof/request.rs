@@ -10,7 +10,7 @@ use crate::engine::query::{
     Attributes, BatchGet, Bound, Get, Key, KeyCondition, Query, Rejection, Scan, SortTest,
     TransactGet, Write,
 };
-use crate::engine::{EntityPlan, ProblemKind};
+use crate::engine::{EntityPlan, Problem, ProblemKind};
 use crate::model::{
     AccessPattern, AttributeType, Design, EntityId, ItemKey, KeyAttribute, Operation, Read, Sample,
     SampleId, Value, Values, WriteAction, entities_of,
@@ -311,15 +311,20 @@ pub fn put(design: &Design, binding: &Binding, entity: EntityId) -> Result<Attri
         values,
     };
     let item = EntityPlan::new(design, entity).item(&Arc::new(sample));
-    if let Some(problem) = item.problems().iter().find(|problem| problem.stops()) {
+    // The write itself tells the size, with what the indexes hold.
+    let stops = |problem: &&Problem| problem.stops() && problem.kind != ProblemKind::ItemTooLarge;
+    if let Some(problem) = item.problems().iter().find(stops) {
+        let index = design.index_name(problem.index);
         return Err(match problem.kind {
             ProblemKind::Template | ProblemKind::Missing | ProblemKind::Render => {
-                NoRequest::Value(problem.describe(design.index_name(problem.index)))
+                NoRequest::Value(problem.describe(index))
             }
-            ProblemKind::ItemTooLarge => Rejection::ItemTooLarge { bytes: item.size() }.into(),
             _ => Rejection::BadValue {
                 attribute: problem.attribute.clone(),
-                reason: problem.message.clone(),
+                reason: match problem.part {
+                    Some(part) => format!("{index} {}: {}", part.label(), problem.message),
+                    None => problem.message.clone(),
+                },
             }
             .into(),
         });

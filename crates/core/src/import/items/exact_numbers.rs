@@ -1,4 +1,5 @@
-//! Numbers of imported JSON as they are written: see [`crate::model::value::exact_json`].
+//! Numbers of imported JSON as they are written. The JSON parser rounds fractions and long numbers to 64-bit floats;
+//! DynamoDB's numbers have up to 38 digits.
 
 use crate::export::tree::Node;
 use crate::model::value::number_tokens;

@@ -156,6 +156,14 @@ fn key_type(context: &Context, facts: &EntityFacts, found: &mut Found) {
 /// in: DynamoDB refuses an item with such a value, it does not leave it out of the index.
 fn types_of_other_indexes(design: &Design, facts: &EntityFacts, found: &mut Found) {
     let mut seen: Vec<AttributeId> = Vec::new();
+    // By `plain_types`.
+    let is_reported = |name: &str| {
+        let mut declared = facts.entries.iter().filter(|entry| entry.declared);
+        declared.any(|entry| {
+            let mut keys = entry.keys.iter();
+            keys.any(|key| key.value.is_none() && key.attribute.name == name)
+        })
+    };
     for (id, index) in &design.indexes {
         if facts.entry(*id).is_some_and(|entry| entry.declared) {
             continue;
@@ -171,6 +179,7 @@ fn types_of_other_indexes(design: &Design, facts: &EntityFacts, found: &mut Foun
                 let Some(own) = own.filter(|own| {
                     own.kind != wanted
                         && !seen.contains(&own.id)
+                        && !is_reported(&key.name)
                         && !has_template(design, &facts.entity, &key.name)
                 }) else {
                     continue;

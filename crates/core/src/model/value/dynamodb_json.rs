@@ -2,6 +2,7 @@
 
 use super::Value;
 use super::attribute_type::AttributeType;
+use super::json_numbers::refusal_of_rounded;
 use crate::model::SortedMap;
 use crate::model::number::Number;
 use crate::model::ordered::SortedSet;
@@ -216,9 +217,9 @@ pub(super) fn number(text: &str) -> Result<Number, String> {
 /// Reads a JSON number; an error if JSON readers would round it.
 pub(super) fn json_number(json: &serde_json::Number) -> Result<Number, String> {
     match json.as_f64() {
-        Some(float) if json.is_f64() && float.abs() >= SAFE_INTEGER as f64 => Err(format!(
-            "JSON numbers cannot represent {json} exactly: write it as {{\"N\": \"...\"}}"
-        )),
+        Some(float) if json.is_f64() && float.abs() >= SAFE_INTEGER as f64 => {
+            Err(refusal_of_rounded(&json.to_string()))
+        }
         _ => number(&json.to_string()),
     }
 }

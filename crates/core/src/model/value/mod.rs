@@ -4,13 +4,13 @@
 mod attribute_type;
 mod csv_cell;
 mod dynamodb_json;
-mod exact_json;
+mod json_numbers;
 mod size;
 mod typed_text;
 
 pub use attribute_type::AttributeType;
 pub use csv_cell::kind_column;
-pub use exact_json::{JsonError, exact_json, number_tokens};
+pub use json_numbers::{number_tokens, refusal_of_rounded, rounded_number};
 pub use size::item_size;
 
 use super::number::Number;

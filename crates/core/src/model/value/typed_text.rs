@@ -6,7 +6,8 @@ use super::dynamodb_json::{
     at, decode, encode, example, fields, json_number, number, object, read_typed, safe_integer,
     shorten,
 };
-use super::exact_json::{JsonError, exact_json};
+use super::json_numbers::{refusal_of_rounded, rounded_number};
+use crate::model::json_fault::json_fault_at;
 use crate::model::number::Number;
 use crate::model::ordered::SortedSet;
 use serde_json::Value as Json;
@@ -33,10 +34,12 @@ impl Value {
                 "`{trimmed}` is not null: type null or leave it empty"
             )),
             _ => {
-                let json = exact_json(trimmed).map_err(|error| match error {
-                    JsonError::Syntax(_) => format!("{error}: type {}", example(kind)),
-                    JsonError::Number(why) => why,
+                let json = serde_json::from_str(trimmed).map_err(|error| {
+                    format!("{}: type {}", json_fault_at(&error), example(kind))
                 })?;
+                if let Some(token) = rounded_number(trimmed) {
+                    return Err(refusal_of_rounded(&trimmed[token]));
+                }
                 read_container(kind, &json)?.check_depth()
             }
         }

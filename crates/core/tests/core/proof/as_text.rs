@@ -218,3 +218,33 @@ pattern Range
     let ascii = proof(&design(&text.replace("élan", "elan")), "Range");
     assert_eq!(ascii.verdict, Verdict::Served, "{:?}", texts(&ascii));
 }
+
+/// Without the conditions of the entry an item has the value of its own attribute of the same name.
+#[test]
+fn conditions_do_not_restrict_a_key_that_items_store_themselves() {
+    let design = design(
+        "design Jobs
+
+table Jobs (PK)
+
+gsi ByStatus (status)
+
+entity Job
+  id string
+  status OPEN | CLOSED
+  key J#{id}
+  index ByStatus {status} when status = OPEN
+
+  | id | status |
+  | a  | CLOSED |
+
+pattern Closed
+  Query index ByStatus CLOSED
+  returns Job
+",
+    );
+    let closed = proof(&design, "Closed");
+    assert_eq!(closed.verdict, Verdict::Served, "{:?}", texts(&closed));
+    assert_eq!(items(&closed, "id"), ["a"]);
+    assert_eq!(found(&design, "A001"), []);
+}
