@@ -189,6 +189,7 @@ function inspector(inspector, truth, equal) {
     }
   }
   for (const [place, text] of Object.entries(shown)) equal("inspector", what(place), text, wanted[place] ?? null);
+  if (!inspector.attributes) return;
   equal(
     "inspector",
     what("attributes"),

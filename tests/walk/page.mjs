@@ -279,12 +279,15 @@ export function install() {
         inputs: all(".template-line", block).map((line) => [line.dataset.place, one(".template-input", line).value]),
         none: all(".template-none", block).map((line) => line.dataset.place),
       })),
-      attributes: all("[data-attribute]", panel).map((row) => ({
-        id: row.dataset.attribute,
-        name: one(".attribute-row input[type=text]", row)?.value,
-        kind: one(".attribute-row select", row)?.value,
-        required: one(".attribute-row input[type=checkbox]", row)?.checked,
-      })),
+      // A section that is closed has nothing in the page.
+      attributes: one(".attribute-list", panel)
+        ? all("[data-attribute]", panel).map((row) => ({
+            id: row.dataset.attribute,
+            name: one(".attribute-row input[type=text]", row)?.value,
+            kind: one(".attribute-row select", row)?.value,
+            required: one(".attribute-row input[type=checkbox]", row)?.checked,
+          }))
+        : null,
       text: text(one(".inspector-head h2", panel)) === "Note" ? (one("textarea", panel)?.value ?? null) : null,
       invalid: all(".field.invalid, .template-field.invalid", panel).length,
     };
