@@ -172,13 +172,9 @@ pub fn preview(design: &Design, request: &Request) -> Preview {
                 remarks: generated.remarks,
             }
         }
-        Some(Err(_)) => Preview {
-            rows,
-            remarks: Vec::new(),
-        },
         // The generator knows the order: a parent that comes later has only the rows that it has now. It reports errors
         // when it runs.
-        None => Preview {
+        _ => Preview {
             rows: match Generator::new(design, request) {
                 Ok(generator) => (request.amounts.iter())
                     .map(|amount| generator.requested(amount.entity))

@@ -51,16 +51,14 @@ pub fn find_error(kind: AttributeType, text: &str) -> Option<ValueError> {
             (at, json_fault(&error))
         }
         Ok(_) => {
-            let rounded = rounded_number(text);
             let path = message.starts_with(['.', '[']);
             let (path, what) = match message.split_once(": ").filter(|_| path) {
                 Some((path, what)) => (path, what.to_owned()),
                 None => ("", message.clone()),
             };
-            match rounded {
-                Some(token) => (token.start, what),
-                None => (locate(text, 0, path).unwrap_or(0), what),
-            }
+            let rounded = rounded_number(text).map(|token| token.start);
+            let at = rounded.or_else(|| locate(text, 0, path));
+            (at.unwrap_or(0), what)
         }
     };
     let mut at = at.min(text.len());

@@ -206,17 +206,16 @@ pub fn is_in_index(design: &Design, entity: &Entity, index: IndexId) -> bool {
     if entity.keys.contains_key(&index) {
         return true;
     }
-    let is_written = |key: &KeyAttribute| {
-        let mut all = templates(design, entity);
-        all.any(|template| template.attribute.name == key.name)
+    let mut is_natural = false;
+    let mut is_written = |key: &KeyAttribute| {
+        let own = OwnAttribute::OfType(key.kind);
+        let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
+        let source = key_source(design, entity, &key.name, preferred, empty, own);
+        is_natural |= matches!(source, KeySource::Attribute(_));
+        !matches!(source, KeySource::Nothing)
     };
-    let is_own = |key: &KeyAttribute| {
-        own_attribute(entity, &key.name, OwnAttribute::OfType(key.kind)).is_some()
-    };
-    design.key(index).is_some_and(|key| {
-        (key.attributes()).all(|key| is_written(key) || is_own(key))
-            && !key.attributes().all(is_written)
-    })
+    let key = design.key(index);
+    key.is_some_and(|key| key.attributes().all(&mut is_written)) && is_natural
 }
 
 /// The attributes that an entity's primary key is made of, partition key first: those in its templates, and natural

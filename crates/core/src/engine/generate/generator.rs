@@ -79,7 +79,6 @@ pub struct Generator {
     done: u64,
     /// The number of requested rows of each entity.
     requested: SortedMap<EntityId, u64>,
-    total: u64,
 }
 
 impl Generator {
@@ -165,7 +164,6 @@ impl Generator {
             remarks: Vec::new(),
             done: 0,
             requested: counts,
-            total,
             design,
         })
     }
@@ -177,7 +175,7 @@ impl Generator {
 
     /// Total number of requested rows.
     pub fn total(&self) -> u64 {
-        self.total
+        self.requested.values().sum()
     }
 
     /// Number of rows processed so far.
