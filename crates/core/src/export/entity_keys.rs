@@ -1,13 +1,14 @@
 //! What libraries for JavaScript have to know of an entity's keys: which template, or which attribute of the item,
 //! makes each key attribute, and what a placeholder does with its value, as a function.
 
+use super::tree::Node;
 use super::typescript::quoted;
-use super::typescript::{self, CheckedPart, is_identifier};
+use super::typescript::{self, CheckedPart, is_identifier, without};
 use super::writer::CodeWriter;
 use crate::engine::key_sources::{KeySource, has_template, indexes_of, source_in};
 use crate::model::{
-    Attribute, Condition, DelimiterPolicy, Design, Entity, IndexId, KeyAttribute, KeyPart, KeyType,
-    OnDelimiter, Test, Value,
+    Attribute, AttributeType, Condition, DelimiterPolicy, Design, Entity, IndexId, KeyAttribute,
+    KeyPart, KeyType, OnDelimiter, Test, Value,
 };
 use crate::template::{Modifier, Placeholder, Segment, Template, parse};
 
@@ -404,4 +405,17 @@ pub fn checked_part(
         }
     }
     Some(part)
+}
+
+/// Returns the regular expression, as TypeScript code, that an attribute's text must match, if it is checked in a key:
+/// `checked` has the parts of all placeholders, with their attributes.
+pub fn validation<S: AsRef<str>>(
+    design: &Design,
+    attribute: &Attribute,
+    checked: &[(S, CheckedPart)],
+) -> Option<Node> {
+    let parts = (checked.iter()).filter(|(name, _)| name.as_ref() == attribute.name);
+    let part = parts.map(|(_, part)| *part).max()?;
+    let pattern = without(&design.delimiter.delimiter, part);
+    (attribute.kind == AttributeType::S).then_some(Node::Code(pattern))
 }

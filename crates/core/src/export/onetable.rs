@@ -6,12 +6,12 @@
 use super::Code;
 use super::entity_keys::{
     EntityKey, Source, Steps, checked_part, condition, entity_keys, has_placeholder_in_text,
-    property, stored_as_key, write_functions,
+    property, stored_as_key, validation, write_functions,
 };
 use super::literal::{self, Style};
 use super::tree::{Map, Node};
 use super::typescript::quoted;
-use super::typescript::{self, CheckedPart, in_backticks, inherited, is_inherited, line, without};
+use super::typescript::{self, CheckedPart, in_backticks, inherited, is_inherited, line};
 use super::writer::CodeWriter;
 use super::writer::one_line;
 use crate::engine::key_sources::has_template;
@@ -275,12 +275,8 @@ fn fields<'d>(
                 ))),
             }
         }
-        let parts = checked.iter().filter(|(name, _)| *name == attribute.name);
-        if attribute.kind == AttributeType::S
-            && let Some(part) = parts.map(|(_, part)| *part).max()
-        {
-            let pattern = without(&design.delimiter.delimiter, part);
-            object.add("validate", Node::Code(pattern));
+        if let Some(pattern) = validation(design, attribute, &checked) {
+            object.add("validate", pattern);
         }
         fields.add(name, object);
     }

@@ -1,10 +1,10 @@
 //! The entities with their attributes, and the service that joins them.
 
 use super::super::Code;
-use super::super::entity_keys::{Steps, property, write_functions};
+use super::super::entity_keys::{Steps, property, validation, write_functions};
 use super::super::literal::{self, Style};
 use super::super::tree::{Map, Node};
-use super::super::typescript::{self, CheckedPart, identifier, line, quoted, unique, without};
+use super::super::typescript::{self, CheckedPart, identifier, line, quoted, unique};
 use super::super::writer::{CodeWriter, one_line};
 use crate::engine::key_sources::has_template;
 use crate::model::{Attribute, AttributeType, Design, Entity, file_stem};
@@ -286,15 +286,8 @@ impl Model<'_> {
             let padding = Map::new().with("length", u64::from(*digits));
             object.add("padding", padding.with("char", "0"));
         }
-        let checked = self
-            .checked
-            .iter()
-            .filter(|(name, _)| *name == attribute.name);
-        if attribute.kind == AttributeType::S
-            && let Some(part) = checked.map(|(_, part)| *part).max()
-        {
-            let pattern = without(&self.design.delimiter.delimiter, part);
-            object.add("validate", Node::Code(pattern));
+        if let Some(pattern) = validation(self.design, attribute, &self.checked) {
+            object.add("validate", pattern);
         }
         object
     }
