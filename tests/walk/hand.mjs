@@ -104,14 +104,31 @@ export class Hand {
 
   /** Letter by letter; what is long comes at once, as from an input method. */
   async type(text) {
-    await (text.length > 20 ? this.page.keyboard.insertText(text) : this.page.keyboard.type(text));
+    await this.#typing(() => this.#write(text));
   }
 
   /** Types a text in place of what stands in the field with the focus. */
   async replace(text) {
     if (!(await this.page.evaluate(() => window.__walk.inField()))) throw new Unreachable("no field has the focus");
-    await this.keys("Control+a", "Delete");
-    await this.type(text);
+    await this.#typing(async () => {
+      await this.keys("Control+a", "Delete");
+      await this.#write(text);
+    });
+  }
+
+  async #write(text) {
+    await (text.length > 20 ? this.page.keyboard.insertText(text) : this.page.keyboard.type(text));
+  }
+
+  /** Within one undo step of the page. */
+  async #typing(write) {
+    const say = (on) => this.page.evaluate((on) => window.__walk.typing(on), on);
+    await say(true);
+    try {
+      await write();
+    } finally {
+      await say(false);
+    }
   }
 
   async advance(ms) {

@@ -13,7 +13,21 @@ export function install() {
   // How much time goes by for the page while a second does: with little it is on a fast machine, where work is done in one
   // slice, with much on a slow one.
   const speed = window.__walkSpeed ?? 0.1;
-  const now = () => clock() * speed + ahead;
+  // The letters of one text come within an undo step, however fast the clock and however busy the machine is.
+  const BETWEEN_LETTERS = 300;
+  let isTyping = false;
+  let latest = Infinity;
+  const now = () => Math.min(clock() * speed + ahead, latest);
+  const hold = (pause) => {
+    ahead = now() - clock() * speed;
+    latest = now() + pause;
+  };
+  /** Says that a text is being typed, or that its last letter was. */
+  const typing = (on) => {
+    isTyping = on;
+    hold(on ? BETWEEN_LETTERS : Infinity);
+  };
+  window.addEventListener("keydown", () => isTyping && hold(BETWEEN_LETTERS), true);
   performance.now = now;
   window.setTimeout = (run, delay = 0, ...rest) => {
     const id = ++made;
@@ -499,5 +513,5 @@ export function install() {
     else if (box.right > right) grid.scrollLeft += Math.min(box.right - right, box.left - from);
   };
 
-  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, inField, controls, controlAt, wirePoint, isOpening };
+  window.__walk = { advance, typing, frame, settle, look, point, emptySpot, showCell, designs, inField, controls, controlAt, wirePoint, isOpening };
 }
