@@ -209,6 +209,21 @@ onPattern("a finding of a template is repaired below it with one press", async (
   assert.notEqual(await sort.inputValue(), before);
 });
 
+onPattern("a long repair stays within the inspector", async (page) => {
+  const person = new Person(page);
+  await choose(page, "Project");
+  const sort = inspector(page).getByRole("combobox", { name: /^Table sort key/ });
+  await person.replace(sort, "PROJECT#{aNameThatIsLongerThanTheInspectorIsWideAtItsNarrowest}");
+  const repair = inspector(page).getByRole("group", { name: "Repairs" }).getByRole("button", { name: /Add .*Narrowest/ });
+  await repair.waitFor();
+  const [edge, ...ends] = await repair.evaluate((button) => {
+    const block = button.closest(".key-block");
+    return [block, button, ...block.querySelectorAll("input, .icon-button")].map((one) => one.getBoundingClientRect().right);
+  });
+  assert.ok(ends.every((end) => end <= edge), `${ends} beyond ${edge}`);
+  assert.ok(await repair.evaluate((button) => button.scrollWidth <= button.clientWidth));
+});
+
 onPattern("references are accepted and refused in the samples form", async (page) => {
   await choose(page, "Project");
   await tab(page, "Table").click();

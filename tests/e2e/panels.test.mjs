@@ -55,6 +55,9 @@ onPattern("one action shows one entity's rows alone, with its columns", async (p
   for (const name of ["seats", "plan", "projectId", "gsi2pk"]) assert.ok(!shown.includes(name), `${name} in ${shown}`);
   assert.match(await page.getByRole("button", { name: /^Entities/ }).innerText(), /only User/);
 
+  const added = page.getByLabel("Entity of new row").locator("option:checked");
+  assert.equal(await added.innerText(), "User");
+
   // In the table itself, and back.
   await page.getByRole("button", { name: /^Entities/ }).click();
   await page.getByRole("button", { name: "Only this: Project" }).click();

@@ -453,18 +453,27 @@ fn own_key(design: &Design, name: &str, id: &str) -> String {
 }
 
 /// Returns the next secondary index, named like the existing ones: `GSI2` with `GSI2PK` and `GSI2SK`; attribute
-/// names are in lower case if the table's key is.
+/// names are in lower case if the table's key is. No other index has its name or its key attributes.
 pub fn new_index(design: &Design, kind: IndexKind) -> Index {
     let stem = kind.label();
-    let number = (1..)
-        .find(|n| design.index_named(&format!("{stem}{n}")).is_none())
-        .unwrap_or(1);
     let lower = (design.table.key.partition.first())
         .is_some_and(|key| key.name.chars().all(|c| !c.is_uppercase()));
-    let attribute = |part: &str| {
+    let named = |number: u32, part: &str| {
         let name = format!("{stem}{number}{part}");
         if lower { name.to_lowercase() } else { name }
     };
+    let is_key_attribute = |name: String| {
+        let mut keys = design.index_ids().filter_map(|id| design.key(id));
+        keys.any(|key| key.attributes().any(|attribute| attribute.name == name))
+    };
+    let is_free = |number: &u32| {
+        design.index_named(&format!("{stem}{number}")).is_none()
+            && ["PK", "SK"]
+                .iter()
+                .all(|part| !is_key_attribute(named(*number, part)))
+    };
+    let number = (1..).find(is_free).unwrap_or(1);
+    let attribute = |part: &str| named(number, part);
     let key = match kind {
         IndexKind::Gsi => KeySchema::pair(attribute("PK"), attribute("SK")),
         IndexKind::Lsi => KeySchema {

@@ -249,7 +249,14 @@ fn read_figures(outcome: &ReadOutcome) -> Vec<Figure> {
     let mut figures = vec![
         items,
         (outcome.pages.to_string(), pages),
-        (units(outcome.units), "read units"),
+        (
+            units(outcome.units),
+            if outcome.units == 1.0 {
+                "read unit"
+            } else {
+                "read units"
+            },
+        ),
     ];
     if outcome.more {
         figures.push(("more".into(), "beyond the limit"));
@@ -259,7 +266,12 @@ fn read_figures(outcome: &ReadOutcome) -> Vec<Figure> {
 
 /// The cost of a write.
 fn write_figure(preview: &Preview) -> Figure {
-    (units(preview.units), "write units")
+    let label = if preview.units == 1.0 {
+        "write unit"
+    } else {
+        "write units"
+    };
+    (units(preview.units), label)
 }
 
 fn read_view(

@@ -30,7 +30,7 @@ pub fn ToolBar(
             .collect::<Vec<_>>()
     });
     let picked = grid.picked;
-    let selected = memo(move |_| selected_entity(store));
+    let selected = memo(move |_| grid.only.get().or_else(|| selected_entity(store)));
     effect(move || {
         if let Some(id) = selected.get() {
             picked.set(Some(id));

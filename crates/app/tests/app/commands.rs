@@ -168,6 +168,28 @@ fn a_new_entity_joins_the_shared_item_collection() {
 }
 
 #[test]
+fn a_new_index_has_no_key_attribute_of_another_index() {
+    let mut design = Design::new("Shop");
+    for name in ["GSI1", "GSI2"] {
+        let index = suggest::new_index(&design, IndexKind::Gsi);
+        assert_eq!(index.name, name);
+        let (index, at) = (Box::new(index), Point::default());
+        design = run(design, [Command::AddIndex { index, at }]);
+    }
+    let id = design.index_named("GSI1").unwrap();
+    let mut renamed = Index::clone(&design.indexes[&id]);
+    renamed.name = "ByStatus".into();
+    let index = Box::new(renamed);
+    let field = "name";
+    design = run(design, [Command::UpdateIndex { id, index, field }]);
+    let next = suggest::new_index(&design, IndexKind::Gsi);
+    assert_eq!(
+        (next.name.as_str(), next.key),
+        ("GSI3", KeySchema::pair("GSI3PK", "GSI3SK"))
+    );
+}
+
+#[test]
 fn joining_an_index_suggests_templates_from_attributes() {
     let design = saas();
     let user = entity(&design, "User");

@@ -134,8 +134,12 @@ pub fn find_tenant(design: &Design) -> Result<Tenant, NoTenant> {
 /// The tenant attribute.
 fn attribute(design: &Design) -> Result<String, NoTenant> {
     match &design.export_options.tenant {
-        TenantAttribute::Automatic => tenant_attribute(design)
-            .ok_or_else(|| NoTenant::Nobody(entities_without_tenant(design))),
+        TenantAttribute::Automatic => {
+            tenant_attribute(design).ok_or_else(|| match key_with_changed_tenant(design) {
+                Some(reason) => NoTenant::Refused(reason),
+                None => NoTenant::Nobody(entities_without_tenant(design)),
+            })
+        }
         TenantAttribute::Nobody => Err(NoTenant::Nobody(None)),
         TenantAttribute::Attribute(name) => Ok(name.clone()),
     }
@@ -222,6 +226,23 @@ fn tenant_attribute(design: &Design) -> Option<String> {
     let (leading_counts, _) = leading_attribute_counts(design);
     let mut names = leading_counts.into_iter().map(|(name, _)| name);
     names.find(|name| is_tenant_name(name))
+}
+
+/// Names a primary key that starts with a tenant in a form that no policy can compare with a tag: changed by a modifier,
+/// or without a delimiter after it.
+fn key_with_changed_tenant(design: &Design) -> Option<String> {
+    let partition = &design.table.key.partition[0].name;
+    design.entities.values().find_map(|entity| {
+        let template = written(design, entity, partition)?;
+        let first = template.placeholders().next()?;
+        let is_changed = is_tenant_name(&first.attribute) && leading(design, &template).is_none();
+        is_changed.then(|| {
+            format!(
+                "{} has the partition key `{template}`, and a policy can compare a tag only with the whole value of {}. Write the value without a modifier, with the delimiter after it, or choose the whole table",
+                entity.name, first.attribute
+            )
+        })
+    })
 }
 
 /// Whether an attribute's name suggests a tenant.

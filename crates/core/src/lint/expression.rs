@@ -2,10 +2,10 @@
 
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::query::expression::{
-    Assigned, Name, Operand, Path, Term, parse_condition, parse_update, uses_of_condition,
-    uses_of_update,
+    Assigned, Binder, Name, Operand, Path, Term, Uses, parse_condition, parse_update,
+    uses_of_condition, uses_of_update,
 };
-use crate::model::{Design, ItemKey, Operation, limits};
+use crate::model::{AccessPattern, Design, ItemKey, Operation, SortedMap, Value, limits};
 use crate::template;
 
 /// Returns an operation's condition and filter expressions, and its update expressions.
@@ -78,11 +78,39 @@ pub fn changed(text: &str, key: &ItemKey) -> Vec<String> {
     targets.map(|path| path.attribute.text.clone()).collect()
 }
 
-/// Returns why DynamoDB rejects an operation for all values of its parameters. `expression-too-long` reports lengths.
-pub fn error(design: &Design, operation: &Operation) -> Option<String> {
+/// Returns why DynamoDB rejects an access pattern's expressions or keys for all values of its parameters, or its
+/// expressions for those that it sets. `expression-too-long` reports lengths.
+pub fn error(design: &Design, pattern: &AccessPattern) -> Option<String> {
+    let operation = &pattern.operation;
     let (conditions, updates) = texts(operation);
     let mut all = conditions.iter().chain(&updates);
-    let is_long = all.any(|text| text.len() > limits::EXPRESSION_BYTES);
-    let rejected = always_rejected(design, operation).filter(|_| !is_long)?;
-    Some(format!("{rejected}."))
+    if all.any(|text| text.len() > limits::EXPRESSION_BYTES) {
+        return None;
+    }
+    let rejected = always_rejected(design, operation);
+    let rejected = rejected.or_else(|| rejected_values(&pattern.parameters, &conditions, &updates));
+    Some(format!("{}.", rejected?))
+}
+
+/// Values without one that the pattern sets take it from samples, which have no say here.
+fn rejected_values(
+    set: &SortedMap<String, Value>,
+    conditions: &[&str],
+    updates: &[&str],
+) -> Option<String> {
+    let are_set = |uses: Uses| uses.values.iter().all(|name| set.contains_key(name));
+    let of_condition = |text: &&str| {
+        let parsed = parse_condition(text).ok()?;
+        let bound =
+            are_set(uses_of_condition(&parsed)).then(|| Binder::new(set).condition(&parsed));
+        bound?.err()
+    };
+    let of_update = |text: &&str| {
+        let parsed = parse_update(text).ok()?;
+        let bound = are_set(uses_of_update(&parsed)).then(|| Binder::new(set).update(&parsed));
+        bound?.err()
+    };
+    let error = conditions.iter().find_map(of_condition);
+    let error = error.or_else(|| updates.iter().find_map(of_update))?;
+    Some(error.to_string())
 }

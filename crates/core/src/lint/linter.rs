@@ -97,7 +97,7 @@ const PAIRS_AT_ONCE: usize = 64;
 const STEPS_AT_ONCE: u64 = 50_000;
 
 /// The rules of entities and samples that look at the table's TTL attribute.
-const TTL_RULES: &[&str] = &["K015", "S007"];
+const TTL_RULES: &[&str] = &["K010", "K015", "S007"];
 
 /// Remembers a design with its findings, so that the next version of it takes only the work that differs.
 #[derive(Debug)]

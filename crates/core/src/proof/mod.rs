@@ -48,6 +48,7 @@
 mod analyze;
 mod asked_partitions;
 mod coverage;
+mod missed;
 mod parameters;
 pub mod partiql;
 mod prove;

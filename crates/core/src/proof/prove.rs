@@ -1,22 +1,21 @@
 //! The proof of one access pattern: what analysis says, and what the samples show.
 
 use super::analyze::{analyze, listed};
-use super::parameters::{Binding, Source, bind, find};
+use super::missed;
+use super::parameters::{Binding, bind};
 use super::reach::is_intended;
 use super::read_requirement::is_read_requirement;
 use super::request::{NoRequest, Request, request};
 use super::suggest::{projection, suggestions};
 use super::verdict::Reasons;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
+use crate::counted::counted;
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::languages::key_templates;
 use crate::engine::operation_parts::parts;
 use crate::engine::query::{GetResult, Page, Preview, Rejection, TableSnapshot, Write};
-use crate::engine::{EntityPlan, Item, query};
-use crate::model::{
-    AccessPattern, AccessPatternId, Design, IndexId, Operation, SortCondition, SortOperator, Value,
-    entities_of, limits,
-};
+use crate::engine::{Item, query};
+use crate::model::{AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, limits};
 use std::sync::Arc;
 
 /// The maximum number of shards that the proof queries.
@@ -39,10 +38,10 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
         reasons: analysis.reasons,
         rejection: None,
     };
-    proving.sparse(&binding);
+    missed::sparse(design, pattern, &binding, &mut proving.reasons);
     let outcome = proving.outcome(&binding);
     if let Outcome::Read(outcome) = &outcome {
-        proving.own_sample(&binding, outcome);
+        missed::own_sample(design, pattern, &binding, outcome, &mut proving.reasons);
     }
     let mut spread = analysis.spread;
     if let Some(spread) = &mut spread {
@@ -91,96 +90,6 @@ struct Proving<'a> {
 }
 
 impl Proving<'_> {
-    /// Reports intended entities that the index does not contain for the requested values.
-    fn sparse(&mut self, binding: &Binding) {
-        let design = self.stored.design();
-        let Operation::Query { index, .. } = &self.pattern.operation else {
-            return;
-        };
-        for id in entities_of(self.pattern) {
-            let Some(entity) = design.entities.get(&id) else {
-                continue;
-            };
-            let when = entity.keys.get(index).map(|entry| &entry.when);
-            for condition in when.into_iter().flatten() {
-                let attribute = &condition.attribute;
-                let parameter = binding.parameters.iter().find(|p| p.name == *attribute);
-                if let Some(value) = parameter.and_then(|parameter| parameter.value.as_ref())
-                    && !entity.is_key_only(attribute)
-                    && !condition.holds(Some(value))
-                {
-                    let (name, index) = (&entity.name, design.index_name(*index));
-                    let value = value.to_text();
-                    let text = format!(
-                        "`{name}` is not in `{index}` if `{attribute}` is `{value}`: its index entry has a condition"
-                    );
-                    self.reasons.add(Verdict::Unserved, text);
-                }
-            }
-        }
-    }
-
-    /// Reports a read of the values of one sample that does not return the item of this sample, although the index
-    /// has it: the condition renders another key than the entity's templates.
-    fn own_sample(&mut self, binding: &Binding, outcome: &ReadOutcome) {
-        let design = self.stored.design();
-        let index = match &self.pattern.operation {
-            Operation::GetItem { .. } => IndexId::PRIMARY,
-            Operation::Query {
-                index,
-                sort,
-                limit: None,
-                read,
-                ..
-            } if read.filter.is_none() && sort.iter().all(is_inclusive) => *index,
-            _ => return,
-        };
-        let mut sources = binding.parameters.iter().map(|parameter| parameter.source);
-        let Some(Source::Sample(id)) = sources.next() else {
-            return;
-        };
-        if sources.any(|source| source != Source::Sample(id))
-            || outcome.items.iter().any(|item| item.id() == id)
-        {
-            return;
-        }
-        let Some((owner, sample)) = find(design, id) else {
-            return;
-        };
-        let item = EntityPlan::new(design, owner).item(&sample);
-        let Some(key) = design.key(index) else { return };
-        let values: Option<Vec<String>> = (key.attributes())
-            .map(|attribute| {
-                Some(format!(
-                    "`{}`",
-                    item.get(&attribute.name)?.to_value().to_text()
-                ))
-            })
-            .collect();
-        if let Some(values) = values
-            && is_intended(self.pattern, owner)
-            && item.is_stored()
-        {
-            let has_upper = |condition: &SortCondition| {
-                use SortOperator as Is;
-                matches!(condition.operator, Is::LessOrEqual | Is::Between)
-            };
-            let cure = match &self.pattern.operation {
-                Operation::Query { sort, .. } if sort.iter().any(has_upper) => format!(
-                    "A bound sorts before longer keys that begin with it: end the upper bound with `{}~`",
-                    design.delimiter.delimiter
-                ),
-                _ => "Use the modifiers of the entity's templates".to_owned(),
-            };
-            let text = format!(
-                "does not return the item whose values it uses: the key of this `{}` is {}. {cure}",
-                design.entities[&owner].name,
-                values.join(" / ")
-            );
-            self.reasons.add(Verdict::Unserved, text);
-        }
-    }
-
     fn outcome(&mut self, binding: &Binding) -> Outcome {
         let design = self.stored.design();
         let request = match request(design, self.pattern, binding) {
@@ -244,68 +153,21 @@ impl Proving<'_> {
             Request::Write(_) | Request::TransactWrite(_) => ReadOutcome::default(),
         };
         if let Request::Query(query) = request {
-            self.behind_tilde(query)?;
+            missed::behind_tilde(stored, self.pattern, query, &mut self.reasons)?;
         }
         let is_intended = |item: &&Item| is_intended(self.pattern, item.entity);
         outcome.unintended = outcome.items.len() - outcome.items.iter().filter(is_intended).count();
         self.judge(&outcome);
-        Ok(outcome)
-    }
-
-    /// Reports a key that a range with an upper bound such as `D#2026-01#~` misses although it begins like the bound: a
-    /// character that is not ASCII sorts after `~`.
-    fn behind_tilde(&mut self, query: &query::Query) -> Result<(), Rejection> {
-        let upper = query.key.sort.last().and_then(|test| match test.operator {
-            SortOperator::LessOrEqual => Some(&test.value),
-            SortOperator::Between => test.upper.as_ref(),
-            _ => None,
-        });
-        let Some(Value::S(upper)) = upper else {
-            return Ok(());
-        };
-        let design = self.stored.design();
-        let delimiter = design.delimiter.delimiter.as_str();
-        // The `~` is one that the author typed at the end, not a part of a value or of the delimiter.
-        let is_typed = match &self.pattern.operation {
-            Operation::Query { sort, .. } => sort
-                .last()
-                .is_some_and(|test| (test.upper.as_ref().unwrap_or(&test.value)).ends_with('~')),
+        let is_filtered_page = match request {
+            Request::Query(query) => query.limit.is_some() && query.filter.is_some(),
+            Request::Scan(scan) => scan.limit.is_some() && scan.filter.is_some(),
             _ => false,
         };
-        let start = upper
-            .strip_suffix('~')
-            .filter(|_| is_typed && !delimiter.contains('~'));
-        let Some(start) = start else {
-            return Ok(());
-        };
-        let mut above = query::Query {
-            limit: Some(1),
-            projection: Vec::new(),
-            descending: false,
-            ..query.clone()
-        };
-        if let Some(test) = above.key.sort.last_mut() {
-            test.operator = SortOperator::Greater;
-            test.value = Value::S(upper.clone());
-            test.upper = None;
+        if outcome.more && is_filtered_page {
+            let text = "the limit applies before the filter: a page can have fewer items, or none, although later pages have more";
+            self.reasons.add(Verdict::Served, text.to_owned());
         }
-        let attribute =
-            (design.key(query.index)).and_then(|key| key.sort.get(above.key.sort.len() - 1));
-        let next = self.stored.query(&above)?.items;
-        let missed = next.iter().zip(attribute).find_map(|(item, attribute)| {
-            let text = item.get(&attribute.name)?.to_value().to_text();
-            let is_missed = text.starts_with(start) && is_intended(self.pattern, item.entity);
-            is_missed.then_some(text)
-        });
-        if let Some(missed) = missed {
-            let end = start.strip_suffix(delimiter).zip(successor(delimiter));
-            let cure = end.map_or(String::new(), |(_, next)| {
-                format!(". End the upper bound with `{next}` in place of `{delimiter}~`: it sorts directly after `{delimiter}`")
-            });
-            let text = format!("does not return `{missed}`, which sorts after `~`{cure}");
-            self.reasons.add(Verdict::Unserved, text);
-        }
-        Ok(())
+        Ok(outcome)
     }
 
     /// Returns the combined result of the queries of all shards.
@@ -372,7 +234,8 @@ impl Proving<'_> {
         }
         if *unintended > 0 {
             let text = format!(
-                "on the samples it returns {returned} items, {unintended} of unintended entities"
+                "on the samples it returns {}, {unintended} of unintended entities",
+                counted(returned, "item", "items")
             );
             self.reasons.add(Verdict::ReadsTooMuch, text);
         }
@@ -410,6 +273,13 @@ impl Proving<'_> {
         match done {
             Ok(preview) => {
                 self.stale(&preview);
+                let mut changes = writes.iter().zip(&preview.changes);
+                if changes.any(|(write, change)| {
+                    matches!(write, Write::Update { .. }) && change.before.is_none()
+                }) {
+                    let text = "no item of the samples has the key of the update: DynamoDB creates one, with the key and what the update sets";
+                    self.reasons.add(Verdict::Served, text.to_owned());
+                }
                 Ok(Outcome::Written(Box::new(preview)))
             }
             Err(rejection) if is_condition(&rejection) => {
@@ -477,26 +347,6 @@ impl Proving<'_> {
             self.reasons.add(Verdict::Served, text);
         }
     }
-}
-
-/// The delimiter with its last character replaced by the next one: it sorts after all that begins with the delimiter.
-fn successor(delimiter: &str) -> Option<String> {
-    let last = delimiter.chars().next_back()?;
-    // A brace would begin or end a placeholder.
-    let next = char::from_u32(u32::from(last) + 1).filter(|next| !matches!(next, '{' | '}'))?;
-    Some(
-        [
-            &delimiter[..delimiter.len() - last.len_utf8()],
-            &next.to_string(),
-        ]
-        .concat(),
-    )
-}
-
-/// Whether a sort condition accepts the value that it names.
-fn is_inclusive(condition: &SortCondition) -> bool {
-    use SortOperator as Is;
-    !matches!(condition.operator, Is::Less | Is::Greater)
 }
 
 /// Whether only its condition made a write fail.

@@ -106,6 +106,9 @@ pub(super) fn suggestions(
     {
         return Vec::new();
     }
+    if is_filter_alone(design, pattern, &members[0], verdict) {
+        return Vec::new();
+    }
     let suggesting = Suggester {
         design,
         pattern,
@@ -123,6 +126,26 @@ pub(super) fn suggestions(
     }
     found.truncate(MAX_SUGGESTIONS);
     found
+}
+
+/// Whether a read is only too much because of its filter, and no key can do what the filter does: any other key would read
+/// the same items.
+fn is_filter_alone(
+    design: &Design,
+    pattern: &AccessPattern,
+    member: &Member,
+    verdict: Verdict,
+) -> bool {
+    let mut operation = pattern.operation.clone();
+    let (Operation::Query { read, .. } | Operation::Scan { read, .. }) = &mut operation else {
+        return false;
+    };
+    read.filter = None;
+    let in_keys = |of: &ReadRequirement| (of.known.clone(), of.range.clone());
+    let without = ReadRequirement::of(design, member.entity, &operation);
+    verdict == Verdict::ReadsTooMuch
+        && without.as_ref().map(in_keys) == Some(in_keys(&member.requirement))
+        && analyze(design, pattern).reasons.verdict() == Verdict::Served
 }
 
 /// Returns how a read becomes possible that its index does not project these attributes for; `None` if its key condition is

@@ -151,7 +151,7 @@ fn rejection(context: &Context, facts: &PatternFacts) -> Option<String> {
     let limit = Rejection::of_limit(operation.limit());
     limit
         .map(|rejection| format!("{rejection}."))
-        .or_else(|| expression::error(context.design, operation))
+        .or_else(|| expression::error(context.design, &facts.pattern))
 }
 
 /// Returns a reason if a Query has only a prefix of the partition keys of an intended entity.

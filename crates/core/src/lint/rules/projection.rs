@@ -32,12 +32,11 @@ fn misses(context: &Context, found: &mut Found) {
             continue;
         }
         let names: Vec<&str> = missing.iter().map(String::as_str).collect();
-        // Only an attribute that is asked for makes DynamoDB read the table.
-        let is_fetched =
-            index.kind == IndexKind::Lsi && returned(operation).any(|name| missing.contains(&name));
-        let (what, severity) = match (index.kind, is_fetched) {
-            (IndexKind::Gsi, _) => ("so the result lacks it", Severity::Error),
-            (IndexKind::Lsi, false) => ("so the filter does not see it", Severity::Error),
+        // Only an attribute that is asked for makes DynamoDB read the table, or reject the request.
+        let is_returned = returned(operation).any(|name| missing.contains(&name));
+        let (what, severity) = match (index.kind, is_returned) {
+            (_, false) => ("so the filter does not see it", Severity::Error),
+            (IndexKind::Gsi, true) => ("so DynamoDB rejects the request", Severity::Error),
             (IndexKind::Lsi, true) => (
                 "so DynamoDB fetches it from the table, item by item",
                 Severity::Warning,

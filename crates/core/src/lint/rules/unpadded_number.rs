@@ -3,7 +3,7 @@
 use super::{key_name, place, templates};
 use crate::lint::entity_facts::{EntityFacts, format_of, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
-use crate::model::{Attribute, AttributeType, Format, KeyPart, Number, short};
+use crate::model::{Attribute, AttributeType, Format, KeyPart, Number, is_time, short};
 use crate::template::{Modifier, Segment};
 
 /// A number in a text sort key has no padding.
@@ -75,6 +75,9 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
     }
 }
 
+/// The digits of seconds since 1970, until 2286.
+const SECONDS_DIGITS: usize = 10;
+
 struct Wrong {
     /// Two values in the order of text. As numbers, the first is the greater.
     pair: [String; 2],
@@ -120,7 +123,11 @@ fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option
         return None;
     }
     let length = |value: i64| value.unsigned_abs().to_string().len();
-    let digits = length(least).max(length(most));
+    // Whatever the range, a time has the digits of today's in seconds.
+    let is_time = is_time(&attribute.name)
+        || context.design.table.ttl_attribute.as_ref() == Some(&attribute.name);
+    let own = if is_time { SECONDS_DIGITS } else { 1 };
+    let digits = length(least).max(length(most)).max(own);
     let wrong = |pair| {
         Some(Wrong {
             pair,

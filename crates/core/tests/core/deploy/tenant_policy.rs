@@ -454,6 +454,40 @@ fn said(policy: &Value) -> String {
 }
 
 #[test]
+fn a_tenant_that_a_policy_cannot_compare_is_refused() {
+    let of = |key: &str| {
+        let text = format!(
+            "design Notes\n\ntable Notes (PK, SK)\n\nentity Note\n  tenantId string\n  noteId string\n  key {key} / NOTE\n"
+        );
+        keyfold_core::text::lower(&keyfold_core::text::parse(&text), None).design
+    };
+    let refused = |key: &str| match find_tenant(&of(key)) {
+        Err(NoTenant::Refused(reason)) => reason,
+        other => panic!("{key}: {other:?}"),
+    };
+    for key in [
+        "TENANT#{tenantId:lower}",
+        "TENANT#{tenantId:first(2)}#NOTE#{noteId}",
+        "{tenantId}{noteId}",
+    ] {
+        assert!(refused(key).contains(&format!("`{key}`")), "{key}");
+        let policy = iam(&of(key)).text;
+        assert!(policy.contains("\"Deny\"") && !policy.contains("\"Allow\""));
+        // The whole table is a choice.
+        let mut whole = of(key);
+        Arc::make_mut(&mut whole.export_options).tenant = TenantAttribute::Nobody;
+        assert!(iam(&whole).text.contains("\"Allow\""));
+    }
+    let tenant = find_tenant(&of("TENANT#{tenantId}")).expect("it can be compared");
+    assert_eq!(tenant.attribute, "tenantId");
+    // A tenant behind another value is none of the role's.
+    assert!(matches!(
+        find_tenant(&of("NOTE#{noteId}#{tenantId:lower}")),
+        Err(NoTenant::Nobody(None))
+    ));
+}
+
+#[test]
 fn a_tenant_prefix_matches_no_other_tenant() {
     let design = from_json(include_str!("../../fixtures/iam-prefix.keyfold.json")).unwrap();
     let text = iam(&design).text;

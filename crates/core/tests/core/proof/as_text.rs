@@ -248,3 +248,165 @@ pattern Closed
     assert_eq!(items(&closed, "id"), ["a"]);
     assert_eq!(found(&design, "A001"), []);
 }
+
+#[test]
+fn an_expression_that_dynamodb_rejects_for_the_values_that_are_set_is_a_finding() {
+    let design = design(
+        "design Shop
+
+table Shop (PK)
+
+entity Order
+  id string
+  total number
+  key O#{id}
+
+  | id | total |
+  | a  | 5     |
+
+pattern Begins
+  Query O#{id}
+  filter begins_with(total, :start)
+  parameter start = 5
+  returns Order
+
+pattern Between
+  Query O#{id}
+  filter total between :low and :high
+  parameter low = 9
+  parameter high = 2
+  returns Order
+
+pattern Fitting
+  Query O#{id}
+  filter total between :low and :high
+  parameter low = 2
+  parameter high = 9
+  returns Order
+
+pattern Unset
+  Query O#{id}
+  filter total > :least
+  returns Order
+",
+    );
+    for name in ["Begins", "Between"] {
+        assert_eq!(proof(&design, name).verdict, Verdict::Impossible, "{name}");
+    }
+    for name in ["Fitting", "Unset"] {
+        assert_eq!(proof(&design, name).verdict, Verdict::Served, "{name}");
+    }
+    let messages: Vec<String> = (found(&design, "A009").into_iter())
+        .map(|(_, message)| message)
+        .collect();
+    assert_eq!(
+        messages,
+        [
+            "`Begins`: DynamoDB rejects the request: `begins_with` needs a string or binary, not a value of type N.",
+            "`Between`: DynamoDB rejects the request: the lower bound `9` of `BETWEEN` is greater than its upper bound `2`."
+        ]
+    );
+}
+
+#[test]
+fn no_key_is_suggested_in_place_of_a_filter_that_no_key_can_express() {
+    let design = design(
+        "design Parcels
+
+table Parcels (PK, SK)
+
+gsi GS1 (G1PK, G1SK)
+
+entity Parcel
+  tenantId string
+  parcelId string
+  status string
+  weight number
+  key       T#{tenantId} / P#{parcelId}
+  index GS1 T#{tenantId}#S#{status} / {parcelId}
+
+  | tenantId | parcelId | status | weight |
+  | acme     | p1       | OPEN   | 5      |
+  | acme     | p2       | OPEN   | 50     |
+  | acme     | p3       | OPEN   | 6      |
+  | acme     | p4       | DONE   | 60     |
+  | acme     | p5       | DONE   | 60     |
+  | acme     | p6       | DONE   | 60     |
+
+pattern Heavy
+  Query index GS1 T#{tenantId}#S#{status}
+  filter weight > :least
+  returns Parcel
+  sample Parcel 1
+  parameter least = 10
+
+pattern Open
+  Query T#{tenantId}
+  filter status = :status AND weight < :most
+  returns Parcel
+  sample Parcel 1
+  parameter most = 6
+",
+    );
+    let suggested = |name: &str| -> Vec<String> {
+        let proof = proof(&design, name);
+        assert_eq!(proof.verdict, Verdict::ReadsTooMuch, "{name}");
+        proof.suggestions.into_iter().map(|it| it.text).collect()
+    };
+    assert_eq!(suggested("Heavy"), [""; 0]);
+    assert_eq!(
+        suggested("Open"),
+        ["Read it through `GS1`, which already serves it"]
+    );
+}
+
+#[test]
+fn a_limit_before_a_filter_and_an_update_of_no_item_are_remarked_on() {
+    let design = design(
+        "design Parcels
+
+table Parcels (PK, SK)
+
+entity Parcel
+  tenantId string
+  parcelId string
+  weight number
+  key T#{tenantId} / P#{parcelId}
+
+  | tenantId | parcelId | weight |
+  | acme     | p1       | 5      |
+  | acme     | p2       | 50     |
+
+pattern First heavy
+  Query T#{tenantId} limit 1
+  filter weight > :least
+  returns Parcel
+  parameter tenantId = acme
+  parameter least = 10
+
+pattern Weigh
+  UpdateItem T#{tenantId} / P#{parcelId}
+    update SET weight = :weight
+  writes Parcel
+  parameter tenantId = acme
+  parameter parcelId = p9
+  parameter weight = 7
+",
+    );
+    let reasons = |name: &str| -> Vec<String> {
+        let proof = proof(&design, name);
+        texts(&proof).into_iter().map(str::to_owned).collect()
+    };
+    assert!(
+        (reasons("First heavy").iter())
+            .any(|it| it.starts_with("the limit applies before the filter")),
+        "{:?}",
+        reasons("First heavy")
+    );
+    assert_eq!(
+        reasons("Weigh"),
+        [
+            "no item of the samples has the key of the update: DynamoDB creates one, with the key and what the update sets"
+        ]
+    );
+}

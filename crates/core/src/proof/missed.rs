@@ -1,0 +1,191 @@
+//! Items that a read does not return although its author may expect them.
+
+use super::ReadOutcome;
+use super::parameters::{Binding, Source, find};
+use super::reach::is_intended;
+use super::verdict::{Reasons, Verdict};
+use crate::engine::EntityPlan;
+use crate::engine::query::{Query, Rejection, TableSnapshot};
+use crate::model::{
+    AccessPattern, Design, IndexId, Operation, SortCondition, SortOperator, Value, entities_of,
+};
+
+/// Reports intended entities that the index does not contain for the requested values.
+pub(super) fn sparse(
+    design: &Design,
+    pattern: &AccessPattern,
+    binding: &Binding,
+    reasons: &mut Reasons,
+) {
+    let Operation::Query { index, .. } = &pattern.operation else {
+        return;
+    };
+    for id in entities_of(pattern) {
+        let Some(entity) = design.entities.get(&id) else {
+            continue;
+        };
+        let when = entity.keys.get(index).map(|entry| &entry.when);
+        for condition in when.into_iter().flatten() {
+            let attribute = &condition.attribute;
+            let parameter = binding.parameters.iter().find(|p| p.name == *attribute);
+            if let Some(value) = parameter.and_then(|parameter| parameter.value.as_ref())
+                && !entity.is_key_only(attribute)
+                && !condition.holds(Some(value))
+            {
+                let (name, index) = (&entity.name, design.index_name(*index));
+                let value = value.to_text();
+                let text = format!(
+                    "`{name}` is not in `{index}` if `{attribute}` is `{value}`: its index entry has a condition"
+                );
+                reasons.add(Verdict::Unserved, text);
+            }
+        }
+    }
+}
+
+/// Reports a read of the values of one sample that does not return the item of this sample, although the index
+/// has it: the condition renders another key than the entity's templates.
+pub(super) fn own_sample(
+    design: &Design,
+    pattern: &AccessPattern,
+    binding: &Binding,
+    outcome: &ReadOutcome,
+    reasons: &mut Reasons,
+) {
+    let index = match &pattern.operation {
+        Operation::GetItem { .. } => IndexId::PRIMARY,
+        Operation::Query {
+            index,
+            sort,
+            limit: None,
+            read,
+            ..
+        } if read.filter.is_none() && sort.iter().all(is_inclusive) => *index,
+        _ => return,
+    };
+    let mut sources = binding.parameters.iter().map(|parameter| parameter.source);
+    let Some(Source::Sample(id)) = sources.next() else {
+        return;
+    };
+    if sources.any(|source| source != Source::Sample(id))
+        || outcome.items.iter().any(|item| item.id() == id)
+    {
+        return;
+    }
+    let Some((owner, sample)) = find(design, id) else {
+        return;
+    };
+    let item = EntityPlan::new(design, owner).item(&sample);
+    let Some(key) = design.key(index) else { return };
+    let values: Option<Vec<String>> = (key.attributes())
+        .map(|attribute| {
+            Some(format!(
+                "`{}`",
+                item.get(&attribute.name)?.to_value().to_text()
+            ))
+        })
+        .collect();
+    if let Some(values) = values
+        && is_intended(pattern, owner)
+        && item.is_stored()
+    {
+        let has_upper = |condition: &SortCondition| {
+            use SortOperator as Is;
+            matches!(condition.operator, Is::LessOrEqual | Is::Between)
+        };
+        let cure = match &pattern.operation {
+            Operation::Query { sort, .. } if sort.iter().any(has_upper) => format!(
+                "A bound sorts before longer keys that begin with it: end the upper bound with `{}~`",
+                design.delimiter.delimiter
+            ),
+            _ => "Use the modifiers of the entity's templates".to_owned(),
+        };
+        let text = format!(
+            "does not return the item whose values it uses: the key of this `{}` is {}. {cure}",
+            design.entities[&owner].name,
+            values.join(" / ")
+        );
+        reasons.add(Verdict::Unserved, text);
+    }
+}
+
+/// Reports a key that a range with an upper bound such as `D#2026-01#~` misses although it begins like the bound: a
+/// character that is not ASCII sorts after `~`.
+pub(super) fn behind_tilde(
+    stored: &TableSnapshot,
+    pattern: &AccessPattern,
+    query: &Query,
+    reasons: &mut Reasons,
+) -> Result<(), Rejection> {
+    let upper = query.key.sort.last().and_then(|test| match test.operator {
+        SortOperator::LessOrEqual => Some(&test.value),
+        SortOperator::Between => test.upper.as_ref(),
+        _ => None,
+    });
+    let Some(Value::S(upper)) = upper else {
+        return Ok(());
+    };
+    let design = stored.design();
+    let delimiter = design.delimiter.delimiter.as_str();
+    // The `~` is one that the author typed at the end, not a part of a value or of the delimiter.
+    let is_typed = match &pattern.operation {
+        Operation::Query { sort, .. } => sort
+            .last()
+            .is_some_and(|test| (test.upper.as_ref().unwrap_or(&test.value)).ends_with('~')),
+        _ => false,
+    };
+    let start = upper
+        .strip_suffix('~')
+        .filter(|_| is_typed && !delimiter.contains('~'));
+    let Some(start) = start else {
+        return Ok(());
+    };
+    let mut above = Query {
+        limit: Some(1),
+        projection: Vec::new(),
+        descending: false,
+        ..query.clone()
+    };
+    if let Some(test) = above.key.sort.last_mut() {
+        test.operator = SortOperator::Greater;
+        test.value = Value::S(upper.clone());
+        test.upper = None;
+    }
+    let attribute =
+        (design.key(query.index)).and_then(|key| key.sort.get(above.key.sort.len() - 1));
+    let next = stored.query(&above)?.items;
+    let missed = next.iter().zip(attribute).find_map(|(item, attribute)| {
+        let text = item.get(&attribute.name)?.to_value().to_text();
+        let is_missed = text.starts_with(start) && is_intended(pattern, item.entity);
+        is_missed.then_some(text)
+    });
+    if let Some(missed) = missed {
+        let end = start.strip_suffix(delimiter).zip(successor(delimiter));
+        let cure = end.map_or(String::new(), |(_, next)| {
+            format!(". End the upper bound with `{next}` in place of `{delimiter}~`: it sorts directly after `{delimiter}`")
+        });
+        let text = format!("does not return `{missed}`, which sorts after `~`{cure}");
+        reasons.add(Verdict::Unserved, text);
+    }
+    Ok(())
+}
+
+/// The delimiter with its last character replaced by the next one: it sorts after all that begins with the delimiter.
+fn successor(delimiter: &str) -> Option<String> {
+    let last = delimiter.chars().next_back()?;
+    // A brace would begin or end a placeholder.
+    let next = char::from_u32(u32::from(last) + 1).filter(|next| !matches!(next, '{' | '}'))?;
+    Some(
+        [
+            &delimiter[..delimiter.len() - last.len_utf8()],
+            &next.to_string(),
+        ]
+        .concat(),
+    )
+}
+
+/// Whether a sort condition accepts the value that it names.
+fn is_inclusive(condition: &SortCondition) -> bool {
+    use SortOperator as Is;
+    !matches!(condition.operator, Is::Less | Is::Greater)
+}
