@@ -462,15 +462,10 @@ pub fn new_index(design: &Design, kind: IndexKind) -> Index {
         let name = format!("{stem}{number}{part}");
         if lower { name.to_lowercase() } else { name }
     };
-    let is_key_attribute = |name: String| {
-        let mut keys = design.index_ids().filter_map(|id| design.key(id));
-        keys.any(|key| key.attributes().any(|attribute| attribute.name == name))
-    };
     let is_free = |number: &u32| {
+        let mut keys = ["PK", "SK"].iter().map(|part| named(*number, part));
         design.index_named(&format!("{stem}{number}")).is_none()
-            && ["PK", "SK"]
-                .iter()
-                .all(|part| !is_key_attribute(named(*number, part)))
+            && keys.all(|name| design.key_attribute(&name).is_none())
     };
     let number = (1..).find(is_free).unwrap_or(1);
     let attribute = |part: &str| named(number, part);

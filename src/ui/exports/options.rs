@@ -125,9 +125,10 @@ fn Tenant() -> impl IntoView {
 fn offered(design: &Design) -> Vec<(String, String)> {
     let mut automatic = design.clone();
     automatic.export_options = Default::default();
-    let found = match iam::tenant(&automatic) {
-        Some(tenant) => ["Automatic: ", &tenant.attribute].concat(),
-        None => "Automatic: whole table".to_owned(),
+    let found = match iam::find_tenant(&automatic) {
+        Ok(tenant) => ["Automatic: ", &tenant.attribute].concat(),
+        Err(iam::NoTenant::Nobody(_)) => "Automatic: whole table".to_owned(),
+        Err(iam::NoTenant::Refused(_)) => "Automatic: nothing is allowed".to_owned(),
     };
     let mut list = vec![
         (WORDS[0].to_owned(), found),

@@ -96,6 +96,7 @@ fn rejected_update(design: &Design, text: &str) -> Option<String> {
     Some(Rejection::ChangesKey { attribute }.to_string())
 }
 
-fn located(place: &str, error: &ExpressionError) -> String {
+/// An error with the expression that has it, such as `filter`.
+pub fn located(place: &str, error: &ExpressionError) -> String {
     format!("the {place}: {error}")
 }

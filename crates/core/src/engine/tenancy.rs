@@ -228,21 +228,31 @@ fn tenant_attribute(design: &Design) -> Option<String> {
     names.find(|name| is_tenant_name(name))
 }
 
-/// Names a primary key that starts with a tenant in a form that no policy can compare with a tag: changed by a modifier,
-/// or without a delimiter after it.
+/// Names the primary key of an entity if most start with a tenant in a form that no policy can compare with a tag: changed
+/// by a modifier, or without a delimiter after it.
 fn key_with_changed_tenant(design: &Design) -> Option<String> {
-    let partition = &design.table.key.partition[0].name;
-    design.entities.values().find_map(|entity| {
-        let template = written(design, entity, partition)?;
-        let first = template.placeholders().next()?;
-        let is_changed = is_tenant_name(&first.attribute) && leading(design, &template).is_none();
-        is_changed.then(|| {
-            format!(
-                "{} has the partition key `{template}`, and a policy can compare a tag only with the whole value of {}. Write the value without a modifier, with the delimiter after it, or choose the whole table",
-                entity.name, first.attribute
-            )
-        })
-    })
+    let partition = &design.table.key.partition[0];
+    let mut entities = 0;
+    let mut changed = Vec::new();
+    for entity in design.entities.values() {
+        let Some(template) = written(design, entity, &partition.name) else {
+            continue;
+        };
+        entities += 1;
+        let first = template.placeholders().next();
+        let first = first.map(|placeholder| placeholder.attribute.clone());
+        if let Some(attribute) = first.filter(|name| is_tenant_name(name))
+            && leading(design, &template).is_none()
+        {
+            changed.push((entity, attribute, template));
+        }
+    }
+    let is_most = partition.kind == KeyType::S && changed.len() * 2 > entities;
+    let (entity, attribute, template) = changed.into_iter().next().filter(|_| is_most)?;
+    Some(format!(
+        "{} has the partition key `{template}`, and a policy can compare a tag only with the whole value of {attribute}. Write it without a modifier, with a delimiter after it, or choose the whole table",
+        entity.name
+    ))
 }
 
 /// Whether an attribute's name suggests a tenant.

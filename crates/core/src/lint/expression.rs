@@ -1,11 +1,11 @@
 //! The attributes that the expressions of an access pattern name.
 
-use crate::engine::always_rejected::always_rejected;
+use crate::engine::always_rejected::{always_rejected, located};
 use crate::engine::query::expression::{
     Assigned, Binder, Name, Operand, Path, Term, Uses, parse_condition, parse_update,
     uses_of_condition, uses_of_update,
 };
-use crate::model::{AccessPattern, Design, ItemKey, Operation, SortedMap, Value, limits};
+use crate::model::{AccessPattern, Design, ItemKey, Operation, limits};
 use crate::template;
 
 /// Returns an operation's condition and filter expressions, and its update expressions.
@@ -79,7 +79,7 @@ pub fn changed(text: &str, key: &ItemKey) -> Vec<String> {
 }
 
 /// Returns why DynamoDB rejects an access pattern's expressions or keys for all values of its parameters, or its
-/// expressions for those that it sets. `expression-too-long` reports lengths.
+/// expressions for the values that it sets. `expression-too-long` reports lengths.
 pub fn error(design: &Design, pattern: &AccessPattern) -> Option<String> {
     let operation = &pattern.operation;
     let (conditions, updates) = texts(operation);
@@ -88,29 +88,41 @@ pub fn error(design: &Design, pattern: &AccessPattern) -> Option<String> {
         return None;
     }
     let rejected = always_rejected(design, operation);
-    let rejected = rejected.or_else(|| rejected_values(&pattern.parameters, &conditions, &updates));
+    let rejected = rejected.or_else(|| rejected_values(pattern));
     Some(format!("{}.", rejected?))
 }
 
-/// Values without one that the pattern sets take it from samples, which have no say here.
-fn rejected_values(
-    set: &SortedMap<String, Value>,
-    conditions: &[&str],
-    updates: &[&str],
-) -> Option<String> {
+/// Parameters without a set value take it from samples, which have no say here.
+fn rejected_values(pattern: &AccessPattern) -> Option<String> {
+    let set = &pattern.parameters;
     let are_set = |uses: Uses| uses.values.iter().all(|name| set.contains_key(name));
-    let of_condition = |text: &&str| {
+    let of_condition = |text: &str| {
         let parsed = parse_condition(text).ok()?;
         let bound =
             are_set(uses_of_condition(&parsed)).then(|| Binder::new(set).condition(&parsed));
         bound?.err()
     };
-    let of_update = |text: &&str| {
+    let of_update = |text: &str| {
         let parsed = parse_update(text).ok()?;
         let bound = are_set(uses_of_update(&parsed)).then(|| Binder::new(set).update(&parsed));
         bound?.err()
     };
-    let error = conditions.iter().find_map(of_condition);
-    let error = error.or_else(|| updates.iter().find_map(of_update))?;
-    Some(error.to_string())
+    let filter = pattern
+        .operation
+        .read()
+        .and_then(|read| read.filter.as_deref());
+    if let Some(error) = filter.and_then(of_condition) {
+        return Some(located("filter", &error));
+    }
+    pattern.operation.actions().iter().find_map(|action| {
+        let update = action.update().and_then(of_update);
+        let update = update.map(|error| located("update", &error));
+        let condition = || {
+            Some(located(
+                "condition",
+                &action.condition().and_then(of_condition)?,
+            ))
+        };
+        update.or_else(condition)
+    })
 }

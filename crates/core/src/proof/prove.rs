@@ -13,6 +13,7 @@ use crate::counted::counted;
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::languages::key_templates;
 use crate::engine::operation_parts::parts;
+use crate::engine::query::expression::Update;
 use crate::engine::query::{GetResult, Page, Preview, Rejection, TableSnapshot, Write};
 use crate::engine::{Item, query};
 use crate::model::{AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, limits};
@@ -203,9 +204,14 @@ impl Proving<'_> {
             whole.more |= one.more;
         }
         let text = format!(
-            "all {shards} queries together return {} of the items for {} read units",
+            "all {shards} queries together return {} of the items for {} {}",
             whole.items.len(),
-            whole.units
+            whole.units,
+            if whole.units == 1.0 {
+                "read unit"
+            } else {
+                "read units"
+            }
         );
         self.reasons.add(Verdict::Served, text);
         Some(whole)
@@ -274,8 +280,11 @@ impl Proving<'_> {
             Ok(preview) => {
                 self.stale(&preview);
                 let mut changes = writes.iter().zip(&preview.changes);
+                // What only removes creates nothing.
+                let creates = |update: &Update| !(update.set.is_empty() && update.add.is_empty());
                 if changes.any(|(write, change)| {
-                    matches!(write, Write::Update { .. }) && change.before.is_none()
+                    let is_new = change.before.is_none();
+                    is_new && matches!(write, Write::Update { update, .. } if creates(update.get()))
                 }) {
                     let text = "no item of the samples has the key of the update: DynamoDB creates one, with the key and what the update sets";
                     self.reasons.add(Verdict::Served, text.to_owned());

@@ -293,17 +293,17 @@ impl ReadRequirement {
                 self.know(&attribute, &[], value);
                 true
             }
-            // Key ranges include their bounds; an exclusive bound stays in the filter.
+            // Key ranges include their bounds; an exclusive bound stays in the filter as well.
             Condition::Compare(
                 Operand::Path(path),
-                Comparator::LessOrEqual,
+                comparator @ (Comparator::LessOrEqual | Comparator::Less),
                 Operand::Value(value),
-            ) => range(name(path), None, Some(value)),
+            ) => range(name(path), None, Some(value)) && *comparator == Comparator::LessOrEqual,
             Condition::Compare(
                 Operand::Path(path),
-                Comparator::GreaterOrEqual,
+                comparator @ (Comparator::GreaterOrEqual | Comparator::Greater),
                 Operand::Value(value),
-            ) => range(name(path), Some(value), None),
+            ) => range(name(path), Some(value), None) && *comparator == Comparator::GreaterOrEqual,
             Condition::Between(
                 Operand::Path(path),
                 Operand::Value(lower),

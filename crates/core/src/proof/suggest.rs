@@ -106,9 +106,6 @@ pub(super) fn suggestions(
     {
         return Vec::new();
     }
-    if is_filter_alone(design, pattern, &members[0], verdict) {
-        return Vec::new();
-    }
     let suggesting = Suggester {
         design,
         pattern,
@@ -116,7 +113,7 @@ pub(super) fn suggestions(
         requirement,
     };
     let (mut found, more) = suggesting.as_it_is(verdict);
-    if found.is_empty() {
+    if found.is_empty() && !(verdict == Verdict::ReadsTooMuch && suggesting.only_filters()) {
         found = suggesting.joins();
         found.extend(suggesting.new_index(IndexKind::Gsi));
         found.extend(suggesting.new_index(IndexKind::Lsi));
@@ -126,26 +123,6 @@ pub(super) fn suggestions(
     }
     found.truncate(MAX_SUGGESTIONS);
     found
-}
-
-/// Whether a read is only too much because of its filter, and no key can do what the filter does: any other key would read
-/// the same items.
-fn is_filter_alone(
-    design: &Design,
-    pattern: &AccessPattern,
-    member: &Member,
-    verdict: Verdict,
-) -> bool {
-    let mut operation = pattern.operation.clone();
-    let (Operation::Query { read, .. } | Operation::Scan { read, .. }) = &mut operation else {
-        return false;
-    };
-    read.filter = None;
-    let in_keys = |of: &ReadRequirement| (of.known.clone(), of.range.clone());
-    let without = ReadRequirement::of(design, member.entity, &operation);
-    verdict == Verdict::ReadsTooMuch
-        && without.as_ref().map(in_keys) == Some(in_keys(&member.requirement))
-        && analyze(design, pattern).reasons.verdict() == Verdict::Served
 }
 
 /// Returns how a read becomes possible that its index does not project these attributes for; `None` if its key condition is
@@ -238,6 +215,25 @@ impl Suggester<'_> {
             }
         }
         (found, more)
+    }
+
+    /// Whether the key selects the right items, and no key can express any of the filter: another key would read the same
+    /// items.
+    fn only_filters(&self) -> bool {
+        let mut operation = self.pattern.operation.clone();
+        let (Operation::Query { read, .. } | Operation::Scan { read, .. }) = &mut operation else {
+            return false;
+        };
+        if read.filter.take().is_none() {
+            return false;
+        }
+        let entity = self.members[0].entity;
+        let without = ReadRequirement::of(self.design, entity, &operation);
+        let is_same = |without: ReadRequirement| {
+            without.known == self.requirement.known && without.range == self.requirement.range
+        };
+        without.is_some_and(is_same)
+            && analyze(self.design, self.pattern).reasons.verdict() == Verdict::Served
     }
 
     /// Suggests to make a strongly consistent read of a GSI eventually consistent.

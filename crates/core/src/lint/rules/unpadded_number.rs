@@ -3,7 +3,7 @@
 use super::{key_name, place, templates};
 use crate::lint::entity_facts::{EntityFacts, format_of, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
-use crate::model::{Attribute, AttributeType, Format, KeyPart, Number, is_time, short};
+use crate::model::{Attribute, AttributeType, Format, KeyPart, Number, short};
 use crate::template::{Modifier, Segment};
 
 /// A number in a text sort key has no padding.
@@ -123,10 +123,9 @@ fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option
         return None;
     }
     let length = |value: i64| value.unsigned_abs().to_string().len();
-    // Whatever the range, a time has the digits of today's in seconds.
-    let is_time = is_time(&attribute.name)
-        || context.design.table.ttl_attribute.as_ref() == Some(&attribute.name);
-    let own = if is_time { SECONDS_DIGITS } else { 1 };
+    // Whatever the range, the TTL is in seconds.
+    let is_ttl = context.design.table.ttl_attribute.as_ref() == Some(&attribute.name);
+    let own = if is_ttl { SECONDS_DIGITS } else { 1 };
     let digits = length(least).max(length(most)).max(own);
     let wrong = |pair| {
         Some(Wrong {

@@ -480,6 +480,14 @@ fn a_tenant_that_a_policy_cannot_compare_is_refused() {
     }
     let tenant = find_tenant(&of("TENANT#{tenantId}")).expect("it can be compared");
     assert_eq!(tenant.attribute, "tenantId");
+    // One key of many is not the design's tenant.
+    let mut orders = of("ORDER#{noteId}");
+    let lookup = of("EMAIL#{tenantId:lower}").entities.into_iter();
+    let next = orders.take_id();
+    orders
+        .entities
+        .extend(lookup.map(|(_, entity)| (EntityId(next), entity)));
+    assert!(matches!(find_tenant(&orders), Err(NoTenant::Nobody(None))));
     // A tenant behind another value is none of the role's.
     assert!(matches!(
         find_tenant(&of("NOTE#{noteId}#{tenantId:lower}")),

@@ -302,8 +302,8 @@ pattern Unset
     assert_eq!(
         messages,
         [
-            "`Begins`: DynamoDB rejects the request: `begins_with` needs a string or binary, not a value of type N.",
-            "`Between`: DynamoDB rejects the request: the lower bound `9` of `BETWEEN` is greater than its upper bound `2`."
+            "`Begins`: DynamoDB rejects the request: the filter: `begins_with` needs a string or binary, not a value of type N.",
+            "`Between`: DynamoDB rejects the request: the filter: the lower bound `9` of `BETWEEN` is greater than its upper bound `2`."
         ]
     );
 }
@@ -333,6 +333,13 @@ entity Parcel
   | acme     | p5       | DONE   | 60     |
   | acme     | p6       | DONE   | 60     |
 
+pattern Named
+  Query index GS1 T#{tenantId}#S#{status}
+  filter contains(parcelId, :part)
+  returns Parcel
+  sample Parcel 1
+  parameter part = 2
+
 pattern Heavy
   Query index GS1 T#{tenantId}#S#{status}
   filter weight > :least
@@ -353,7 +360,14 @@ pattern Open
         assert_eq!(proof.verdict, Verdict::ReadsTooMuch, "{name}");
         proof.suggestions.into_iter().map(|it| it.text).collect()
     };
-    assert_eq!(suggested("Heavy"), [""; 0]);
+    assert_eq!(suggested("Named"), [""; 0]);
+    // An exclusive bound is one of a key, and stays in the filter.
+    assert_eq!(
+        suggested("Heavy"),
+        [
+            "add a GSI for `Parcel` with `TENANT#{tenantId}#STATUS#{status}` / `{weight:pad(10)}#{parcelId}`"
+        ]
+    );
     assert_eq!(
         suggested("Open"),
         ["Read it through `GS1`, which already serves it"]
@@ -384,6 +398,13 @@ pattern First heavy
   parameter tenantId = acme
   parameter least = 10
 
+pattern Forget
+  UpdateItem T#{tenantId} / P#{parcelId}
+    update REMOVE weight
+  writes Parcel
+  parameter tenantId = acme
+  parameter parcelId = p9
+
 pattern Weigh
   UpdateItem T#{tenantId} / P#{parcelId}
     update SET weight = :weight
@@ -403,6 +424,7 @@ pattern Weigh
         "{:?}",
         reasons("First heavy")
     );
+    assert_eq!(reasons("Forget"), [""; 0]);
     assert_eq!(
         reasons("Weigh"),
         [
