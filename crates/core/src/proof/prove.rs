@@ -9,7 +9,6 @@ use super::request::{NoRequest, Request, request};
 use super::suggest::{projection, suggestions};
 use super::verdict::Reasons;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
-use crate::counted::counted;
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::languages::key_templates;
 use crate::engine::operation_parts::parts;
@@ -240,8 +239,8 @@ impl Proving<'_> {
         }
         if *unintended > 0 {
             let text = format!(
-                "on the samples it returns {}, {unintended} of unintended entities",
-                counted(returned, "item", "items")
+                "on the samples it returns {returned} {}, {unintended} of unintended entities",
+                if returned == 1 { "item" } else { "items" }
             );
             self.reasons.add(Verdict::ReadsTooMuch, text);
         }

@@ -293,17 +293,17 @@ impl ReadRequirement {
                 self.know(&attribute, &[], value);
                 true
             }
-            // Key ranges include their bounds; an exclusive bound stays in the filter as well.
+            // Key ranges include their bounds; an exclusive bound stays in the filter.
             Condition::Compare(
                 Operand::Path(path),
-                comparator @ (Comparator::LessOrEqual | Comparator::Less),
+                Comparator::LessOrEqual,
                 Operand::Value(value),
-            ) => range(name(path), None, Some(value)) && *comparator == Comparator::LessOrEqual,
+            ) => range(name(path), None, Some(value)),
             Condition::Compare(
                 Operand::Path(path),
-                comparator @ (Comparator::GreaterOrEqual | Comparator::Greater),
+                Comparator::GreaterOrEqual,
                 Operand::Value(value),
-            ) => range(name(path), Some(value), None) && *comparator == Comparator::GreaterOrEqual,
+            ) => range(name(path), Some(value), None),
             Condition::Between(
                 Operand::Path(path),
                 Operand::Value(lower),

@@ -342,7 +342,7 @@ pattern Named
 
 pattern Heavy
   Query index GS1 T#{tenantId}#S#{status}
-  filter weight > :least
+  filter weight >= :least
   returns Parcel
   sample Parcel 1
   parameter least = 10
@@ -361,7 +361,6 @@ pattern Open
         proof.suggestions.into_iter().map(|it| it.text).collect()
     };
     assert_eq!(suggested("Named"), [""; 0]);
-    // An exclusive bound is one of a key, and stays in the filter.
     assert_eq!(
         suggested("Heavy"),
         [
