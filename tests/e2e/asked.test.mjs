@@ -136,7 +136,7 @@ onPattern("pasting goes to the requested place, even if the selection changes be
 
 onPattern("a refused name is reverted as a whole when another card is pressed", async (page) => {
   await card(page, "Project").locator(".card-name").click();
-  const field = page.locator(".inspector").getByLabel("Name", { exact: true });
+  const field = page.locator(".inspector[aria-busy=false]").getByLabel("Name", { exact: true });
   await field.click();
   await page.keyboard.press("End");
   for (const letter of "Plan") await page.keyboard.type(letter);
@@ -145,7 +145,7 @@ onPattern("a refused name is reverted as a whole when another card is pressed", 
   await page.keyboard.type("Us");
   await page.keyboard.type("er");
   await settled(page);
-  assert.match(await page.locator(".inspector .field.invalid").innerText(), /./, "there is a User already");
+  assert.match(await page.locator(".inspector[aria-busy=false] .field.invalid").innerText(), /./, "there is a User already");
   await card(page, "Subscription").locator(".card-head").click();
   await settled(page);
   assert.deepEqual((await names(page)).sort(), ["Project", "Subscription", "Tenant", "User"]);

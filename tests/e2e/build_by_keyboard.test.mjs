@@ -22,7 +22,7 @@ async function makeEntity(keys, page, entity) {
   await keys.tabTo("Table sort key sk", 6);
   await replace(keys, entity.keys.primary.sort);
 
-  const rows = page.locator(".inspector [data-attribute]");
+  const rows = page.locator(".inspector[aria-busy=false] [data-attribute]");
   for (const [at, attribute] of entity.attributes.entries()) {
     if (at < (await rows.count())) {
       await keys.tabTo("Attribute name", at === 0 ? 10 : 4);

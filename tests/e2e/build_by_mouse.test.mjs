@@ -51,7 +51,7 @@ const card = (page, name) => page.locator(".entity-card", { has: page.locator(".
 const choose = (page, name) => card(page, name).locator(".card-head").click({ position: { x: 4, y: 6 } });
 
 async function makeEntity(page, entity) {
-  const inspector = page.locator(".inspector");
+  const inspector = page.locator(".inspector[aria-busy=false]");
   await drag(page, page.locator("[data-piece=Entity]"), await onCanvas(page, places[entity.name]));
   await inspector.getByRole("heading", { name: /Entity/ }).waitFor();
   await fill(page, inspector.getByLabel("Name", { exact: true }), entity.name);
@@ -75,7 +75,7 @@ async function makeEntity(page, entity) {
 async function join(page, entity) {
   const index = page.locator(".index-card:not(.primary-card)");
   await drag(page, card(page, entity.name).locator("[data-port]"), await middle(index));
-  const inspector = page.locator(".inspector");
+  const inspector = page.locator(".inspector[aria-busy=false]");
   const partition = inspector.getByLabel("GSI1 partition key gsi1pk");
   await partition.waitFor();
   await fill(page, partition, entity.keys.GSI1.partition);
@@ -110,7 +110,7 @@ async function enterRows(page, entity) {
 
 test("pattern 1b is built with the mouse alone", async () => {
   const { page, complaints, close } = await open();
-  const inspector = page.locator(".inspector");
+  const inspector = page.locator(".inspector[aria-busy=false]");
   try {
     await page.locator(".canvas").waitFor();
     await fill(page, inspector.getByLabel("Table name"), wanted.table.name);

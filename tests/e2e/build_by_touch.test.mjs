@@ -37,7 +37,7 @@ class Phone extends Finger {
   }
 
   get inspector() {
-    return this.page.locator(".inspector");
+    return this.page.locator(".inspector[aria-busy=false]");
   }
 }
 

@@ -624,7 +624,7 @@ onPattern("the minimap never covers a card, and is smaller where there is less r
 
 onPattern("the inspector of several cards offers to align them", async (page) => {
   await select(page, "User", "Project");
-  await page.locator(".inspector").getByRole("button", { name: "Align left" }).click();
+  await page.locator(".inspector[aria-busy=false]").getByRole("button", { name: "Align left" }).click();
   await settled(page);
   const [user, project] = await boxes(page, "User", "Project");
   assert.equal(user.x, project.x);

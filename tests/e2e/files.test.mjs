@@ -432,7 +432,8 @@ test("where both sides changed the same, each conflict takes the side that was c
     const [first, second] = await names(page);
     const rename = async (before, after) => {
       await page.locator(".rail .outline-row", { hasText: before }).first().click();
-      await page.locator(".inspector input").first().fill(after);
+      await settled(page);
+      await page.locator(".inspector[aria-busy=false] input").first().fill(after);
       await press(page, "Enter");
       await page.locator(".entity-card", { hasText: after }).waitFor();
     };

@@ -58,7 +58,7 @@ onPattern("a press outside an edited cell stores the typed text, and moves the f
 
 onPattern("an element with the focus that goes by itself passes the focus on", async (page) => {
   await card(page, "User").locator(".card-name").click();
-  const button = page.locator(".inspector .attribute-row button, .inspector [data-attribute] button").first();
+  const button = page.locator(".inspector[aria-busy=false] .attribute-row button, .inspector [data-attribute] button").first();
   await button.focus();
   // As a finding does that is computed after the key that came to it.
   await button.evaluate((button) => button.remove());
@@ -110,7 +110,7 @@ onPattern("Escape clears a search field, and a second Escape goes to the list", 
 
 onPattern("removing something in the inspector by keyboard keeps the focus at its place", async (page) => {
   await card(page, "User").locator(".card-name").click();
-  const removers = page.locator(".inspector .attribute button[aria-label^=Delete]");
+  const removers = page.locator(".inspector[aria-busy=false] .attribute button[aria-label^=Delete]");
   await removers.first().waitFor();
   const before = await removers.count();
   await removers.nth(1).focus();
@@ -174,12 +174,12 @@ onPattern("the line between two heads sets the width of a column", async (page) 
 });
 
 const active = (page) => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent);
-const inspectorButton = (page, name) => page.locator(".inspector").getByRole("button", { name, exact: true });
+const inspectorButton = (page, name) => page.locator(".inspector[aria-busy=false]").getByRole("button", { name, exact: true });
 
 /** Selects the card of an entity and waits for its fields. */
 async function inspect(page, name) {
   await card(page, name).locator(".card-name").click();
-  await page.locator(".inspector h2", { hasText: name }).waitFor();
+  await page.locator(".inspector[aria-busy=false] h2", { hasText: name }).waitFor();
 }
 
 /** Presses Enter on what has the focus and waits until the focus has moved. */
@@ -190,7 +190,7 @@ async function enter(page) {
 
 onPattern("after the last attribute is removed, the focus goes to the previous one, never to the button that deletes the entity", async (page) => {
   await inspect(page, "User");
-  const removers = page.locator(".inspector .attribute button[aria-label^=Delete]");
+  const removers = page.locator(".inspector[aria-busy=false] .attribute button[aria-label^=Delete]");
   await removers.last().focus();
   for (let left = (await removers.count()) - 1; left > 0; left--) {
     await enter(page);
@@ -209,7 +209,7 @@ onPattern("after the last attribute is removed, the focus goes to the previous o
 onPattern("a field that is left with refused text shows its previous value again", async (page) => {
   const before = await names(page);
   await inspect(page, "User");
-  const field = page.locator(".inspector").getByLabel("Name", { exact: true });
+  const field = page.locator(".inspector[aria-busy=false]").getByLabel("Name", { exact: true });
   await field.fill("");
   await field.pressSequentially("Project");
   assert.equal(await field.inputValue(), "Project");
@@ -224,15 +224,15 @@ onPattern("a field that is left with refused text shows its previous value again
 onPattern("after an undo removes the inspected card, typing does not go into another card's fields", async (page) => {
   await page.locator(".canvas").focus();
   await page.keyboard.press("e");
-  await page.locator(".inspector h2", { hasText: "Entity" }).waitFor();
+  await page.locator(".inspector[aria-busy=false] h2", { hasText: "Entity" }).waitFor();
   await settled(page);
   await page.keyboard.press("Tab");
   assert.ok(await page.evaluate(() => document.activeElement.tagName === "TEXTAREA"));
   await page.keyboard.press("Control+z");
   for (let frame = 0; frame < 3; frame++) await settled(page);
   assert.ok(await page.evaluate(() => document.activeElement.closest(".inspector") === null), "the focus left the fields");
-  await page.locator(".inspector h2").waitFor();
-  const description = page.locator(".inspector").getByLabel("Design description");
+  await page.locator(".inspector[aria-busy=false] h2").waitFor();
+  const description = page.locator(".inspector[aria-busy=false]").getByLabel("Design description");
   const there = await description.inputValue();
   await page.keyboard.type("oh");
   await settled(page);
@@ -304,7 +304,7 @@ for (const rate of [1, 6]) {
     await page.locator(".entity-card").first().waitFor();
     await settled(page);
     await page.locator(".outline-row").first().click();
-    await page.locator(".inspector .template-input").first().click();
+    await page.locator(".inspector[aria-busy=false] .template-input").first().click();
     await slowed(page, rate, async () => {
       await press(page, "Shift+F8");
       await page.locator(".problem-list [aria-selected=true]").waitFor();
@@ -390,7 +390,7 @@ for (const [tab, row, back] of [
 
 onPattern("the focus stays in the list when the problem with the focused button disappears", async (page) => {
   await card(page, "User").locator(".card-name").click();
-  const field = page.locator(".inspector .template-input").first();
+  const field = page.locator(".inspector[aria-busy=false] .template-input").first();
   await field.click();
   await field.fill("{nobody}");
   await page.keyboard.press("Enter");

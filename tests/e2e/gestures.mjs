@@ -50,9 +50,12 @@ export async function openMore(page) {
 /** The button that takes the last step back. */
 export const undoButton = (page) => page.getByRole("button", { name: "Undo", exact: true });
 
-/** Waits until what was done is drawn: two frames. */
+/** Waits until what was done is drawn: two frames, and the inspector of what is selected. */
 export const settled = (page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    for (let frames = 0; frames < 2 || document.querySelector(".inspector[aria-busy=true]"); frames += 1) await frame();
+  });
 
 /** What is done while the page's processor is so many times slower. */
 export async function slowed(page, rate, act) {

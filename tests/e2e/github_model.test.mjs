@@ -21,7 +21,7 @@ const suggested = [
   "Stars of a repo",
 ];
 
-const inspector = (page) => page.locator(".inspector");
+const inspector = (page) => page.locator(".inspector[aria-busy=false]");
 const template = (page, index, part) => inspector(page).getByRole("combobox", { name: new RegExp(`^${index} ${part} key`) });
 
 async function templates(person, index, [partition, sort]) {

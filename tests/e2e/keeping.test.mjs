@@ -96,7 +96,7 @@ pageTest("what one tab edits appears in the other, where selection, focus and ca
   await isStored(page);
   const other = await tab(page, url);
   await other.locator(".entity-card").first().click();
-  const field = other.locator(".inspector input").first();
+  const field = other.locator(".inspector[aria-busy=false] input").first();
   await field.focus();
   await field.evaluate((input) => input.setSelectionRange(2, 4));
   const state = () =>

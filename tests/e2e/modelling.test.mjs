@@ -6,7 +6,7 @@ import { Person } from "./person.mjs";
 import { isStored } from "./storage.mjs";
 
 const onPattern = patternTests({ clipboard: true });
-const inspector = (page) => page.locator(".inspector");
+const inspector = (page) => page.locator(".inspector[aria-busy=false]");
 const names = (page) => inspector(page).getByLabel("Attribute name").evaluateAll((all) => all.map((input) => input.value));
 const tab = (page, name) => page.locator(".panel-tabs").getByRole("tab", { name });
 
@@ -207,6 +207,31 @@ onPattern("a finding of a template is repaired below it with one press", async (
   await undo(page);
   assert.ok(!(await names(page)).includes("code"));
   assert.notEqual(await sort.inputValue(), before);
+});
+
+onPattern("the inspector follows quick changes of what is selected", async (page) => {
+  await page.evaluate(async () => {
+    document.activeElement.blur();
+    for (const [key, ctrlKey] of [["e", false], ["z", true], ["e", false]]) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true }));
+      await new Promise((done) => setTimeout(done));
+    }
+  });
+  await settled(page);
+  const name = inspector(page).getByRole("textbox", { name: "Name", exact: true }).first();
+  assert.equal(await name.inputValue(), "Entity");
+  await name.fill("Renamed");
+  assert.equal(await inspector(page).locator("h2").innerText().then((text) => text.split("\n").at(-1)), "Renamed");
+
+  // A selection of several has no field; the table has.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Control+a");
+  await settled(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Go to table settings");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.matches(".inspector :is(input, select, textarea)"));
+  assert.equal(await inspector(page).locator(".kind").first().innerText(), "Table");
 });
 
 onPattern("a long repair stays within the inspector", async (page) => {

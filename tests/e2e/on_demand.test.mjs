@@ -104,7 +104,7 @@ test("a new entity's name has the focus, also if the inspector's code comes late
   try {
     await opened(page);
     await page.keyboard.press("e");
-    await page.locator(".inspector .on-demand").waitFor();
+    await page.locator(".inspector[aria-busy=false] .on-demand").waitFor();
     await page.waitForTimeout(1000);
     allow();
     await page.waitForFunction(() => document.activeElement?.closest(".inspector"));
@@ -152,7 +152,7 @@ test("problems appear once the linter can be loaded, without another edit", asyn
   try {
     await opened(page);
     await page.keyboard.press("e");
-    const template = page.locator(".inspector .template-input").first();
+    const template = page.locator(".inspector[aria-busy=false] .template-input").first();
     await template.fill("ENTITY#{unknown}");
     await template.press("Tab");
     await allow();
@@ -184,7 +184,7 @@ test("the explanation of a rule that did not load can be loaded again", async ()
   try {
     await opened(page);
     await page.keyboard.press("e");
-    const template = page.locator(".inspector .template-input").first();
+    const template = page.locator(".inspector[aria-busy=false] .template-input").first();
     await template.fill("ENTITY#{unknown}");
     await template.press("Tab");
     await page.getByRole("tab", { name: "Problems" }).click();

@@ -273,7 +273,7 @@ onPattern("an access pattern's name, operation, condition and verdict fit withou
   }
   assert.equal(await page.locator(".pattern-editor").evaluate((it) => it.scrollTop), 0);
   // The inspector is still there, above.
-  const [inspector, panel] = [await page.locator(".inspector").boundingBox(), await page.locator(".panel").boundingBox()];
+  const [inspector, panel] = [await page.locator(".inspector[aria-busy=false]").boundingBox(), await page.locator(".panel").boundingBox()];
   assert.ok(inspector.y + inspector.height <= panel.y + 1, JSON.stringify([inspector, panel]));
   assert.ok(panel.x + panel.width >= 1439);
 });

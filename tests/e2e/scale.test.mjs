@@ -73,7 +73,7 @@ for (const entities of [1000, 5000]) {
     assert.ok(await chosen.isVisible(), "its card is shown");
     const box = await chosen.boundingBox();
     assert.ok(box.x <= spot[0] && spot[0] <= box.x + box.width && box.y <= spot[1] && spot[1] <= box.y + box.height);
-    assert.equal(await page.locator(".inspector").getByRole("textbox").first().inputValue(), name);
+    assert.equal(await page.locator(".inspector[aria-busy=false]").getByRole("textbox").first().inputValue(), name);
 
     const before = await places(page);
     const [id] = await chosen.evaluateAll((all) => all.map((card) => card.dataset.card));

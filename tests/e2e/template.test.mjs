@@ -16,7 +16,7 @@ async function sortKey(page) {
 
 const offered = (page) => page.locator(".template-offers:visible [role=option] .chip").allTextContents();
 const taken = (page) => page.locator(".template-offers:visible [aria-selected=true] .chip").allTextContents();
-const messages = (page) => page.locator(".inspector .template-field .field-error p").allTextContents();
+const messages = (page) => page.locator(".inspector[aria-busy=false] .template-field .field-error p").allTextContents();
 const isIn = (field) => field.evaluate((input) => input === document.activeElement);
 
 onPattern("Enter, Tab or a click completes a placeholder while it is typed", async (page) => {

@@ -105,6 +105,7 @@ onPattern("typed text is kept when another card is selected or the page is reloa
   await card(page, "Tenant").locator(".card-head").click();
   await settled(page);
   await card(page, "User").locator(".card-head").click();
+  await settled(page);
   assert.equal(await field().inputValue(), "USER#{userI");
 });
 

@@ -321,7 +321,7 @@ onPhone("the guide covers nothing that it asks for, and asks for no key", async 
     await page.locator(".palette-button").first().tap();
     await tabs.getByRole("button", { name: "Inspector" }).tap();
     await settled(page);
-    await page.locator(".inspector").getByLabel("Name", { exact: true }).first().fill("User");
+    await page.locator(".inspector[aria-busy=false]").getByLabel("Name", { exact: true }).first().fill("User");
     await guide.getByText("Step 2").waitFor();
     const add = page.getByRole("button", { name: "Add attribute" });
     await add.scrollIntoViewIfNeeded();

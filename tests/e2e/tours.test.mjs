@@ -35,7 +35,7 @@ async function edit(page, row, column, value) {
 
 /** Adds an attribute to the selected entity. */
 async function addAttribute(page, name) {
-  const inspector = page.locator(".inspector");
+  const inspector = page.locator(".inspector[aria-busy=false]");
   await inspector.getByRole("button", { name: "Add attribute" }).click();
   await settled(page);
   const field = inspector.getByRole("textbox", { name: /^Name of attribute|^Attribute name/i }).last();
@@ -150,11 +150,11 @@ test("the tour of index overloading ends with two questions that one index answe
       await isAt(page, step, title);
     }
     await card(page, "Project").locator(".card-head").click();
-    await page.locator(".inspector").getByRole("button", { name: "Add condition" }).last().click();
+    await page.locator(".inspector[aria-busy=false]").getByRole("button", { name: "Add condition" }).last().click();
     await settled(page);
-    const condition = page.locator(".inspector").getByLabel("Condition attribute").last();
+    const condition = page.locator(".inspector[aria-busy=false]").getByLabel("Condition attribute").last();
     await condition.selectOption("status");
-    await page.locator(".inspector").getByLabel("Condition operator").last().selectOption({ label: "equals" });
+    await page.locator(".inspector[aria-busy=false]").getByLabel("Condition operator").last().selectOption({ label: "equals" });
     await settled(page);
     await isAt(page, 8, "Check the coverage");
     await tab(page, /^Access patterns/).click();

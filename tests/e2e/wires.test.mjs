@@ -109,7 +109,7 @@ onPattern("a click selects a wire, and Delete removes the entity from the index"
   await settled(page);
   assert.match(await wire(page, "e13-i1").getAttribute("class"), /\bchosen\b/);
   assert.deepEqual(await selected(page), []);
-  assert.match(await page.locator(".inspector").innerText(), /User/);
+  assert.match(await page.locator(".inspector[aria-busy=false]").innerText(), /User/);
   await press(page, "Delete");
   assert.deepEqual(await wires(page), ["e19-i2", "e4-i3"]);
   assert.doesNotMatch(await card(page, "User").innerText(), /USER_EMAIL#/);

@@ -401,6 +401,7 @@ export function install() {
   const isBusy = () =>
     one("[data-grid]")?.getAttribute("aria-busy") === "true" ||
     one("pre.code")?.getAttribute("aria-busy") === "true" ||
+    one(".inspector")?.getAttribute("aria-busy") === "true" ||
     text(one(".save-state")) === "Saving…" ||
     one(".save-state") === null ||
     isOpening();

@@ -12,18 +12,25 @@ use web_sys::{
 /// Frames to wait for an element: long lists are drawn gradually.
 const PATIENCE: u8 = 30;
 /// A view whose code is being loaded (`ui/reactive/on_demand.rs`).
-pub const LOADING: &str = ".on-demand[role=status]";
+const LOADING: &str = ".on-demand[role=status]";
+/// The inspector while it still shows the last subject (`ui/inspector/subject.rs`).
+const OUTDATED: &str = ".inspector[aria-busy=true]";
 
 /// Focuses the first visible element of the selector in the next frame, without scrolling to it. If none is visible
-/// yet, or its code is still being loaded, waits for it as long as the focus stays where it is. Selects the text of a field. Does nothing if no element
-/// appears.
+/// yet, or its code is still being loaded, waits for it as long as the focus stays where it is. Elements of an inspector
+/// that still shows the last subject do not count. Selects the text of a field. Does nothing if no element appears.
 pub fn focus_soon(selector: String) {
-    soon(selector, true);
+    soon(selector, None, true);
+}
+
+/// As [`focus_soon`], or focuses the first visible element of `other` if there is none of `selector` and none is coming.
+pub fn focus_soon_or(selector: &str, other: &'static str) {
+    soon(selector.to_owned(), Some(other), true);
 }
 
 /// As [`focus_soon`], and scrolls to it if it is out of view.
 pub fn focus_in_sight_soon(selector: String) {
-    soon(selector, false);
+    soon(selector, None, false);
 }
 
 /// Whether no element that is shown has the focus.
@@ -47,9 +54,19 @@ pub fn is_shown(element: &Element) -> bool {
     place.width() > 0.0 || place.height() > 0.0
 }
 
-/// Whether an element that is not there yet will get the focus.
+/// Whether an element that is not there yet will get the focus, or one that will soon be gone may have it.
 pub fn is_focus_awaited() -> bool {
+    is_focus_requested() || is_there(OUTDATED)
+}
+
+/// Whether an element that may not be there yet will get the focus.
+pub fn is_focus_requested() -> bool {
     AWAITED.get() > 0
+}
+
+/// Whether the page has an element of this selector.
+fn is_there(selector: &str) -> bool {
+    matches!(document().query_selector(selector), Ok(Some(_)))
 }
 
 thread_local! {
@@ -73,10 +90,11 @@ impl Drop for Awaited {
     }
 }
 
-fn soon(selector: String, still: bool) {
+fn soon(selector: String, other: Option<&'static str>, still: bool) {
     let wanted = FocusRequest {
         _awaited: Awaited::new(),
         selector,
+        other,
         still,
         from: document().active_element(),
         frames: PATIENCE,
@@ -88,6 +106,7 @@ fn soon(selector: String, still: bool) {
 struct FocusRequest {
     _awaited: Awaited,
     selector: String,
+    other: Option<&'static str>,
     /// Without scrolling to it.
     still: bool,
     /// The focused element at the time of the request.
@@ -97,22 +116,27 @@ struct FocusRequest {
 }
 
 fn look_for(wanted: FocusRequest) {
-    let found = document().query_selector_all(&wanted.selector).ok();
-    let mut found = (found.iter()).flat_map(|all| (0..all.length()).filter_map(|at| all.get(at)));
-    let shown = found.find_map(|found| {
-        let found = found.dyn_into::<HtmlElement>().ok()?;
-        is_shown(&found).then_some(found)
-    });
-    if let Some(shown) = shown {
+    let is_coming = is_there(LOADING) || is_there(OUTDATED);
+    let other = wanted.other.filter(|_| !is_coming);
+    if let Some(shown) = first_shown(&wanted.selector).or_else(|| first_shown(other?)) {
         return focus(&shown, wanted.still);
     }
     let now = document().active_element();
     let stays = now == wanted.from || now.is_none_or(|now| now.tag_name() == "BODY");
-    let is_loading = matches!(document().query_selector(LOADING), Ok(Some(_)));
-    let frames = wanted.frames.checked_sub(u8::from(!is_loading));
+    let frames = wanted.frames.checked_sub(u8::from(!is_coming));
     if let Some(frames) = frames.filter(|_| stays) {
         next_frame_with(FocusRequest { frames, ..wanted }, look_for);
     }
+}
+
+/// The first visible element of the selector. Elements of an outdated inspector do not count.
+fn first_shown(selector: &str) -> Option<HtmlElement> {
+    let found = document().query_selector_all(selector).ok()?;
+    (0..found.length()).find_map(|at| {
+        let found = found.get(at)?.dyn_into::<HtmlElement>().ok()?;
+        let is_outdated = matches!(found.closest(OUTDATED), Ok(Some(_)));
+        (is_shown(&found) && !is_outdated).then_some(found)
+    })
 }
 
 fn focus(found: &HtmlElement, still: bool) {

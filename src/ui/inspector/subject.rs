@@ -6,7 +6,8 @@ use super::note::NoteInspector;
 use super::section::Folds;
 use super::several::SeveralEntities;
 use super::table::TableInspector;
-use crate::ui::reactive::erased::{effect, memo};
+use crate::ui::dom::focus::is_focus_requested;
+use crate::ui::reactive::erased::{RwSignal, effect, memo};
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -62,13 +63,38 @@ pub fn Inspector(
         let subject = wire.unwrap_or_else(|| store.selection.with(subject));
         (store.opened.get(), subject)
     });
-    let content = move || match shown.get().1 {
-        _ if store.unpainted.get() => ().into_any(),
-        Subject::Table => on_demand_view(table, ()),
-        Subject::Entity(id) => on_demand_view(entity, id),
-        Subject::Index(id) => on_demand_view(index, id),
-        Subject::Note(id) => on_demand_view(note, id),
-        Subject::Cards => view! { <Cards several=several.clone() /> }.into_any(),
+    // A press is answered before the next subject is built: the last one stays until that is painted, if it still exists.
+    // Where the focus is about to go, such as the name of a new entity, the next key must find its field.
+    let built = RwSignal::new(shown.get_untracked());
+    effect(move || {
+        let next = shown.get();
+        if next == built.get_untracked() {
+            return;
+        }
+        if is_focus_requested() {
+            built.set(next);
+        } else {
+            (store.view).after_paint(move || built.set(shown.get_untracked()));
+        }
+    });
+    let current = memo(move |_| {
+        let ((opened, subject), shown) = (built.get(), shown.get());
+        let is_there = match subject {
+            Subject::Table => true,
+            Subject::Entity(id) => store.entity_ids.with(|ids| ids.contains(&id)),
+            Subject::Index(id) => store.index_ids.with(|ids| ids.contains(&id)),
+            Subject::Note(id) => store.note_ids.with(|ids| ids.contains(&id)),
+            Subject::Cards => shown.1 == Subject::Cards,
+        };
+        (is_there && opened == shown.0 && !store.unpainted.get()).then_some(subject)
+    });
+    let content = move || match current.get() {
+        None => ().into_any(),
+        Some(Subject::Table) => on_demand_view(table, ()),
+        Some(Subject::Entity(id)) => on_demand_view(entity, id),
+        Some(Subject::Index(id)) => on_demand_view(index, id),
+        Some(Subject::Note(id)) => on_demand_view(note, id),
+        Some(Subject::Cards) => view! { <Cards several=several.clone() /> }.into_any(),
     };
     // Another subject begins at its top. Scrolling would force a layout, so it is done only if needed.
     let region: NodeRef<leptos::html::Aside> = NodeRef::new();
@@ -79,7 +105,7 @@ pub fn Inspector(
         }
     };
     effect(move || {
-        shown.track();
+        current.track();
         if let Some(region) = region.get_untracked()
             && is_scrolled.get_value()
         {
@@ -92,6 +118,7 @@ pub fn Inspector(
             class="inspector"
             aria-label="Inspector"
             tabindex="-1"
+            aria-busy=move || (built.get() != shown.get()).to_string()
             node_ref=region
             on:scroll=scrolled
         >

@@ -2,7 +2,7 @@
 
 use super::page_state::{PageState, Pane, Tab};
 use super::store::Store;
-use crate::ui::dom::focus::{LOADING, focus_soon};
+use crate::ui::dom::focus::{focus_soon, focus_soon_or};
 use keyfold_app::problems::{FindingFilter, FindingId, FindingRow};
 use keyfold_core::lint::Place;
 use keyfold_core::model::{AccessPatternId, EntityId, IndexId};
@@ -33,12 +33,7 @@ pub fn go_to_outline(page: PageState) {
 /// shows the inspector.
 pub fn focus_inspector(page: PageState) {
     page.pane.set(Pane::Inspector);
-    // While the inspector's code is loading it has no field yet.
-    let either = format!("{FIRST_FIELD}, .inspector {LOADING}");
-    match document().query_selector(&either).ok().flatten() {
-        Some(_) => focus_first_field(),
-        None => focus_soon(".inspector button".into()),
-    }
+    focus_soon_or(FIRST_FIELD, ".inspector button");
 }
 
 /// The selector of the inspector's first field.
