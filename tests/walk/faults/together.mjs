@@ -3,6 +3,7 @@
 // same design.
 import { readFile } from "node:fs/promises";
 import { start } from "../../e2e/app.mjs";
+import { settled } from "../../e2e/gestures.mjs";
 import { randomFrom } from "../random.mjs";
 import { addEntity, crashOf, nameDesign, ready, textsOf } from "./page.mjs";
 
@@ -96,6 +97,8 @@ export async function together({ steps, seed, verbose }) {
     const count = await rows(page).count();
     if (count === 0) return false;
     await rows(page).nth(random.int(0, count - 1)).click();
+    // The inspector follows after the paint.
+    await settled(page);
     return true;
   };
   const join = async () => {
