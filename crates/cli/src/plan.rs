@@ -87,6 +87,9 @@ fn data(change: &DataChange) -> Value {
         DataKind::AddUnlessThere => "addUnlessThere",
         DataKind::Rewrite => "rewrite",
         DataKind::Move => "move",
+        DataKind::Rename => "rename",
+        DataKind::Retype => "retype",
+        DataKind::Delimiter => "delimiter",
         DataKind::Remove => "remove",
         DataKind::Condition => "condition",
         DataKind::Store => "store",
@@ -101,6 +104,7 @@ fn data(change: &DataChange) -> Value {
         "kind": kind,
         "entity": change.entity,
         "index": change.index,
+        "when": change.when,
         "attributes": attributes.collect::<Value>(),
     })
 }

@@ -7,7 +7,8 @@ use super::section::Folds;
 use super::several::SeveralEntities;
 use super::table::TableInspector;
 use crate::ui::dom::focus::is_focus_requested;
-use crate::ui::reactive::erased::{RwSignal, effect, memo};
+use crate::ui::reactive::erased::{effect, memo};
+use crate::ui::reactive::later::painted;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -65,18 +66,7 @@ pub fn Inspector(
     });
     // A press is answered before the next subject is built: the last one stays until that is painted, if it still exists.
     // Where the focus is about to go, such as the name of a new entity, the next key must find its field.
-    let built = RwSignal::new(shown.get_untracked());
-    effect(move || {
-        let next = shown.get();
-        if next == built.get_untracked() {
-            return;
-        }
-        if is_focus_requested() {
-            built.set(next);
-        } else {
-            (store.view).after_paint(move || built.set(shown.get_untracked()));
-        }
-    });
+    let built = painted(store.view, move || shown.get(), is_focus_requested);
     let current = memo(move |_| {
         let ((opened, subject), shown) = (built.get(), shown.get());
         let is_there = match subject {

@@ -3,6 +3,7 @@
 //! from the browser directly, but from a [`View`], which calls back only while it exists.
 //! `crates/test-support/tests/architecture.rs` enforces this.
 
+use super::erased::{RwSignal, effect};
 use crate::platform::tasks::{self, Progress};
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
@@ -89,6 +90,28 @@ impl View {
             }
         });
     }
+}
+
+/// A value that follows another one once the next frame is painted, or at once if `is_urgent`: what a press marks is seen
+/// before the work of showing its content begins.
+pub fn painted<T: Copy + PartialEq + Send + Sync + 'static>(
+    view: View,
+    value: impl Fn() -> T + Copy + 'static,
+    is_urgent: fn() -> bool,
+) -> RwSignal<T> {
+    let painted = RwSignal::new(untrack(value));
+    effect(move || {
+        let next = value();
+        if next == painted.get_untracked() {
+            return;
+        }
+        if is_urgent() {
+            painted.set(next);
+        } else {
+            view.after_paint(move || painted.set(untrack(value)));
+        }
+    });
+    painted
 }
 
 /// Calls back in the next frame with this value, whether or not a view still exists: for callbacks that read no signal,

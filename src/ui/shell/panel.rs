@@ -6,8 +6,8 @@ use crate::ui::cost::Cost;
 use crate::ui::exports::CodePanel;
 use crate::ui::live_table::LiveTable;
 use crate::ui::problems::Problems;
-use crate::ui::reactive::erased::{For, RwSignal, effect, memo};
-use crate::ui::reactive::later::View;
+use crate::ui::reactive::erased::{For, effect, memo};
+use crate::ui::reactive::later::{View, painted};
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::page_state::{Tab, use_page};
 use crate::ui::state::store::use_store;
@@ -32,12 +32,7 @@ pub fn Panel() -> impl IntoView {
     let store = use_store();
     let page = use_page();
     // The chosen tab is marked before the work of showing its content begins.
-    let painted = RwSignal::new(page.tab.get_untracked());
-    effect(move || {
-        if page.tab.get() != painted.get_untracked() {
-            (store.view).after_paint(move || painted.set(page.tab.get_untracked()));
-        }
-    });
+    let painted = painted(store.view, move || page.tab.get(), || false);
     // Choosing the same tab again does not rebuild it.
     let shown = memo(move |_| {
         let tab = match painted.get() {

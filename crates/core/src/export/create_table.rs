@@ -11,7 +11,7 @@ use super::literal::{self, Style};
 use super::table_plan::{Plan, plan, warm};
 use super::tree::{Map, Node};
 use super::writer::{CodeWriter, Tag, one_line};
-use crate::model::{Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass};
+use crate::model::{Design, Encryption, MultiRegionConsistency, Table, TableClass};
 use crate::slices::finish;
 
 /// Writes the requests, each as a file for `--cli-input-json`, and the script `create.sh`.
@@ -61,9 +61,7 @@ pub fn request(plan: &Plan) -> Map {
 
 fn settings(request: &mut Map, plan: &Plan) {
     let table = plan.table;
-    // Replication needs a stream.
-    let replicated = (!table.replicas.is_empty()).then_some(StreamView::NewAndOldImages);
-    if let Some(view) = table.stream.or(replicated) {
+    if let Some(view) = plan.stream() {
         let stream = Map::new().with("StreamEnabled", true);
         request.add(
             "StreamSpecification",
@@ -192,6 +190,21 @@ fn replicas(plan: &Plan, calls: &mut Calls) {
         let number = (at + 1).to_string();
         calls.add("dynamodb", "update-table", &["replicas", &number], request);
         calls.wait(plan);
+    }
+    let of_region = [
+        (table.recovery.is_some(), "point-in-time recovery"),
+        (table.deletion_protection, "deletion protection"),
+        (!table.tags.is_empty(), "tags"),
+        (table.contributor_insights.is_some(), "Contributor Insights"),
+    ];
+    let missing: Vec<&str> = (of_region.iter())
+        .filter_map(|(is_set, name)| is_set.then_some(*name))
+        .collect();
+    if !table.replicas.is_empty() && !missing.is_empty() {
+        calls.comment(&format!(
+            " These settings are of this Region only. Set them in the Region of each replica, too: {}.",
+            missing.join(", ")
+        ));
     }
 }
 

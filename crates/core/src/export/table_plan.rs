@@ -7,8 +7,8 @@ use super::options::LIVE_FUNCTIONS;
 use super::tree::Node;
 use crate::model::{
     Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
-    MaxRequestUnits, Projection, ProvisionedThroughput, SortedSet, Table, WarmThroughput, limits,
-    policy_part,
+    MaxRequestUnits, MultiRegionConsistency, Projection, ProvisionedThroughput, SortedSet,
+    StreamView, Table, WarmThroughput, limits, policy_part,
 };
 
 /// The content of the template of a design.
@@ -38,6 +38,8 @@ pub struct Plan<'a> {
     pub policy: Option<Result<Node, String>>,
     /// Whether CloudFormation may evaluate functions in the policy.
     pub live_functions: bool,
+    /// The attribute for which the template turns TTL off; `None` if it was never on.
+    pub ttl_off: Option<&'a str>,
 }
 
 /// Capacity of the table or of an index.
@@ -109,6 +111,18 @@ impl Dimension {
 const STAGE_CHARS: usize = 32;
 
 impl Plan<'_> {
+    /// The view type of the stream; `None` if there is none. Eventually consistent replicas need new and old images, whatever
+    /// the design says (global tables, DynamoDB Developer Guide).
+    pub fn stream(&self) -> Option<StreamView> {
+        let table = self.table;
+        let strong = table.multi_region_consistency == MultiRegionConsistency::Strong;
+        match table.stream {
+            view if table.replicas.is_empty() => view,
+            Some(view) if strong => Some(view),
+            _ => Some(StreamView::NewAndOldImages),
+        }
+    }
+
     /// Most characters that a stage may have, so that `NAME-STAGE` is a name that DynamoDB takes; 0 if the table's
     /// name leaves no room for a stage.
     pub fn stage_chars(&self) -> usize {
@@ -178,6 +192,7 @@ pub fn plan(design: &Design) -> Plan<'_> {
         delete_with_stack: design.export_options.delete_with_stack,
         policy: table.resource_policy.as_deref().map(policy),
         live_functions: design.export_options.live_functions,
+        ttl_off: None,
     }
 }
 

@@ -68,7 +68,16 @@ fn requirements(body: &mut Body) {
 fn notes(plan: &Plan) -> Vec<String> {
     let mut notes = Vec::new();
     if !plan.scaling.is_empty() {
-        notes.push("Terraform ignores the capacity that auto scaling changes: see lifecycle, below. For global secondary\nindexes, it can only ignore the capacity of all of them.".to_owned());
+        let mut note =
+            "Terraform ignores the capacity that auto scaling changes: see lifecycle, below."
+                .to_owned();
+        if plan.scaling.iter().any(|scaling| scaling.index.is_some()) {
+            note.push_str(
+                "\nOf global secondary indexes it can only ignore every change: to add, change or remove one, take\n\
+                 global_secondary_index out of ignore_changes, apply, and put it back.",
+            );
+        }
+        notes.push(note);
     }
     if let Some(Err(problem)) = &plan.policy {
         notes.push(format!(
@@ -96,7 +105,7 @@ fn table(plan: &Plan) -> Body {
     ] {
         body.set_some(name, attribute.map(|attribute| attribute.name.as_str()));
     }
-    if let Some(view) = table.stream {
+    if let Some(view) = plan.stream() {
         body.set("stream_enabled", true);
         body.set("stream_view_type", stream_view(view));
     }

@@ -139,7 +139,7 @@ pub fn add(object: &mut Map, plan: &Plan, kind: Kind) {
         Kind::Global => "dynamoStream",
     };
     let view = |view| member("StreamViewType", stream_view(view));
-    object.add_some(stream, table.stream.map(view));
+    object.add_some(stream, plan.stream().map(view));
     if let Some(kinesis) = &table.kinesis {
         object.add("kinesisStream", Node::code("changes"));
         if kind == Kind::Table {
@@ -176,11 +176,13 @@ fn global(object: &mut Map, table: &Table) {
         let tag = Map::new().with("key", key.as_str());
         tags.push(tag.with("value", value.as_str()).into());
     }
-    object.add_some("tags", (!tags.is_empty()).then_some(tags));
+    let tags = (!tags.is_empty()).then_some(Node::List(tags));
+    object.add_some("tags", tags.clone());
     let mut replicas = Vec::new();
     for replica in &table.replicas {
-        let region = replica.region.as_str();
-        replicas.push(Map::new().with("region", region).into());
+        // The tags above are of the stack's own Region only.
+        let map = Map::new().with("region", replica.region.as_str());
+        replicas.push(map.with_some("tags", tags.clone()).into());
     }
     object.add("replicas", Node::List(replicas));
     if table.multi_region_consistency == MultiRegionConsistency::Strong {

@@ -1,8 +1,11 @@
 //! Changes that existing items need: missing key attributes, and key attributes with a new template.
 
 use crate::engine::key_sources::stored_template;
-use crate::model::{Condition, Design, Entity, EntityId, IndexId, IndexKind, Table};
-use crate::template::parse;
+use crate::model::{
+    Attribute, Condition, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId,
+    IndexKind, KeyType, OnDelimiter, Table,
+};
+use crate::template::{Segment, parse};
 
 /// A change to the items of one entity.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +16,8 @@ pub struct DataChange {
     pub entity: Option<String>,
     /// The index of the key; `None` for the table's key, or no key.
     pub index: Option<String>,
+    /// The condition of the index entry: only items that it fits get the attributes. `None`: all.
+    pub when: Option<String>,
     /// The attributes, with their values before and after.
     pub attributes: Vec<Written>,
 }
@@ -26,8 +31,14 @@ pub enum DataKind {
     AddUnlessThere,
     /// Write attributes again, because their template changed.
     Rewrite,
-    /// Put each item under its new primary key, and delete the old item.
+    /// Put each item under its new primary key, and delete the item under the old one.
     Move,
+    /// Copy values to new names, because attributes were renamed.
+    Rename,
+    /// Write attributes with another type.
+    Retype,
+    /// Write the keys again whose values contain the delimiter, because the delimiter or its policy changed.
+    Delimiter,
     /// Remove attributes that no template writes anymore; otherwise the items stay in the index.
     Remove,
     /// Write or remove attributes, because the condition of the index entry changed.
@@ -61,6 +72,7 @@ impl DataChange {
             kind: DataKind::Copy,
             entity: None,
             index: None,
+            when: None,
             attributes: vec![Written {
                 attribute: "table".to_owned(),
                 before: of(old),
@@ -72,6 +84,14 @@ impl DataChange {
     /// Whether the change belongs to the creation of its index.
     pub(super) fn is_new(&self) -> bool {
         matches!(self.kind, DataKind::Add | DataKind::AddUnlessThere)
+    }
+
+    /// Whether it takes something away, which waits until nothing reads it anymore.
+    pub fn is_cleanup(&self) -> bool {
+        matches!(
+            self.kind,
+            DataKind::Remove | DataKind::KeyOnly | DataKind::Orphaned
+        )
     }
 }
 
@@ -89,16 +109,53 @@ pub(super) fn changes(old: &Design, new: &Design) -> Vec<DataChange> {
                 kind: DataKind::Orphaned,
                 entity: Some(entity.name.clone()),
                 index: None,
+                when: None,
                 attributes: Vec::new(),
             });
         }
     }
+    changes.extend(delimiter(old, new));
     changes
+}
+
+/// Returns what another delimiter, or another policy for it, needs.
+fn delimiter(old: &Design, new: &Design) -> Option<DataChange> {
+    let text = |design: &Design| {
+        let DelimiterPolicy {
+            delimiter,
+            on_conflict,
+        } = &*design.delimiter;
+        match on_conflict {
+            OnDelimiter::Reject => format!("`{delimiter}`, which no value contains"),
+            OnDelimiter::PercentEncode => format!("`{delimiter}`, percent-encoded in values"),
+        }
+    };
+    let has_values = |design: &Design| {
+        let mut entries = design
+            .entities
+            .values()
+            .flat_map(|entity| entity.keys.values());
+        entries.any(|entry| {
+            let mut parts = entry.partition.iter().chain(&entry.sort);
+            parts.any(|part| parse(part).template.placeholders().next().is_some())
+        })
+    };
+    (old.delimiter != new.delimiter && has_values(old) && has_values(new)).then(|| DataChange {
+        kind: DataKind::Delimiter,
+        entity: None,
+        index: None,
+        when: None,
+        attributes: vec![Written {
+            attribute: "delimiter".to_owned(),
+            before: Some(text(old)),
+            after: Some(text(new)),
+        }],
+    })
 }
 
 /// Returns the same entity in the other design: by its name, or, if renamed, by its id. A renamed entity needs an
 /// attribute in common, and neither name may be in the other design.
-fn earlier<'d>(
+pub(super) fn earlier<'d>(
     other: &'d Design,
     own: &Design,
     id: EntityId,
@@ -115,6 +172,65 @@ fn earlier<'d>(
     (shared && own.entity_named(&found.name).is_none()).then_some(found)
 }
 
+/// Returns the attribute of the same entity in the other design that became this one: by its name, or, if renamed, by its
+/// id. A renamed attribute needs entities of the same origin: all attributes of the same name have the same id.
+fn earlier_attribute<'d>(
+    before: &'d Entity,
+    after: &Entity,
+    attribute: &Attribute,
+) -> Option<&'d Attribute> {
+    if let Some(found) = before.attribute(&attribute.name) {
+        return Some(found);
+    }
+    let found = before.attribute_by_id(attribute.id)?;
+    let mut same = (before.attributes.iter())
+        .filter_map(|one| after.attribute(&one.name).map(|other| one.id == other.id))
+        .peekable();
+    let is_related = same.peek().is_some() && same.all(|is_same| is_same);
+    (is_related && after.attribute(&found.name).is_none()).then_some(found)
+}
+
+/// Returns the names before and after of attributes that were renamed.
+fn renamed<'d>(before: &'d Entity, after: &'d Entity) -> Vec<(&'d str, &'d Attribute)> {
+    let mut renamed = Vec::new();
+    for attribute in &after.attributes {
+        if let Some(was) = earlier_attribute(before, after, attribute)
+            && was.name != attribute.name
+        {
+            renamed.push((was.name.as_str(), attribute));
+        }
+    }
+    renamed
+}
+
+/// Returns an index entry of `before` with the names that its attributes have in `after`.
+pub(super) fn with_new_names(before: &Entity, after: &Entity, entry: &IndexEntry) -> IndexEntry {
+    let names = renamed(before, after);
+    let mut entry = entry.clone();
+    for part in entry.partition.iter_mut().chain(&mut entry.sort) {
+        *part = canonical(part, &names);
+    }
+    entry.when = conditions(&entry, &names);
+    entry
+}
+
+/// Returns the conditions of an index entry, with new names.
+fn conditions(entry: &IndexEntry, names: &[(&str, &Attribute)]) -> Vec<Condition> {
+    let mut conditions = entry.when.clone();
+    for condition in &mut conditions {
+        if let Some((_, now)) = names.iter().find(|(was, _)| *was == condition.attribute) {
+            condition.attribute.clone_from(&now.name);
+        }
+    }
+    conditions
+}
+
+/// Formats the conditions of an index entry; `None` if it has none.
+fn condition_text(conditions: &[Condition]) -> Option<String> {
+    let all: Vec<String> = conditions.iter().map(Condition::to_string).collect();
+    (!all.is_empty()).then(|| all.join(" and "))
+}
+
 /// Returns what new indexes need if nothing is known about the existing items.
 pub(super) fn unknown(old: &Design, new: &Design) -> Vec<DataChange> {
     let mut changes = Vec::new();
@@ -123,9 +239,9 @@ pub(super) fn unknown(old: &Design, new: &Design) -> Vec<DataChange> {
             continue;
         }
         for entity in new.entities.values() {
-            if !entity.keys.contains_key(id) {
+            let Some(entry) = entity.keys.get(id) else {
                 continue;
-            }
+            };
             let mut attributes = Vec::new();
             for key in index.key.attributes() {
                 attributes.push(Written {
@@ -138,6 +254,7 @@ pub(super) fn unknown(old: &Design, new: &Design) -> Vec<DataChange> {
                 kind: DataKind::AddUnlessThere,
                 entity: Some(entity.name.clone()),
                 index: Some(index.name.clone()),
+                when: condition_text(&entry.when),
                 attributes,
             });
         }
@@ -152,12 +269,15 @@ fn of_entity(
     after: &Entity,
     changes: &mut Vec<DataChange>,
 ) {
+    let names = renamed(before, after);
+    of_attributes(before, after, &names, changes);
     let mut seen: Vec<&str> = Vec::new();
     for id in new.index_ids() {
         let Some(key) = new.key(id) else { continue };
         let entry = after.keys.get(&id);
         let index = (!id.is_primary()).then(|| new.index_name(id).to_owned());
         let (mut add, mut rewrite, mut remove) = (Vec::new(), Vec::new(), Vec::new());
+        let mut retype = Vec::new();
         let known = old_index(old, new, id);
         let had = |name: &str| {
             let of_index = known.filter(|known| before.keys.contains_key(known));
@@ -177,12 +297,22 @@ fn of_entity(
                 after: is.clone(),
             };
             match (&was, &is) {
-                (Some(was), Some(is)) if canonical(was) == canonical(is) => {}
+                (Some(was), Some(is)) if canonical(was, &names) == canonical(is, &[]) => {
+                    match key_type(old, name).filter(|was| *was != attribute.kind) {
+                        Some(was) => retype.push(Written {
+                            attribute: name.to_owned(),
+                            before: Some(was.letter().to_owned()),
+                            after: Some(attribute.kind.letter().to_owned()),
+                        }),
+                        None => continue,
+                    }
+                }
                 (Some(_), Some(_)) => rewrite.push(written),
                 (None, Some(_)) if before.stored_attribute(name).is_some() => rewrite.push(written),
                 (None, Some(_)) => add.push(written),
-                // A plain attribute as key: items have it if the entity had it, or was in the index through it.
-                (None, None) if entry.is_some() && !had(name) => {
+                // A plain attribute as key: items have it if the entity had it, or was in the index through it. One that was
+                // renamed is copied.
+                (None, None) if entry.is_some() && !had(name) && !is_copied(&names, name) => {
                     add.push(written);
                 }
                 (Some(_), None) if after.stored_attribute(name).is_none() => remove.push(written),
@@ -190,12 +320,14 @@ fn of_entity(
             }
             seen.push(name);
         }
-        let mut push = |kind, attributes: Vec<Written>| {
+        let when = entry.and_then(|entry| condition_text(&entry.when));
+        let mut push = |kind, attributes: Vec<Written>, when: Option<&String>| {
             if !attributes.is_empty() {
                 changes.push(DataChange {
                     kind,
                     entity: Some(after.name.clone()),
                     index: index.clone(),
+                    when: when.cloned(),
                     attributes,
                 });
             }
@@ -204,16 +336,14 @@ fn of_entity(
             true => DataKind::Move,
             false => DataKind::Rewrite,
         };
-        push(changed, rewrite);
-        push(DataKind::Add, add);
-        push(DataKind::Remove, remove);
-        let conditions = |entity: &Entity, id: Option<IndexId>| -> Vec<Condition> {
-            let entry = id.and_then(|id| entity.keys.get(&id));
-            entry.map_or(Vec::new(), |entry| entry.when.clone())
-        };
-        let (was, is) = (conditions(before, known), conditions(after, Some(id)));
-        let stayed = known.is_some_and(|known| before.keys.contains_key(&known)) && entry.is_some();
-        if stayed && was != is {
+        push(changed, rewrite, when.as_ref());
+        push(DataKind::Retype, retype, when.as_ref());
+        push(DataKind::Add, add, when.as_ref());
+        push(DataKind::Remove, remove, None);
+        let known_entry = known.and_then(|known| before.keys.get(&known));
+        if let (Some(was), Some(is)) = (known_entry, entry)
+            && conditions(was, &names) != is.when
+        {
             let mut attributes = Vec::new();
             for attribute in key.attributes() {
                 attributes.push(Written {
@@ -222,28 +352,7 @@ fn of_entity(
                     after: template(new, after, &attribute.name),
                 });
             }
-            push(DataKind::Condition, attributes);
-        }
-    }
-    for (kind, key_only) in [(DataKind::Store, false), (DataKind::KeyOnly, true)] {
-        let switched = after.attributes.iter().filter(|attribute| {
-            let was = before.attribute(&attribute.name).map(|was| was.key_only);
-            was == Some(!key_only) && attribute.key_only == key_only
-        });
-        let attributes: Vec<Written> = switched
-            .map(|attribute| Written {
-                attribute: attribute.name.clone(),
-                before: None,
-                after: None,
-            })
-            .collect();
-        if !attributes.is_empty() {
-            changes.push(DataChange {
-                kind,
-                entity: Some(after.name.clone()),
-                index: None,
-                attributes,
-            });
+            push(DataKind::Condition, attributes, when.as_ref());
         }
     }
     let value = |design: &Design, entity: &Entity| {
@@ -262,6 +371,7 @@ fn of_entity(
             },
             entity: Some(after.name.clone()),
             index: None,
+            when: None,
             attributes: vec![Written {
                 attribute,
                 before: before.map(|(_, value)| value),
@@ -269,6 +379,61 @@ fn of_entity(
             }],
         });
     }
+}
+
+/// Adds the changes of an entity's own attributes: renamed, of another type, key-only or no longer.
+fn of_attributes(
+    before: &Entity,
+    after: &Entity,
+    names: &[(&str, &Attribute)],
+    changes: &mut Vec<DataChange>,
+) {
+    let mut push = |kind, attributes: Vec<Written>| {
+        if !attributes.is_empty() {
+            changes.push(DataChange {
+                kind,
+                entity: Some(after.name.clone()),
+                index: None,
+                when: None,
+                attributes,
+            });
+        }
+    };
+    let (mut copied, mut retyped) = (Vec::new(), Vec::new());
+    let (mut store, mut key_only) = (Vec::new(), Vec::new());
+    for attribute in &after.attributes {
+        let Some(was) = earlier_attribute(before, after, attribute) else {
+            continue;
+        };
+        let written = |before: Option<&str>, after: Option<&str>| Written {
+            attribute: attribute.name.clone(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        };
+        match (was.key_only, attribute.key_only) {
+            (true, true) => {}
+            (true, false) => store.push(written(None, None)),
+            (false, true) => key_only.push(Written {
+                attribute: was.name.clone(),
+                ..written(None, None)
+            }),
+            (false, false) => {
+                if names.iter().any(|(_, now)| now.id == attribute.id) {
+                    copied.push(Written {
+                        attribute: was.name.clone(),
+                        ..written(None, Some(&attribute.name))
+                    });
+                }
+                if was.kind != attribute.kind {
+                    retyped.push(written(Some(was.kind.word()), Some(attribute.kind.word())));
+                }
+            }
+        }
+    }
+    push(DataKind::Rename, copied);
+    push(DataKind::Retype, retyped);
+    push(DataKind::Store, store);
+    push(DataKind::KeyOnly, key_only);
 }
 
 /// Returns the old index of the same name.
@@ -285,11 +450,31 @@ fn template(design: &Design, entity: &Entity, attribute: &str) -> Option<String>
     Some(found.text.to_owned())
 }
 
-/// Returns a template in canonical form, so that another notation is no change.
-fn canonical(text: &str) -> String {
-    let parsed = parse(text);
-    match parsed.errors.is_empty() {
-        true => parsed.template.to_string(),
-        false => text.to_owned(),
+/// Returns the type of the key attribute of this name, of the table or of an index.
+fn key_type(design: &Design, name: &str) -> Option<KeyType> {
+    (design.index_ids())
+        .filter_map(|id| design.key(id))
+        .find_map(|key| key.attributes().find(|key| key.name == name))
+        .map(|key| key.kind)
+}
+
+/// Whether the values of an attribute that was renamed are copied to this name.
+fn is_copied(names: &[(&str, &Attribute)], name: &str) -> bool {
+    (names.iter()).any(|(_, now)| now.name == name && !now.key_only)
+}
+
+/// Returns a template in canonical form, so that another notation is no change, with new names of attributes.
+fn canonical(text: &str, names: &[(&str, &Attribute)]) -> String {
+    let mut parsed = parse(text);
+    if !parsed.errors.is_empty() {
+        return text.to_owned();
     }
+    for segment in &mut parsed.template.segments {
+        if let Segment::Placeholder(placeholder) = segment
+            && let Some((_, now)) = names.iter().find(|(was, _)| *was == placeholder.attribute)
+        {
+            placeholder.attribute.clone_from(&now.name);
+        }
+    }
+    parsed.template.to_string()
 }

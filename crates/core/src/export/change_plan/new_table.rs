@@ -2,7 +2,7 @@
 
 use super::plan::{PlanStep, StepKind};
 use super::version::Version;
-use crate::model::{Design, Index, IndexKind, KeySchema, Table};
+use crate::model::{Design, Index, IndexKind, KeySchema, MultiRegionConsistency, Table};
 use std::sync::Arc;
 
 pub(super) fn new_table(replacement: &[String], design: &Design) -> PlanStep {
@@ -11,6 +11,7 @@ pub(super) fn new_table(replacement: &[String], design: &Design) -> PlanStep {
         changes: replacement.to_vec(),
         backfill: Vec::new(),
         design: design.clone(),
+        ttl_off: None,
     }
 }
 
@@ -35,6 +36,22 @@ pub(super) fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String
             key_text(&before.table.key),
             key_text(&after.table.key)
         ));
+    }
+    let (was, is) = (
+        before.table.multi_region_consistency,
+        after.table.multi_region_consistency,
+    );
+    let strong = is == MultiRegionConsistency::Strong;
+    let consistency = match before.table.replicas.is_empty() {
+        true => strong && !after.table.replicas.is_empty(),
+        false => was != is && !after.table.replicas.is_empty(),
+    };
+    if consistency {
+        reasons.push(
+            "The multi-Region consistency changes. A global table keeps the one that it was created with, and strong \
+             consistency needs an empty table."
+                .to_owned(),
+        );
     }
     for index in of_kind(before, IndexKind::Lsi) {
         match named(after, IndexKind::Lsi, &index.name) {

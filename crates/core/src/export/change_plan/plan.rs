@@ -39,12 +39,17 @@ pub struct PlanStep {
     pub backfill: Vec<DataChange>,
     /// The design after this step.
     pub design: Design,
+    /// The attribute for which this step, or one before it, turns TTL off.
+    pub ttl_off: Option<String>,
 }
 
 impl PlanStep {
     /// Returns the template to deploy.
     pub fn template(&self) -> Code {
-        cloudformation::cloudformation(&self.design)
+        match &self.ttl_off {
+            Some(attribute) => cloudformation::with_ttl_off(&self.design, attribute),
+            None => cloudformation::cloudformation(&self.design),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Changes in place: compares the properties of two templates.
 
 use super::super::cloudformation::{global::global_table_properties, table::table_properties};
-use super::super::iam;
+use super::super::iam::{self, Tenant};
 use super::super::json;
 use super::super::table_plan::{Plan, plan};
 use super::super::tree::{Map, Node};
@@ -20,7 +20,8 @@ const STEPS: [&str; 6] = [
 /// Returns the changed settings, one per line: of the table, of indexes and replicas in both versions, and of their
 /// scaling.
 pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
-    let (before, after) = (plan(old), plan(new));
+    let (before, mut after) = (plan(old), plan(new));
+    after.ttl_off = old.table.ttl_attribute.as_deref();
     let (old_map, new_map) = (properties(&before), properties(&after));
     let mut lines = Vec::new();
     compare("", &old_map, &new_map, &mut lines);
@@ -41,6 +42,15 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
         }
     }
     compare("", &outside_table(old), &outside_table(new), &mut lines);
+    if let (Some(was), Some(is)) = (tenant(old), tenant(new))
+        && (&was.tag, was.read_only, &was.grants) != (&is.tag, is.read_only, &is.grants)
+    {
+        lines.push(
+            "TenantPolicy: what it allows changes. From this update on, tenants cannot reach items under keys that only \
+             the old policy allows: write those items under their new keys before."
+                .to_owned(),
+        );
+    }
     let scaling = |plan: &Plan| {
         let mut map = Map::new();
         if plan.is_global() {
@@ -56,6 +66,12 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     };
     compare("", &scaling(&before), &scaling(&after), &mut lines);
     lines
+}
+
+/// Returns the tenant that a template's policy is for.
+fn tenant(design: &Design) -> Option<Tenant> {
+    let wanted = design.export_options.tenant_policy && !design.entities.is_empty();
+    wanted.then(|| iam::tenant(design)).flatten()
 }
 
 /// Returns a template's settings outside the table's properties. A version from a template has no entities: whether it

@@ -1,7 +1,7 @@
 //! The stack updates in order: first settings, then new indexes, so that readers can switch before old indexes are
 //! deleted. An index that changes under the same name is deleted before it is created again.
 
-use super::data::DataChange;
+use super::data::{DataChange, earlier, with_new_names};
 use super::new_table::{key_text, named, of_kind, same_index};
 use super::plan::{PlanStep, StepKind};
 use super::settings;
@@ -15,20 +15,28 @@ pub(super) fn steps(
     data: &mut Vec<DataChange>,
     remarks: &mut Vec<String>,
 ) -> Vec<PlanStep> {
+    let (was, is) = (&old.table.ttl_attribute, &new.table.ttl_attribute);
     let mut builder = StepBuilder {
         new,
         steps: Vec::new(),
         at: new.clone(),
+        ttl_off: was.clone().filter(|was| is.as_ref() != Some(was)),
     };
     // Before the last step, the design has the new settings and the indexes of that moment.
     builder.at.indexes.clear();
     for index in of_kind(new, IndexKind::Lsi) {
         builder.add(index);
     }
-    for index in of_kind(old, IndexKind::Gsi) {
+    for (id, index) in &old.indexes {
+        if index.kind != IndexKind::Gsi {
+            continue;
+        }
         let kept = named(new, IndexKind::Gsi, &index.name)
             .filter(|other| same_index(&old.table, index, &new.table, other));
-        builder.add(kept.unwrap_or(index));
+        match kept {
+            Some(kept) => builder.add(kept),
+            None => builder.add_old(old, *id, index),
+        }
     }
     builder.table(old, remarks);
     builder.indexes(old, data, remarks);
@@ -44,12 +52,34 @@ struct StepBuilder<'a> {
     steps: Vec<PlanStep>,
     /// The design after the steps so far.
     at: Design,
+    /// The attribute for which the steps turn TTL off.
+    ttl_off: Option<String>,
 }
 
 impl StepBuilder<'_> {
+    /// Adds an index of the new design, under its ID: that of the entities' keys.
     fn add(&mut self, index: &Arc<Index>) {
-        let id = IndexId(self.at.take_id());
+        let mut all = self.new.indexes.iter();
+        let own = all.find(|(id, other)| *other == index && !self.at.indexes.contains_key(id));
+        let id = own.map(|(id, _)| *id);
+        let id = id.unwrap_or_else(|| IndexId(self.at.take_id()));
         self.at.indexes.insert(id, index.clone());
+    }
+
+    /// Adds an index that a later step deletes, with the keys that it has: until then the tenant policy allows its queries.
+    fn add_old(&mut self, old: &Design, id: IndexId, index: &Arc<Index>) {
+        let own = IndexId(self.at.take_id());
+        self.at.indexes.insert(own, index.clone());
+        for (entity, after) in &self.new.entities {
+            let before = earlier(old, self.new, *entity, after);
+            let entry = before.and_then(|before| Some((before, before.keys.get(&id)?)));
+            if let Some((before, entry)) = entry
+                && let Some(entity) = self.at.entities.get_mut(entity)
+            {
+                let entry = with_new_names(before, after, entry);
+                Arc::make_mut(entity).keys.insert(own, entry);
+            }
+        }
     }
 
     fn push(&mut self, kind: StepKind, changes: Vec<String>) -> &mut PlanStep {
@@ -59,6 +89,7 @@ impl StepBuilder<'_> {
             changes,
             backfill: Vec::new(),
             design,
+            ttl_off: self.ttl_off.clone(),
         });
         let last = self.steps.len() - 1;
         &mut self.steps[last]
@@ -103,15 +134,18 @@ impl StepBuilder<'_> {
             ));
         }
         changes.push(
-            "Deploy the old template without the table. If it has DeletionPolicy: Retain, as Keyfold's templates do, the \
-             table stays, with its items."
+            "Deploy the old template without the table and without what refers to it, such as its scaling, policy and Outputs. \
+             If the table has DeletionPolicy: Retain, as in Keyfold's templates, it stays, with its items. A stack needs a \
+             resource: if nothing else is left, add one that costs nothing, such as AWS::CloudFormation::WaitConditionHandle."
                 .to_owned(),
         );
-        let import = "Then import the table with this template (a change set of type IMPORT)";
+        let import = "Then import the table: a change set of type IMPORT with the Table of this template added, but without \
+                      Outputs or other resources, which an import cannot add";
         changes.push(match was_global {
-            true => format!("{import}."),
+            true => format!("{import}. Deploy the whole template after that."),
             false => format!(
-                "{import}, at first with only its own Region under Replicas; add the others, one per update."
+                "{import}, and with only its own Region under Replicas. After that add the other Regions, one per update, and deploy \
+                 the whole template."
             ),
         });
         if old.export_options.delete_with_stack || self.new.export_options.delete_with_stack {

@@ -32,17 +32,28 @@ pub fn text(plan: &ChangePlan) -> Code {
             }
         }
     }
-    if !plan.data.is_empty() {
-        if !plan.steps.is_empty() {
+    let deletes = |step: &PlanStep| matches!(step.kind, StepKind::DeleteIndex(_));
+    let writes = match plan.steps.iter().any(deletes) {
+        true => "Items to write before you delete an index that is still read",
+        false => "Items to write",
+    };
+    let mut is_first = plan.steps.is_empty();
+    for (title, is_cleanup) in [
+        (writes, false),
+        ("Last, once nothing reads them anymore", true),
+    ] {
+        let mut changes = (plan.data.iter())
+            .filter(|change| change.is_cleanup() == is_cleanup)
+            .peekable();
+        if changes.peek().is_none() {
+            continue;
+        }
+        if !is_first {
             out.end_line();
         }
-        let deletes = |step: &PlanStep| matches!(step.kind, StepKind::DeleteIndex(_));
-        let title = match plan.steps.iter().any(deletes) {
-            true => "Items to write before you delete an index that is still read",
-            false => "Items to write",
-        };
+        is_first = false;
         out.tag(Tag::Function, title).end_line();
-        for change in &plan.data {
+        for change in changes {
             data(&mut out, change);
         }
     }
@@ -83,6 +94,9 @@ fn data(out: &mut CodeWriter, change: &DataChange) {
             .tag(Tag::Key, &one_line(&written.attribute));
         match (&written.before, &written.after) {
             _ if matches!(change.kind, DataKind::Store | DataKind::KeyOnly) => &mut *out,
+            (_, Some(after)) if change.kind == DataKind::Rename => {
+                out.put(" becomes ").tag(Tag::Key, &one_line(after))
+            }
             (None, None) => out.put(": the item's own value"),
             (None, Some(after)) => out.put(" = ").tag(Tag::Text, &one_line(after)),
             (Some(before), None) => out.put(", previously ").tag(Tag::Text, &one_line(before)),
@@ -99,25 +113,55 @@ fn data(out: &mut CodeWriter, change: &DataChange) {
 
 /// Returns an instruction, which ends before the attributes.
 pub fn sentence(change: &DataChange) -> String {
-    let entity = change.entity.as_deref().unwrap_or("all items");
+    let entity = change.entity.as_deref().unwrap_or("All items");
+    let when = match &change.when {
+        Some(when) => format!(", on items with: {when}"),
+        None => String::new(),
+    };
     let index = match &change.index {
         Some(index) => format!(" ({index})"),
         None => String::new(),
     };
     match change.kind {
-        DataKind::Add => format!("{entity}: write the missing attributes{index}:"),
+        DataKind::Add => format!("{entity}: write the missing attributes{index}{when}:"),
         DataKind::AddUnlessThere => {
-            format!("{entity}: write the attributes, unless existing items have them{index}:")
+            format!("{entity}: write the attributes, unless existing items have them{index}{when}:")
         }
-        DataKind::Rewrite => format!("{entity}: rewrite these attributes{index}:"),
-        DataKind::Move => {
-            format!("{entity}: put each item under its new primary key and delete the old item:")
+        DataKind::Rewrite => {
+            let readers = match change.index {
+                Some(_) => "; until all are, readers must query the old key, too",
+                None => "",
+            };
+            format!("{entity}: rewrite these attributes{index}{when}{readers}:")
+        }
+        DataKind::Move => format!(
+            "{entity}: put each item under its new primary key, let readers switch, then delete the item under the old key, if \
+             the two keys differ:"
+        ),
+        DataKind::Rename => {
+            format!(
+                "{entity}: copy the values of renamed attributes, and remove the old ones once nothing reads them:"
+            )
+        }
+        DataKind::Retype => {
+            format!("{entity}: write these attributes again with another type{index}{when}:")
+        }
+        DataKind::Delimiter => {
+            format!(
+                "{entity} with a key value that contains the delimiter or %: write the keys again:"
+            )
         }
         DataKind::Remove => {
             format!("{entity}: remove the attributes, or the items stay in the index{index}:")
         }
         DataKind::Condition => {
-            format!("{entity}: the condition of the index entry changed{index}; write or remove:")
+            let fit = match &change.when {
+                Some(when) => format!(
+                    "now only items with: {when}. Write these attributes there, and remove them from others"
+                ),
+                None => "now all items. Write these attributes where they are missing".to_owned(),
+            };
+            format!("{entity}: the condition of the index entry changed{index}: {fit}:")
         }
         DataKind::Store => {
             format!("{entity}: write these attributes, with the values in the keys:")

@@ -1,6 +1,7 @@
 //! A version to compare: a design, or the table of a template.
 
 use super::super::cloudformation::read::ReadTable;
+use super::super::cloudformation::template::TABLE;
 use crate::model::{Design, IndexId, live_parts};
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ impl Version {
 
     /// Creates the version of a template's table.
     pub fn of_template(read: ReadTable) -> Self {
+        let mut remarks = read.remarks;
+        remarks.extend(foreign_stack(&read.resource, &read.others));
         let mut design = Design::new(read.resource);
         design.table = Arc::new(read.table);
         let options = Arc::make_mut(&mut design.export_options);
@@ -46,7 +49,22 @@ impl Version {
             design,
             has_entities: false,
             named: read.named,
-            remarks: read.remarks,
+            remarks,
         }
     }
+}
+
+/// A warning for a template whose stack is not Keyfold's: one of Keyfold's would delete its resources.
+fn foreign_stack(table: &str, others: &[String]) -> Option<String> {
+    let mut deleted: Vec<&str> = others.iter().map(String::as_str).collect();
+    if table != TABLE {
+        deleted.insert(0, table);
+    }
+    (!deleted.is_empty()).then(|| {
+        format!(
+            "Do not deploy the templates of this plan to the stack of the old one: CloudFormation would delete what they do not \
+             contain ({}). Make the changes of each update in your own template instead.",
+            deleted.join(", ")
+        )
+    })
 }

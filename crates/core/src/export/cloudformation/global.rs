@@ -43,18 +43,14 @@ pub fn global_table_properties(plan: &Plan) -> Map {
     properties = with_index_note(properties, plan)
         .with_some("GlobalSecondaryIndexes", filled(global))
         .with_some("LocalSecondaryIndexes", filled(local))
-        .with_some("TimeToLiveSpecification", time_to_live(table));
+        .with_some("TimeToLiveSpecification", time_to_live(plan));
     let eventual = table.multi_region_consistency == MultiRegionConsistency::Eventual;
-    let stream = match table.stream {
-        Some(view) if !eventual || view == StreamView::NewAndOldImages => view,
-        Some(_) => {
-            properties = properties.with_comment(
-                "Replication requires NEW_AND_OLD_IMAGES, whatever the design's stream view type.",
-            );
-            StreamView::NewAndOldImages
-        }
-        None => StreamView::NewAndOldImages,
-    };
+    let stream = plan.stream().unwrap_or(StreamView::NewAndOldImages);
+    if table.stream.is_some_and(|view| view != stream) {
+        properties = properties.with_comment(
+            "Replication requires NEW_AND_OLD_IMAGES, whatever the design's stream view type.",
+        );
+    }
     let sse = encryption(table).map(|_| {
         let map = Map::new().with("SSEEnabled", true);
         map.with("SSEType", "KMS")

@@ -47,8 +47,17 @@ pub fn cloudformation_json(design: &Design) -> Code {
     json::document(&tree(design, Options::of(design)))
 }
 
+/// Writes the template as YAML, with TTL turned off for an attribute that the deployed table has it on for.
+pub fn with_ttl_off(design: &Design, attribute: &str) -> Code {
+    yaml::document(&whole(design, Options::of(design), Some(attribute)))
+}
+
 /// Returns the template of a design as a tree.
 pub fn tree(design: &Design, options: Options) -> Map {
+    whole(design, options, None)
+}
+
+fn whole(design: &Design, options: Options, ttl_off: Option<&str>) -> Map {
     let tenant = options.tenant_policy.then(|| iam::find_tenant(design));
     let missing = match &tenant {
         Some(Err(iam::NoTenant::Refused(reason))) => Some(reason.as_str()),
@@ -60,7 +69,9 @@ pub fn tree(design: &Design, options: Options) -> Map {
     };
     let design = &*inert(design);
     let held = tenant.as_ref().and_then(|tenant| tenant.as_ref().ok());
-    let root = template::template(&table_plan::plan(design), held);
+    let mut plan = table_plan::plan(design);
+    plan.ttl_off = ttl_off;
+    let root = template::template(&plan, held);
     match missing {
         Some(reason) => root
             .with_blank()

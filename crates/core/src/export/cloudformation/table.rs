@@ -40,7 +40,7 @@ fn with_settings(properties: Map, plan: &Plan) -> Map {
         .stream
         .map(|view| Map::new().with("StreamViewType", stream_view(view)));
     let properties = properties
-        .with_some("TimeToLiveSpecification", time_to_live(table))
+        .with_some("TimeToLiveSpecification", time_to_live(plan))
         .with_some("StreamSpecification", stream)
         .with_some("KinesisStreamSpecification", kinesis(table))
         .with_some("PointInTimeRecoverySpecification", recovery(table))
@@ -74,11 +74,12 @@ pub fn table_class(table: &Table) -> Option<&'static str> {
     }
 }
 
-/// Returns the TTL specification, if TTL is on.
-pub fn time_to_live(table: &Table) -> Option<Map> {
-    let attribute = table.ttl_attribute.as_deref()?;
-    let map = Map::new().with("AttributeName", attribute);
-    Some(map.with("Enabled", true))
+/// Returns the TTL specification, if TTL is on or is turned off: a template without one leaves TTL on, and one that turns
+/// it off must name the attribute.
+pub fn time_to_live(plan: &Plan) -> Option<Map> {
+    let on = plan.table.ttl_attribute.as_deref();
+    let map = Map::new().with("AttributeName", on.or(plan.ttl_off)?);
+    Some(map.with("Enabled", on.is_some()))
 }
 
 /// Returns the point-in-time recovery specification, if it is on.

@@ -11,7 +11,7 @@ use super::table::table_properties;
 use crate::model::limits;
 
 /// Logical id of the table.
-const TABLE: &str = "Table";
+pub const TABLE: &str = "Table";
 /// The service-linked role that scales tables. Application Auto Scaling creates it on first use. Naming it has no
 /// effect except that GovCloud, where the property is required, accepts the template.
 const SCALING_ROLE: &str = "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/aws-service-role/\

@@ -94,7 +94,15 @@ pub fn check(old: &Design, new: &Design, plan: &ChangePlan) {
         before = after;
     }
     if let Some(last) = plan.steps.last() {
-        assert_eq!(last.template(), cloudformation(new));
+        let turned_off = old.table.ttl_attribute.as_ref();
+        match turned_off.filter(|_| new.table.ttl_attribute.is_none()) {
+            // A template without the specification would leave TTL on.
+            Some(attribute) => assert!(
+                last.template().text.contains("Enabled: false"),
+                "TTL on {attribute} stays on"
+            ),
+            None => assert_eq!(last.template(), cloudformation(new)),
+        }
     }
 }
 
@@ -181,6 +189,217 @@ fn changed_conditions_names_and_types_are_planned() {
         text(&plan(&gone, &new)).text,
     ];
     insta::assert_snapshot!(other.join("\n"));
+}
+
+/// A design from text.
+fn written(text: &str) -> Design {
+    let lowered = keyfold_core::text::lower(&keyfold_core::text::parse(text), None);
+    assert!(lowered.problems.is_empty(), "{:?}", lowered.problems);
+    lowered.design
+}
+
+const ORDERS: &str = "design Orders
+
+table orders (PK, SK)
+  ttl expiresAt
+
+gsi GSI1 (GSI1PK, GSI1SK)
+gsi byScore (customerId, score N)
+
+entity Order
+  customerId string
+  orderId string
+  score number
+  status string
+  expiresAt number
+  key       CUSTOMER#{customerId} / ORDER#{orderId}
+  index GSI1 STATUS#{status} / {orderId} when status = OPEN
+  index byScore
+";
+
+/// The changes to items, in words.
+fn items(old: &Design, new: &Design) -> String {
+    let plan = plan(old, new);
+    check(old, new, &plan);
+    text(&plan).text
+}
+
+/// Renames an attribute as the page does: in the templates, too.
+fn rename(design: &mut Design, from: &str, to: &str) {
+    for entity in design.entities.values_mut() {
+        let entity = Arc::make_mut(entity);
+        for attribute in &mut entity.attributes {
+            if attribute.name == from {
+                attribute.name = to.into();
+            }
+        }
+        for (_, entry) in entity.keys.iter_mut() {
+            for part in entry.partition.iter_mut().chain(&mut entry.sort) {
+                *part = part.replace(&format!("{{{from}}}"), &format!("{{{to}}}"));
+            }
+            for condition in &mut entry.when {
+                if condition.attribute == from {
+                    condition.attribute = to.into();
+                }
+            }
+        }
+    }
+}
+/// A rename changes no key: nothing is moved, and the values are copied.
+#[test]
+fn renamed_attributes_are_copied_and_their_keys_stay() {
+    let old = written(ORDERS);
+    let mut new = old.clone();
+    rename(&mut new, "orderId", "number");
+    rename(&mut new, "status", "state");
+    rename(&mut new, "expiresAt", "endsAt");
+    edit_table(&mut new).ttl_attribute = Some("endsAt".into());
+    insta::assert_snapshot!(items(&old, &new));
+}
+
+#[test]
+fn another_type_is_written_again() {
+    let old = written(ORDERS);
+    let mut new = written(
+        &ORDERS
+            .replace("score N", "score")
+            .replace("score number", "score string"),
+    );
+    let with_type = items(&old, &new);
+    // The table's key is a template.
+    new = written(
+        &ORDERS
+            .replace("(PK, SK)", "(PK, SK N)")
+            .replace("ORDER#{orderId}", "{orderId}"),
+    );
+    let old = written(&ORDERS.replace("ORDER#{orderId}", "{orderId}"));
+    insta::assert_snapshot!([with_type, items(&old, &new)].join("\n"));
+}
+
+#[test]
+fn conditions_of_index_entries_are_said() {
+    let without = ORDERS.replace(
+        "  index GSI1 STATUS#{status} / {orderId} when status = OPEN\n",
+        "",
+    );
+    let other = ORDERS.replace("when status = OPEN", "when status = OPEN and score exists");
+    let always = ORDERS.replace(" when status = OPEN", "");
+    let rewritten = ORDERS.replace("STATUS#{status} /", "ST#{status} /");
+    let there = written(ORDERS);
+    let all = [
+        items(&written(&without), &there),
+        items(&there, &written(&other)),
+        items(&there, &written(&always)),
+        items(&there, &written(&rewritten)),
+    ];
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn another_delimiter_policy_is_no_empty_plan() {
+    let old = written(ORDERS);
+    let mut new = old.clone();
+    Arc::make_mut(&mut new.delimiter).on_conflict = OnDelimiter::PercentEncode;
+    insta::assert_snapshot!(items(&old, &new));
+}
+
+/// Between the updates, tenants may query the indexes that are there: those that stay, and those that go last.
+#[test]
+fn each_update_keeps_the_tenants_access() {
+    let old = written(
+        "design Tenants
+
+table tenants (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK)
+gsi GSI2 (GSI2PK, GSI2SK)
+gsi GSI3 (GSI3PK, GSI3SK)
+
+entity Task
+  tenantId string
+  taskId string
+  state string
+  key       TENANT#{tenantId} / TASK#{taskId}
+  index GSI1 TENANT#{tenantId}#TASKS / {taskId}
+  index GSI2 TENANT#{tenantId}#{state} / {taskId}
+  index GSI3 TENANT#{tenantId}#ALL / {state}
+",
+    );
+    let mut old = old;
+    Arc::make_mut(&mut old.export_options).tenant_policy = true;
+    let mut new = old.clone();
+    // The second and the third go; the first stays, and another one comes.
+    let gone: Vec<IndexId> = new.indexes.keys().copied().skip(1).collect();
+    for id in &gone {
+        new.indexes.remove(id);
+        for (_, entity) in new.entities.iter_mut() {
+            Arc::make_mut(entity).keys.remove(id);
+        }
+    }
+    let id = IndexId(new.take_id());
+    let index = Index::new("GSI4", IndexKind::Gsi, KeySchema::pair("GSI4PK", "GSI4SK"));
+    new.indexes.insert(id, Arc::new(index));
+    for (_, entity) in new.entities.iter_mut() {
+        let entry = IndexEntry::pair("TENANT#{tenantId}#NEW", "{taskId}");
+        Arc::make_mut(entity).keys.insert(id, entry);
+    }
+    let plan = plan(&old, &new);
+    check(&old, &new, &plan);
+    assert_eq!(plan.steps.len(), 3);
+    for step in &plan.steps {
+        let text = step.template().text;
+        for index in step.design.indexes.values() {
+            let resource = format!("${{Table.Arn}}/index/{}", index.name);
+            assert!(text.contains(&resource), "{:?}: {resource}", step.kind);
+        }
+    }
+    // The keys of all tenants change: the policy does, too.
+    let mut other = new.clone();
+    for (_, entity) in other.entities.iter_mut() {
+        for (_, entry) in Arc::make_mut(entity).keys.iter_mut() {
+            entry.partition = entry
+                .partition
+                .as_ref()
+                .map(|text| text.replace("TENANT#", "T#"));
+        }
+    }
+    insta::assert_snapshot!(items(&new, &other));
+}
+
+/// A plan from a template of somebody else's stack says that its own templates would delete that stack's resources.
+#[test]
+fn a_plan_for_another_stack_is_not_to_be_deployed_there() {
+    let design = pattern("blog");
+    let own = cloudformation(&design).text;
+    let plan = |template: &str| {
+        let old = Version::of_template(read(&tree(template).unwrap(), None).unwrap());
+        change_plan(&old, &Version::of_design(design.clone()))
+    };
+    let warns = |remark: &String| remark.starts_with("Do not deploy");
+    assert!(!plan(&own).remarks.iter().any(warns));
+    let other = own.replace("\n  Table:\n", "\n  Posts:\n").replace(
+        "\nResources:\n",
+        "\nResources:\n  Work:\n    Type: AWS::Lambda::Function\n",
+    );
+    let said = plan(&other).remarks;
+    let warning = said.iter().find(|remark| warns(remark)).expect("a warning");
+    assert!(warning.contains("(Posts, Work)"), "{warning}");
+}
+
+#[test]
+fn consistency_between_regions_is_for_good() {
+    let mut old = pattern("blog");
+    edit_table(&mut old).replicas = vec![Replica {
+        region: "eu-west-1".into(),
+        kms_key: None,
+    }];
+    let mut new = old.clone();
+    edit_table(&mut new).multi_region_consistency = MultiRegionConsistency::Strong;
+    for before in [&old, &pattern("blog")] {
+        let plan = plan(before, &new);
+        check(before, &new, &plan);
+        assert_eq!(plan.replacement.len(), 1, "{plan:?}");
+    }
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub struct ReadTable {
     pub delete_with_stack: bool,
     /// Whether the template has a tenant policy with the name that Keyfold uses.
     pub tenant_policy: bool,
+    /// The logical ids of the resources that Keyfold's template of the table would not have.
+    pub others: Vec<String>,
     /// What could not be read.
     pub remarks: Vec<String>,
 }
@@ -95,6 +97,14 @@ pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
     let deletion = map.get("DeletionPolicy").and_then(text);
     read.delete_with_stack = !deletion.is_some_and(|word| word.starts_with("Retain"));
     read.tenant_policy = resources.get(TENANT_POLICY).is_some();
+    for (id, node) in resources.pairs() {
+        let Node::Map(map) = node else { continue };
+        let kind = map.get("Type").and_then(text).unwrap_or_default();
+        let is_scaling = kind.starts_with("AWS::ApplicationAutoScaling::");
+        if id != *name && id != TENANT_POLICY && !is_scaling {
+            read.others.push(id.to_owned());
+        }
+    }
     if !global {
         scaling(resources, &functions, &mut read);
     }
@@ -201,6 +211,7 @@ impl Reader {
             indexes,
             delete_with_stack: true,
             tenant_policy: false,
+            others: Vec::new(),
             remarks: Vec::new(),
         })
     }
