@@ -525,3 +525,38 @@ onPattern("the proof that is shown again follows what the text changed meanwhile
   await page.waitForFunction(() => !document.querySelector(".pattern-proof .proof-verdict")?.textContent.startsWith("served"), undefined, { timeout: 10_000 });
   assert.ok(verdict);
 });
+
+test("a comment of one tab appears in the text of another, and an edit there keeps it", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await page.locator(".welcome").waitFor();
+    await openPattern(page, "e-commerce");
+    await page.getByLabel("Design name").fill("Shop");
+    await isStored(page);
+    await showText(page);
+    const other = await page.context().newPage();
+    other.on("pageerror", (error) => complaints.push(String(error)));
+    await other.goto(page.url());
+    await other.locator(".canvas [data-card]").first().waitFor();
+    await showText(other);
+    const comment = "// Asked in the review.";
+    await page.bringToFront();
+    await toEnd(page);
+    await page.keyboard.type(`\n${comment}`);
+    await isStored(page);
+    // A comment changes nothing in the design, and is stored and shown nevertheless.
+    await other.bringToFront();
+    await other.locator(".text-editor .cm-line", { hasText: comment }).waitFor();
+    await other.getByLabel("Design name").fill("Magazine");
+    await isStored(other);
+    await page.bringToFront();
+    await page.waitForFunction(() => document.querySelector("[aria-label='Design name']").value === "Magazine");
+    assert.ok((await text(page)).includes(comment));
+    await page.reload();
+    await showText(page);
+    assert.ok((await text(page)).includes(comment), "after a reload");
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});

@@ -1,11 +1,12 @@
 //! `keyfold merge`: the edits of two designs that come from one.
 
 use crate::compare_args::MergeArgs;
-use crate::diff::with_ids_of;
+use crate::diff::with_ids_of_base;
 use crate::formats::TakenSide;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
-use crate::source::{Source, parse_source, read_design_or_text, read_source};
+use crate::source::{Source, form_of, parse_source, read_design_or_text, read_source};
+use keyfold_app::text::merged as merged_text;
 use keyfold_compare::{Side, merge as merge_designs};
 use keyfold_core::model::Design;
 use keyfold_core::persist::to_json;
@@ -20,8 +21,8 @@ pub fn merge(args: &MergeArgs) -> Result<Outcome, Refusal> {
     };
     let (mut ours, theirs) = (read_source(&args.ours)?, read_source(&args.theirs)?);
     let base = read_base(&args.base, &ours.design)?;
-    ours.design = with_ids_of(&base, &ours);
-    let theirs_design = with_ids_of(&base, &theirs);
+    ours.design = with_ids_of_base(&base, &ours);
+    let theirs_design = with_ids_of_base(&base, &theirs);
     let side = match args.take {
         Some(TakenSide::Theirs) => Side::Theirs,
         Some(TakenSide::Ours) | None => Side::Ours,
@@ -46,7 +47,19 @@ pub fn merge(args: &MergeArgs) -> Result<Outcome, Refusal> {
             ..Outcome::default()
         });
     }
-    let outcome = write(ours.changed(&merged.design, &out), &out)?;
+    let sources = [&base, &ours, &theirs];
+    let is_text = form_of(&out).unwrap_or(true) && sources.iter().all(|source| source.is_text());
+    let text = match is_text {
+        // Comments and the order of lines come from both.
+        true => {
+            let [base, ours, theirs] = sources.map(Source::design_text);
+            merged_text(&base, &ours, &theirs, &merged.design)
+                .text
+                .to_string()
+        }
+        false => ours.changed(&merged.design, &out),
+    };
+    let outcome = write(text, &out)?;
     Ok(Outcome { remarks, ..outcome })
 }
 

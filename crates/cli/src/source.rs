@@ -3,6 +3,7 @@
 use crate::outcome::Refusal;
 use crate::output::Destination;
 use crate::unknown_names::similar;
+use keyfold_app::DesignText;
 use keyfold_app::share_link::{decode, is_link};
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::Design;
@@ -27,6 +28,15 @@ impl Source {
     /// Whether the design was read from Keyfold's language.
     pub fn is_text(&self) -> bool {
         self.is_text
+    }
+
+    /// The design with its text.
+    pub fn design_text(&self) -> DesignText {
+        DesignText {
+            text: self.text.as_str().into(),
+            design: self.design.clone(),
+            errors: 0,
+        }
     }
 
     /// The design after a change, for a file: as JSON or text by the ending of the file, else as the source is written.

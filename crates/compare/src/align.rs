@@ -4,7 +4,8 @@
 
 use crate::part::{json, sample_json};
 use crate::renumber::{Numbers, numbers};
-use keyfold_core::model::{AccessPattern, Design, Entity, EntityId};
+use keyfold_core::model::{AccessPattern, Design, Entity, EntityId, IndexId};
+use keyfold_core::template::parse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether the ids of two designs mean the same parts: most parts with a name have the same id in both, and no name has
@@ -29,6 +30,15 @@ pub fn matched(old: &Design, new: &Design, have_ids: bool) -> Design {
     match have_ids && share_ids(old, new) {
         true => new.clone(),
         false => align(old, new),
+    }
+}
+
+/// Like [`matched`], for a merge: a sample with other values in its key is another one, so that no edit of one sample goes to
+/// another.
+pub fn matched_for_merge(old: &Design, new: &Design, have_ids: bool) -> Design {
+    match have_ids && share_ids(old, new) {
+        true => new.clone(),
+        false => paired(old, new, Rest::IsOther),
     }
 }
 
@@ -58,25 +68,30 @@ fn names(design: &Design) -> Vec<(Named, u32)> {
 }
 
 /// Returns `new` with the ids of `old` for the parts that are the same, and ids that `old` never had for the others.
-/// Parts are the same if they have the same name; else if their content is equal and no other part has it. Samples and
-/// notes, which have no names, are the same if they are equal; the rest are paired in their order.
+/// Parts are the same if they have the same name; else if their content is equal and no other part has it. Samples, which
+/// have no names, are the same if they are equal, or if the values in their primary keys are and no other sample has them.
+/// Notes are the same if they are equal. The rest of samples and notes are paired in their order.
 pub fn align(old: &Design, new: &Design) -> Design {
+    paired(old, new, Rest::InOrder)
+}
+
+fn paired(old: &Design, new: &Design, samples_left: Rest) -> Design {
     let mut pairs = Pairs::default();
-    pairs.add(&indexes(old), &indexes(new), false);
-    pairs.add(&entities(old), &entities(new), false);
+    pairs.add(&indexes(old), &indexes(new), Rest::IsOther);
+    pairs.add(&entities(old), &entities(new), Rest::IsOther);
     for (id, after) in &new.entities {
         let before = pairs.old(id.0).map(EntityId);
         let Some((before, entity)) = before.and_then(|id| Some((id, old.entities.get(&id)?)))
         else {
             continue;
         };
-        pairs.add(&attributes(entity), &attributes(after), false);
-        pairs.add(&samples(old, before), &samples(new, *id), true);
+        pairs.add(&attributes(entity), &attributes(after), Rest::IsOther);
+        pairs.add(&samples(old, before), &samples(new, *id), samples_left);
     }
-    pairs.add(&notes(old), &notes(new), true);
+    pairs.add(&notes(old), &notes(new), Rest::InOrder);
     // What an access pattern does names other parts by id.
     let patterns_of_new = patterns(new, &|id| pairs.old(id).unwrap_or(u32::MAX));
-    pairs.add(&patterns(old, &|id| id), &patterns_of_new, false);
+    pairs.add(&patterns(old, &|id| id), &patterns_of_new, Rest::IsOther);
     let fresh = fresh_numbers(old, new, &pairs);
     let number = |id| pairs.old(id).or(fresh.get(&id).copied()).unwrap_or(id);
     let mut aligned = Numbers::new(new, &number).renumbered();
@@ -175,9 +190,34 @@ fn attributes(entity: &Entity) -> Vec<Known> {
 }
 
 fn samples(design: &Design, entity: EntityId) -> Vec<Known> {
+    let names = key_names(design, entity);
     (design.samples_of(entity).iter())
-        .map(|sample| Known::new(sample.id.0, &sample_json(sample).to_string(), String::new()))
+        .map(|sample| {
+            let values: Vec<_> = names.iter().map(|name| sample.values.get(name)).collect();
+            let content = match values.iter().any(Option::is_some) {
+                true => format!("{values:?}"),
+                false => String::new(),
+            };
+            Known::new(sample.id.0, &sample_json(sample).to_string(), content)
+        })
         .collect()
+}
+
+/// The attributes whose values are in the primary keys of an entity's items.
+fn key_names(design: &Design, entity: EntityId) -> Vec<String> {
+    let Some(entity) = design.entities.get(&entity) else {
+        return Vec::new();
+    };
+    let mut names = Vec::new();
+    if let Some(entry) = entity.keys.get(&IndexId::PRIMARY) {
+        for part in entry.partition.iter().chain(&entry.sort) {
+            let template = parse(part).template;
+            names.extend(template.placeholders().map(|one| one.attribute.clone()));
+        }
+    }
+    let own = design.table.key.attributes().map(|key| key.name.clone());
+    names.extend(own.filter(|name| entity.attribute(name).is_some()));
+    names
 }
 
 fn notes(design: &Design) -> Vec<Known> {
@@ -209,6 +249,15 @@ impl Known {
     }
 }
 
+/// What parts are that neither name nor content tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// The same as the next such part of the other side.
+    InOrder,
+    /// Other parts.
+    IsOther,
+}
+
 /// The ids of the old design for those of the new one.
 #[derive(Default)]
 pub struct Pairs {
@@ -220,8 +269,8 @@ impl Pairs {
         self.old_of_new.get(&new).copied()
     }
 
-    /// Pairs parts of one kind: by name, then by a content that only one of each side has, then in their order.
-    pub fn add(&mut self, olds: &[Known], news: &[Known], by_order: bool) {
+    /// Pairs parts of one kind: by name, then by a content that only one of each side has.
+    pub fn add(&mut self, olds: &[Known], news: &[Known], rest: Rest) {
         let mut by_name: FxHashMap<&str, Vec<&Known>> = FxHashMap::default();
         for old in olds.iter().rev() {
             by_name.entry(&old.name).or_default().push(old);
@@ -236,18 +285,23 @@ impl Pairs {
         let free_old: Vec<&Known> = olds.iter().filter(|old| !taken.contains(&old.id)).collect();
         let is_free = |new: &&Known| !self.old_of_new.contains_key(&new.id);
         let free_new: Vec<&Known> = news.iter().filter(is_free).collect();
-        if by_order {
-            let pairs = free_old.iter().zip(&free_new);
-            self.old_of_new
-                .extend(pairs.map(|(old, new)| (new.id, old.id)));
-            return;
-        }
         let (olds, news) = (by_content(&free_old), by_content(&free_new));
         for (content, new) in news {
             if let (Some(new), Some(Some(old))) = (new, olds.get(content)) {
                 self.old_of_new.insert(new, *old);
             }
         }
+        if rest == Rest::IsOther {
+            return;
+        }
+        let paired: FxHashSet<u32> = self.old_of_new.values().copied().collect();
+        let olds = free_old.iter().filter(|old| !paired.contains(&old.id));
+        let is_left = |new: &&&Known| !self.old_of_new.contains_key(&new.id);
+        let news: Vec<u32> = (free_new.iter().filter(is_left))
+            .map(|new| new.id)
+            .collect();
+        let pairs = news.into_iter().zip(olds.map(|old| old.id));
+        self.old_of_new.extend(pairs);
     }
 }
 

@@ -453,14 +453,15 @@ impl Designs {
                  Delete designs that you no longer need.",
             );
         }
+        // Before other tabs hear of it: they read both.
+        if let (Ok(_), Some(own)) = (&saved, texts.own) {
+            workspace.keep_design_text(key, own).await;
+        }
         self.state(|state| state.slot(key).saving = None);
         match saved {
             Ok(version) => {
                 self.state(|state| state.slot(key).stored = Some(design));
                 self.stored(key, version, change.number, &name);
-                if let Some(own) = texts.own {
-                    workspace.keep_design_text(key, own).await;
-                }
             }
             Err(SaveError::Changed) => {
                 if !self.merge_stored(key).await {

@@ -3,6 +3,7 @@
 
 use super::Designs;
 use super::autosave::State;
+use super::language::language;
 use super::merger::merger;
 use super::open::document_of;
 use super::recovery::{Recovered, recover};
@@ -160,6 +161,7 @@ impl Designs {
                     Ok(Loaded::Design(loaded)) => {
                         self.state(|state| state.slot(key).is_at(&loaded));
                         self.follow(document_of(&loaded));
+                        self.follow_text(key).await;
                     }
                     Ok(Loaded::Broken(broken)) => self.keep_shown(key, broken),
                     loaded => self.show_loaded(key, loaded),
@@ -194,9 +196,38 @@ impl Designs {
 
     /// Shows a version of the open design that is stored.
     fn follow(self, document: Document) {
-        self.state(|state| state.followed = Some(document.design().clone()));
-        self.store.follow(document);
+        let design = document.design().clone();
+        // What changes nothing here is not shown, so that the next change is one of this tab.
+        if self.store.follow(document) {
+            self.state(|state| state.followed = Some(design));
+        }
         self.remember_for_crash();
+    }
+
+    /// Shows the comments and the order of the text that another tab stored. A text that was never shown here is read when
+    /// it is.
+    async fn follow_text(self, key: DesignKey) {
+        let Some(own) = self.store.text().filter(|own| own.errors == 0) else {
+            return;
+        };
+        let (Some(stored), Ok(language)) = (self.stored_text_of(key).await, language().await)
+        else {
+            return;
+        };
+        let is_open = self.open.try_get_untracked().flatten() == Some(key);
+        let is_saved = self.state(|state| state.slot(key).unsaved.is_none());
+        let is_same = self.store.text().is_some_and(|now| now.text == own.text);
+        if !is_open || is_saved != Some(true) || !is_same {
+            return;
+        }
+        let text = self.store.with(|design| {
+            let text = (language.restored)(Some(stored), design);
+            (language.follow)(&text, design).unwrap_or(text)
+        });
+        if text.text != own.text {
+            self.state(|state| state.followed = Some(text.design.clone()));
+            self.store.replace_text(text);
+        }
     }
 
     /// Another tab stored the design that was changed here: puts the changes of this tab on top of that version, as one

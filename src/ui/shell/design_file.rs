@@ -12,7 +12,7 @@ use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::design_file::Link;
 use keyfold_app::workspace::{DesignKey, Storage};
 use keyfold_app::{Command, DesignText, diff};
-use keyfold_compare::matched;
+use keyfold_compare::matched_for_merge;
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
 use leptos::ev;
@@ -290,7 +290,9 @@ async fn aligned(app: AppContext, handle: &Handle, read: &DesignText) -> Result<
         let language = language().await.map_err(|error| error.to_string())?;
         return Ok(app.store.with(|ours| (language.aligned)(read, ours)).design);
     }
-    Ok(app.store.with(|ours| matched(ours, &read.design, true)))
+    Ok(app
+        .store
+        .with(|ours| matched_for_merge(ours, &read.design, true)))
 }
 
 /// The text of a design that was changed here and in its file; `None` if that is no file in the language.
@@ -427,7 +429,9 @@ async fn follow_file(
     let has_ids = !is_language(&handle);
     let name = handle.name();
     let request = MergeRequest {
-        base: app.store.with(|ours| matched(ours, &base.design, has_ids)),
+        base: app
+            .store
+            .with(|ours| matched_for_merge(ours, &base.design, has_ids)),
         theirs: theirs.design.clone(),
         has_ids,
         from: name.clone(),

@@ -3,7 +3,7 @@
 use super::super::{DesignText, diff};
 use super::kept_text::follow;
 use crate::export::{LineChange, line_diff};
-use keyfold_compare::matched;
+use keyfold_compare::matched_for_merge;
 use keyfold_core::model::{CardId, Design, Point};
 use keyfold_core::text;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Returns a text that was read from a file with the ids of a design, and with its places of the cards whose places the
 /// text leaves out.
 pub fn aligned(text: &DesignText, design: &Design) -> DesignText {
-    let mut own = matched(design, &text.design, false);
+    let mut own = matched_for_merge(design, &text.design, false);
     let is_left_out =
         |(card, _): &(&CardId, &Point)| own.has_card(**card) && !own.layout.contains_key(card);
     let places: Vec<_> = (design.layout.iter().filter(is_left_out))

@@ -181,6 +181,64 @@ fn a_merged_text_keeps_its_comments() {
     assert_eq!(merged, ours.replace("gsi2pk", "by-user"));
 }
 
+/// Text has no ids: a row with another key is another row, and an edit of the one that was deleted is a conflict.
+#[test]
+fn an_edit_of_a_replaced_row_is_a_conflict() {
+    let base = "design Shop
+
+table shop (PK)
+
+entity Order
+  id string
+  status string
+  key O#{id}
+
+  | id | status |
+  | 1  | OPEN   |
+";
+    let paths = [
+        ("base", base.to_owned()),
+        ("ours", base.replace("| 1  |", "| 3  |")),
+        ("theirs", base.replace("OPEN  ", "CLOSED")),
+    ];
+    let paths = paths.map(|(name, text)| file(&format!("merge-row-{name}.keyfold"), &text));
+    let (code, _, err) = run(&["merge", &paths[0], &paths[1], &paths[2]], "");
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("conflict"), "{err}");
+}
+
+/// Both sides have comments and parts of their own.
+#[test]
+fn a_merged_text_has_the_comments_of_both_sides() {
+    let base = "design Shop
+
+table shop (PK)
+
+entity User
+  id string
+  key U#{id}
+";
+    let ours = base.replace("  id string", "  // Ours.\n  id string");
+    let theirs = format!(
+        "{base}
+// Theirs: what a user buys.
+entity Order // one line each
+  number string
+  key O#{{number}}
+"
+    );
+    let paths = [base, &ours, &theirs].map(|text| {
+        let name = format!("merge-both-{}.keyfold", text.len());
+        file(&name, text)
+    });
+    assert_eq!(output(&["merge", &paths[0], &paths[1], &paths[2]], ""), "");
+    let merged = fs::read_to_string(&paths[1]).expect("the file");
+    assert_eq!(
+        merged,
+        theirs.replace("  id string", "  // Ours.\n  id string")
+    );
+}
+
 /// Runs git in a repository; returns whether it succeeded, and its output.
 fn git(folder: &Path, arguments: &[&str]) -> (bool, String) {
     let output = Command::new("git")

@@ -1,6 +1,6 @@
 //! Ids for the new parts of their side: those of the same new parts of our side, else ids that neither side has.
 
-use crate::align::{Fresh, Known, Pairs};
+use crate::align::{Fresh, Known, Pairs, Rest};
 use crate::part::{json, sample_json};
 use crate::renumber::{Numbers, numbers};
 use keyfold_core::model::{Design, EntityId};
@@ -13,7 +13,7 @@ pub fn adopt(base: &Design, ours: &Design, theirs: &Design) -> Design {
     let new = |parts: Vec<Known>| -> Vec<Known> { parts.into_iter().filter(is_new).collect() };
     let mut pairs = Pairs::default();
     let mut same = |ours: Vec<Known>, theirs: Vec<Known>| {
-        pairs.add(&new(ours), &new(theirs), false);
+        pairs.add(&new(ours), &new(theirs), Rest::IsOther);
     };
     same(indexes(ours), indexes(theirs));
     same(patterns(ours), patterns(theirs));
@@ -34,7 +34,11 @@ pub fn adopt(base: &Design, ours: &Design, theirs: &Design) -> Design {
                 .map(|attribute| named(attribute.id.0, &attribute.name))
                 .collect()
         };
-        pairs.add(&new(attributes(owner)), &new(attributes(entity)), false);
+        pairs.add(
+            &new(attributes(owner)),
+            &new(attributes(entity)),
+            Rest::IsOther,
+        );
         // Of an entity that both had, equal samples are the same only under one id: authors repeat samples.
         let is_old = known.contains(&id.0);
         let samples = |design: &Design, id| -> Vec<Known> {

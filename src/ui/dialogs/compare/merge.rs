@@ -12,7 +12,9 @@ use crate::ui::state::store::Store;
 use crate::ui::widgets::field::unique_id;
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::Command;
-use keyfold_compare::{Conflict, Merged, Part as DesignPart, Reason, Report, Side, matched, merge};
+use keyfold_compare::{
+    Conflict, Merged, Part as DesignPart, Reason, Report, Side, matched_for_merge, merge,
+};
 use keyfold_core::counted::counted;
 use keyfold_core::model::Design;
 use leptos::html::Input;
@@ -106,7 +108,7 @@ struct MergeState {
 
 impl MergeState {
     fn new(form: MergeForm, request: Arc<MergeRequest>) -> MergeState {
-        let theirs = matched(&request.base, &request.theirs, request.has_ids);
+        let theirs = matched_for_merge(&request.base, &request.theirs, request.has_ids);
         let theirs = StoredValue::new(theirs);
         let request = StoredValue::new(request);
         let chosen = RwSignal::new(FxHashMap::default());

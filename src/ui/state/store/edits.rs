@@ -79,12 +79,13 @@ impl Store {
     }
 
     /// Shows the version of the open design that another tab stored, with its undo history. What is selected and typed
-    /// stays.
-    pub fn follow(self, stored: Document) {
+    /// stays. Returns whether it is another design than before.
+    pub fn follow(self, stored: Document) -> bool {
         let mut changed = Diff::default();
         self.document
             .update_value(|document| changed = document.follow(stored));
         self.show(&changed);
+        !changed.is_empty()
     }
 
     /// Ends the current undo step, because a field was left or a choice was made.
