@@ -94,6 +94,7 @@ fn total(report: &Report) -> AnyView {
         view! {
             <b>{dollars(total.dollars)}</b>
             " a month"
+            {total.throttled.then_some(", throttled")}
         }
     });
     let about = format!("{}, {}", bill.mode.label(), report.prices.region);
@@ -127,6 +128,7 @@ fn missing(report: &Report) -> AnyView {
             line.label()
         ));
     }
+    sentences.extend(report.shortages());
     let model = &report.model;
     for (id, found) in &model.patterns {
         if let Err(reason) = found {

@@ -9,7 +9,7 @@ mod provisioned;
 mod shares;
 
 pub use overloaded::{Overloaded, overloaded};
-pub use provisioned::{BreakEven, Provision, break_even, provision_note, provisions};
+pub use provisioned::{BreakEven, Provision, Shortage, break_even, provision_note, provisions};
 pub use shares::{IndexShare, PatternShare, index_shares, pattern_shares};
 
 use crate::CostModel;
@@ -132,6 +132,8 @@ pub struct Bill {
     pub lines: Vec<BillLine>,
     /// The total.
     pub total: Total,
+    /// The provisioned capacity that cannot carry the load.
+    pub shortages: Vec<Shortage>,
 }
 
 /// A line of a bill.
@@ -160,6 +162,9 @@ pub struct Total {
     pub missing: Vec<Line>,
     /// The number of access patterns that cannot be counted: the total is at least `dollars`.
     pub uncounted: usize,
+    /// Whether the load is throttled, because the provisioned capacity cannot carry its peak: it costs what the capacity
+    /// costs.
+    pub throttled: bool,
 }
 
 impl Total {
@@ -177,10 +182,14 @@ impl Total {
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.is_complete() {
-            true => f.write_str(&dollars(self.dollars)),
+            true => f.write_str(&dollars(self.dollars))?,
             // "at least $0.00" says nothing.
-            false if self.is_unknown() => f.write_str("unknown"),
-            false => write!(f, "at least {}", dollars(self.dollars)),
+            false if self.is_unknown() => return f.write_str("unknown"),
+            false => write!(f, "at least {}", dollars(self.dollars))?,
+        }
+        match self.throttled {
+            true => f.write_str(" (throttled)"),
+            false => Ok(()),
         }
     }
 }
@@ -217,7 +226,12 @@ pub fn bill(model: &CostModel, prices: &Prices, mode: Mode, months: f64) -> Bill
         billing.throughput(&own, Some(&replica.region));
         billing.data(&own, Some(&replica.region), months);
     }
+    let shortages = match mode.capacity {
+        Capacity::OnDemand => Vec::new(),
+        Capacity::Provisioned => provisioned::shortages(model),
+    };
     let mut total = Total {
+        throttled: !shortages.is_empty(),
         uncounted: model
             .patterns
             .values()
@@ -236,6 +250,7 @@ pub fn bill(model: &CostModel, prices: &Prices, mode: Mode, months: f64) -> Bill
         mode,
         lines: billing.lines,
         total,
+        shortages,
     }
 }
 

@@ -76,12 +76,20 @@ impl Report {
             bill.total.to_string(),
         ]);
         section.notes.extend(why_incomplete(bill));
+        section.notes.extend(self.shortages());
         let date = &self.prices.date;
         section.notes.push(match date.is_empty() {
             true => format!("There is no price list for {}.", self.prices.region),
             false => format!("Prices of {date}, in US dollars without taxes and data transfer."),
         });
         section
+    }
+
+    /// What the provisioned capacity of the design cannot carry, as sentences.
+    pub fn shortages(&self) -> Vec<String> {
+        let all = self.bill().shortages.iter();
+        all.map(|shortage| shortage.sentence(&self.model.design))
+            .collect()
     }
 
     fn modes(&self) -> Section {
@@ -98,7 +106,7 @@ impl Report {
     /// What provisioned capacity is taken to be, and where it costs the same as on-demand, as sentences.
     pub fn even(&self) -> Vec<String> {
         let even = &self.break_even;
-        let mut notes = vec![provision_note(&self.model.design)];
+        let mut notes = vec![provision_note(&self.model)];
         if let (Some(write), Some(read)) = (even.write_utilization, even.read_utilization) {
             notes.push(format!(
                 "Provisioned capacity costs less than on-demand if more than {:.1}% of its write units and {:.1}% of its read units are used.",

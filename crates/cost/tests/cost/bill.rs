@@ -62,7 +62,7 @@ fn provisioned_capacity_comes_out_to_the_cent() {
     };
     Arc::make_mut(&mut design.table).billing = Billing::Provisioned(fixed);
     // 5 WCU and 5 RCU: 2.3725 + 0.4745.
-    assert_eq!(total(&design, PROVISIONED), "$2.85");
+    assert_eq!(total(&design, PROVISIONED), "$2.85 (throttled)");
     let provisions = keyfold_cost::bill::provisions(&CostModel::of(&design));
     assert_eq!(provisions[0].write.throttled, 195.0);
 }

@@ -2,6 +2,7 @@
 
 mod bill;
 mod calculator;
+mod capacity;
 mod designs;
 mod findings;
 mod follow;
