@@ -136,6 +136,7 @@ fn missing(report: &Report) -> AnyView {
             sentences.push(format!("{name} is not counted: {reason}."));
         }
     }
+    sentences.extend(report.guesses());
     sentences.extend(report.faults());
     let sentence = |text: String| view! { <li>{in_code(&text)}</li> }.into_any();
     let sentences: Vec<AnyView> = sentences.into_iter().map(sentence).collect();

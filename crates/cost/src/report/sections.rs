@@ -6,6 +6,8 @@ use crate::bill::{Bill, Mode, Overloaded, Total, dollars, provision_note};
 use crate::findings::whole;
 use crate::model::GB;
 use crate::prices::Line;
+use crate::units::PatternUnits;
+use keyfold_core::model::AccessPatternId;
 
 /// A table with a title.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,6 +162,7 @@ impl Report {
                 .notes
                 .push("* assumed, because the design does not state it.".into());
         }
+        section.notes.extend(self.guesses());
         for (id, found) in &model.patterns {
             if let Err(reason) = found {
                 let name = &model.design.access_patterns[id].name;
@@ -169,6 +172,23 @@ impl Report {
             }
         }
         section
+    }
+
+    /// The Queries whose item collection depends on a number of values that is a guess from the samples, as sentences.
+    pub fn guesses(&self) -> Vec<String> {
+        let model = &self.model;
+        let sentence = |(id, found): (&AccessPatternId, &Result<PatternUnits, String>)| {
+            let found = found.as_ref().ok()?;
+            let attribute = found.guessed.as_ref()?;
+            let items = found.items.value;
+            Some(format!(
+                "{} is assumed to read {} {} per request, because the number of values of `{attribute}` is assumed from the samples. Set the items that it reads, or the number of values.",
+                model.design.access_patterns[id].name,
+                short(items),
+                if items == 1.0 { "item" } else { "items" },
+            ))
+        };
+        model.patterns.iter().filter_map(sentence).collect()
     }
 
     fn indexes(&self) -> Section {

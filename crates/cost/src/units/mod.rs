@@ -6,6 +6,7 @@
 //! Source: "Understanding Amazon DynamoDB billing for global tables", Developer Guide.
 
 mod average;
+mod reads;
 
 pub use average::{ActionUnits, PatternUnits, of_pattern};
 

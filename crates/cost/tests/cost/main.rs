@@ -3,6 +3,7 @@
 mod bill;
 mod calculator;
 mod capacity;
+mod collections;
 mod designs;
 mod findings;
 mod follow;
