@@ -1,9 +1,10 @@
 //! Bills to the cent.
 
-use crate::designs::{GET, ORDER, PUT, by_status, design, items, per_month, rate};
+use crate::designs::{GET, ORDER, PUT, add, by_status, design, items, per_month, rate, traffic};
 use keyfold_core::library;
 use keyfold_core::model::{
-    Billing, Design, IndexId, ProvisionedThroughput, Recovery, Replica, StreamView, TableClass,
+    AccessPatternId, Billing, Design, IndexId, ItemKey, Operation, ProvisionedThroughput, Recovery,
+    Replica, StreamView, TableClass, WriteAction,
 };
 use keyfold_cost::bill::{Capacity, Mode, bill, break_even, dollars};
 use keyfold_cost::model::GB;
@@ -273,5 +274,57 @@ fn a_request_that_dynamodb_rejects_is_not_counted() {
     assert!(
         reason.starts_with("DynamoDB rejects the request: "),
         "{reason}"
+    );
+}
+
+#[test]
+fn deletes_take_off_the_growth() {
+    let mut design = design(1000);
+    let month = |design: &Design, months| {
+        CostModel::of(design)
+            .entries(IndexId::PRIMARY, months)
+            .round()
+    };
+    let delete = WriteAction::DeleteItem {
+        key: ItemKey {
+            partition: "ORDER#{orderId}".into(),
+            sort: Some("ORDER".into()),
+        },
+        condition: None,
+    };
+    let id = AccessPatternId(23);
+    add(&mut design, id, "Delete order", Operation::Write(delete));
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.entities.entry(ORDER).or_default().items = Some(1e6);
+    // A delete alone says nothing about the puts.
+    per_month(&mut design, id, 900.0);
+    assert_eq!(month(&design, 12.0), 1e6);
+    per_month(&mut design, PUT, 1000.0);
+    assert_eq!(month(&design, 12.0), 1e6 + 1200.0);
+    traffic(&mut design, id).failed = Some(50.0);
+    assert_eq!(month(&design, 12.0), 1e6 + 12.0 * 550.0);
+}
+
+#[test]
+fn items_with_a_retention_are_steady_unless_the_workload_says_otherwise() {
+    let mut design = design(1000);
+    let workload = Arc::make_mut(&mut design.workload);
+    let volume = workload.entities.entry(ORDER).or_default();
+    (volume.items, volume.retention) = (Some(1e6), Some(1.0));
+    let model = CostModel::of(&design);
+    let data = &model.assumptions.entities[&ORDER];
+    for months in [0.0, 0.5, 1.0, 12.0] {
+        assert_eq!(data.items_after(months).round(), 1e6, "{months}");
+    }
+    // A month has 30.4 days: all items expire so many times.
+    assert_eq!(data.expired_per_month().round(), 30_416_667.0);
+    // What is stated counts: nothing is added, so that all of them expire once.
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.entities.get_mut(&ORDER).unwrap().growth = Some(0.0);
+    let model = CostModel::of(&design);
+    let data = &model.assumptions.entities[&ORDER];
+    assert_eq!(
+        (data.items_after(1.0), data.expired_per_month()),
+        (0.0, 1e6)
     );
 }

@@ -9,6 +9,7 @@ mod findings;
 mod follow;
 mod heat;
 mod layer;
+mod modifiers;
 mod prices;
 mod replay;
 mod report;
