@@ -171,25 +171,10 @@ impl CostModel {
 
     /// The load of an access pattern on the table and each index.
     pub fn pattern_loads(&self, id: AccessPatternId, units: &Units) -> SortedMap<IndexId, Load> {
-        let mut loads: SortedMap<IndexId, Load> = SortedMap::new();
         let Some(traffic) = self.assumptions.patterns.get(&id) else {
-            return loads;
+            return SortedMap::new();
         };
-        let (average, peak) = (traffic.average.value, traffic.peak.value);
-        for (index, units) in &units.read {
-            let load = loads.entry(*index).or_default();
-            load.read += units * average;
-            load.peak_read += units * peak;
-        }
-        for (index, units) in &units.write {
-            let load = loads.entry(*index).or_default();
-            load.write += units * average;
-            load.peak_write += units * peak;
-        }
-        for (index, units) in &units.replicated {
-            loads.entry(*index).or_default().replicated += units * average;
-        }
-        loads
+        units.loads(traffic.average.value, traffic.peak.value)
     }
 
     /// Write units per second for deletes by time to live in each replica Region. They are free where the item expires.

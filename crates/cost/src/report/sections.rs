@@ -2,7 +2,7 @@
 
 use super::Report;
 use crate::assume::Figure;
-use crate::bill::{Bill, Mode, Overloaded, Total, dollars, provision_note};
+use crate::bill::{Bill, Mode, Overloaded, Total, dollars, notes, provision_note};
 use crate::findings::whole;
 use crate::model::GB;
 use crate::prices::Line;
@@ -79,12 +79,18 @@ impl Report {
         ]);
         section.notes.extend(why_incomplete(bill));
         section.notes.extend(self.shortages());
+        section.notes.extend(self.bill_notes());
         let date = &self.prices.date;
         section.notes.push(match date.is_empty() {
             true => format!("There is no price list for {}.", self.prices.region),
             false => format!("Prices of {date}, in US dollars without taxes and data transfer."),
         });
         section
+    }
+
+    /// What is not on the bill, or only in part, as sentences.
+    pub fn bill_notes(&self) -> Vec<String> {
+        notes(&self.model, &self.prices, self.bill())
     }
 
     /// What the provisioned capacity of the design cannot carry, as sentences.
