@@ -27,7 +27,9 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
             let (assumed, all) = model.assumptions.assumed(&model.design);
             Some(match assumed {
                 0 => format!("All {all} figures of the workload are set. "),
-                _ => format!("{assumed} of {all} figures are assumed from the samples. "),
+                _ => format!(
+                    "{assumed} of {all} figures are assumed: rates are fixed assumptions, the rest follows from the samples. "
+                ),
             })
         })
     };
