@@ -62,7 +62,7 @@ impl TrafficField {
             TrafficField::Average => "from the peak rate",
             TrafficField::Creates => "100",
             TrafficField::Updates | TrafficField::Deletes | TrafficField::Failed => "0",
-            TrafficField::Items => "from the samples",
+            TrafficField::Items => "from items and samples",
             TrafficField::Skew(_) => "even or weighted",
         }
     }
@@ -204,7 +204,7 @@ impl VolumeField {
     pub fn assumed(self) -> &'static str {
         match self {
             VolumeField::Items => "number of samples",
-            VolumeField::Growth => "what the puts create",
+            VolumeField::Growth => "puts less deletes",
             VolumeField::Retention => "kept forever",
             VolumeField::Bytes => "from the samples",
         }

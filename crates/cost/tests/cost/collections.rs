@@ -87,6 +87,21 @@ fn a_query_reads_no_more_than_its_limit_or_what_is_stated() {
 }
 
 #[test]
+fn a_literal_partition_key_reads_an_average_collection() {
+    let mut design = orders(None);
+    let skew = Skew {
+        values: Some(4.0),
+        shape: Shape::Even,
+    };
+    let parameters = &mut traffic(&mut design, PUT).parameters;
+    parameters.insert("status".into(), skew);
+    if let Operation::Query { partition, .. } = operation(&mut design, BY_STATUS) {
+        *partition = vec!["STATUS#PENDING".into()];
+    }
+    assert_eq!(found(&design, BY_STATUS).items.value, 250_000.0);
+}
+
+#[test]
 fn popular_values_are_asked_for_where_most_items_are() {
     let mut design = orders(None);
     for id in [PUT, BY_STATUS] {
