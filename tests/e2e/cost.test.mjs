@@ -42,7 +42,7 @@ async function type(page, field, text) {
 onCost("the total follows the workload, and undo", async (page) => {
   const before = await total(page);
   assert.match(before, /^\$[\d,]+\.\d\d a month$/);
-  assert.match(await cost(page).textContent(), /\d+ of \d+ figures are assumed from the samples\./);
+  assert.match(await cost(page).textContent(), /\d+ of \d+ figures are assumed: rates are fixed assumptions, the rest follows from the samples\./);
   await type(page, cell(page, "Place an order, Average rate"), "50/s");
   const after = await total(page);
   assert.ok(dollars(after) > dollars(before), `${before}, ${after}`);

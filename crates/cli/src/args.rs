@@ -398,8 +398,9 @@ pub struct ProveArgs {
 /// Compute the monthly bill and the hot keys of a design
 ///
 /// Prints the monthly bill, the other capacity modes and table classes, the share of each access pattern and index, the
-/// hottest partition keys and how many shards they need. Rates, data and prices are those of the design; what it does not
-/// state is assumed from the samples. With NEW, prints the difference from DESIGN to NEW.
+/// hottest partition keys and how many shards they need. Rates, data and prices are those of the design. What it does
+/// not state is assumed: rates are fixed assumptions, data follows from the samples. With NEW, prints the difference from
+/// DESIGN to NEW.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A price file is JSON with prices in US dollars; `keyfold cost DESIGN --format json` has the names of the lines:

@@ -161,6 +161,11 @@ fn cheaper(model: &CostModel, bills: &[Bill], add: &mut dyn FnMut(&str, NewFindi
         let Some((other, amount)) = other.and_then(|other| Some((other, of(other)?))) else {
             continue;
         };
+        // Its price is not that of the whole load.
+        let is_throttled = |bill: &Bill| bill.mode == other && bill.total.throttled;
+        if bills.iter().any(is_throttled) {
+            continue;
+        }
         let saved = own - amount;
         if saved > (own * SAVING).max(LEAST) {
             let text = format!(

@@ -19,6 +19,7 @@
 pub mod assume;
 pub mod bill;
 pub mod findings;
+mod forms;
 pub mod heat;
 pub mod model;
 pub mod prices;

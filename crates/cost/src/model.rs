@@ -118,11 +118,9 @@ impl CostModel {
         };
         let assumptions = assume(design, &sampled);
         let empty = TableSnapshot::new(design, &[]);
-        let before = before.map(|before| (before, Same::new(&before.assumptions, &assumptions)));
+        let before = before.map(|before| (before, Same::new(before, design, &assumptions)));
         let targets = match &before {
-            Some((before, same)) if same.items && has_same_requests(&before.design, design) => {
-                before.targets.clone()
-            }
+            Some((before, same)) if same.items && same.requests => before.targets.clone(),
             _ => Arc::default(),
         };
         let mut patterns = SortedMap::new();
@@ -136,7 +134,7 @@ impl CostModel {
                 Some(known) => known.clone(),
                 None => {
                     pause().await;
-                    of_pattern(stored, &empty, pattern, traffic, &assumptions)
+                    of_pattern(stored, &empty, design, *id, &assumptions)
                 }
             };
             patterns.insert(*id, units);
@@ -173,25 +171,10 @@ impl CostModel {
 
     /// The load of an access pattern on the table and each index.
     pub fn pattern_loads(&self, id: AccessPatternId, units: &Units) -> SortedMap<IndexId, Load> {
-        let mut loads: SortedMap<IndexId, Load> = SortedMap::new();
         let Some(traffic) = self.assumptions.patterns.get(&id) else {
-            return loads;
+            return SortedMap::new();
         };
-        let (average, peak) = (traffic.average.value, traffic.peak.value);
-        for (index, units) in &units.read {
-            let load = loads.entry(*index).or_default();
-            load.read += units * average;
-            load.peak_read += units * peak;
-        }
-        for (index, units) in &units.write {
-            let load = loads.entry(*index).or_default();
-            load.write += units * average;
-            load.peak_write += units * peak;
-        }
-        for (index, units) in &units.replicated {
-            loads.entry(*index).or_default().replicated += units * average;
-        }
-        loads
+        units.loads(traffic.average.value, traffic.peak.value)
     }
 
     /// Write units per second for deletes by time to live in each replica Region. They are free where the item expires.
@@ -291,18 +274,24 @@ fn has_same_requests(one: &Design, other: &Design) -> bool {
 struct Same {
     /// The sizes of items.
     sizes: bool,
-    /// The numbers of items.
+    /// The numbers of items, and how long they are kept.
     items: bool,
+    /// The keys that requests fall on.
+    requests: bool,
 }
 
 impl Same {
-    fn new(old: &Assumptions, new: &Assumptions) -> Same {
+    fn new(before: &CostModel, design: &Design, new: &Assumptions) -> Same {
+        let old = &before.assumptions;
         let pairs = || old.entities.iter().zip(new.entities.iter());
         let same = old.entities.len() == new.entities.len() && pairs().all(|(a, b)| a.0 == b.0);
         Same {
             sizes: same
                 && pairs().all(|(a, b)| a.1.bytes == b.1.bytes && a.1.entries == b.1.entries),
-            items: same && pairs().all(|(a, b)| a.1.items == b.1.items),
+            items: same
+                && pairs()
+                    .all(|(a, b)| a.1.items == b.1.items && a.1.days_kept() == b.1.days_kept()),
+            requests: has_same_requests(&before.design, design),
         }
     }
 
@@ -330,9 +319,13 @@ impl Same {
         };
         let old = before.design.access_patterns.get(&id);
         let old_traffic = before.assumptions.patterns.get(&id);
-        let counts_items = matches!(pattern.operation, Operation::Scan { .. });
+        let is_counted = match pattern.operation {
+            Operation::Scan { .. } => self.items,
+            Operation::Query { .. } => self.items && self.requests,
+            _ => true,
+        };
         self.sizes
-            && (self.items || !counts_items)
+            && is_counted
             && old.is_some_and(|old| is_same(old))
             && old_traffic.is_some_and(|old| rates(old) == *traffic)
     }

@@ -230,6 +230,15 @@ impl Prices {
         }
     }
 
+    /// The prices of a replica in a Region: those of the embedded list, and these where it has none.
+    pub fn of_replica(&self, region: &str) -> Prices {
+        let mut own = Prices::list(region);
+        for (line, price) in &self.lines {
+            own.lines.entry(*line).or_insert(*price);
+        }
+        own
+    }
+
     /// The prices of a design: the list of its Region with its own prices. Figures that are no price (negative, not
     /// finite) and unknown lines have no effect: [`Prices::faults`] names them.
     pub fn of(workload: &Workload) -> Prices {

@@ -139,20 +139,33 @@ fn tables(
             .into_any()
         })
         .collect();
-    let idle: Vec<&str> = (names.iter())
-        .filter(|(id, _)| coverage.idle.contains(id))
-        .map(|(_, name)| name.as_str())
-        .collect();
-    let idle = match idle.as_slice() {
+    // An index without entities has no entries to pay for.
+    let has_entities = |at: usize| coverage.entities.iter().any(|(_, cells)| cells[at]);
+    let idle = |with_entities: bool| -> Vec<&str> {
+        (names.iter().enumerate())
+            .filter(|(at, (id, _))| {
+                coverage.idle.contains(id) && has_entities(*at) == with_entities
+            })
+            .map(|(_, (_, name))| name.as_str())
+            .collect()
+    };
+    let paid = match idle(true)[..] {
         [] => String::new(),
-        [one] => {
-            format!("{one} serves no access pattern, but costs writes and storage.")
-        }
-        many => format!(
-            "{} serve no access pattern, but cost writes and storage.",
+        [one] => format!("{one} serves no access pattern, but costs writes and storage. "),
+        ref many => format!(
+            "{} serve no access pattern, but cost writes and storage. ",
             many.join(", ")
         ),
     };
+    let empty = match idle(false)[..] {
+        [] => String::new(),
+        [one] => format!("{one} has no entities and serves no access pattern."),
+        ref many => format!(
+            "{} have no entities and serve no access pattern.",
+            many.join(", ")
+        ),
+    };
+    let idle = paid + &empty;
     view! {
         <dl class="coverage-legend" aria-label="Legend">
             {[Cover::Serves, Cover::Could, Cover::Fails, Cover::Writes]

@@ -46,6 +46,13 @@ pub fn BillSection(report: Shown) -> impl IntoView {
             })
         })
     };
+    let notes = move || {
+        let note = |text: String| view! { <p class="hint">{text}</p> }.into_any();
+        made(report, |report| {
+            let notes = report.bill_notes().into_iter().map(note);
+            notes.collect::<Vec<AnyView>>()
+        })
+    };
     view! {
         <section aria-labelledby="cost-bill">
             <h2 id="cost-bill" tabindex="-1">
@@ -86,6 +93,7 @@ pub fn BillSection(report: Shown) -> impl IntoView {
                 </table>
             </div>
             <p class="hint">{free}</p>
+            {notes}
             <AllPrices />
         </section>
     }
@@ -101,7 +109,7 @@ fn GroupRows(report: Shown, group: Group) -> impl IntoView {
     };
     let group = StoredValue::new(group);
     let of = move |write: fn(&Report, &[&BillLine]) -> AnyView| with(group, report, write);
-    // A replica has the prices of its own Region: those of the design are not for it.
+    // A replica has the prices of its own Region, and those of the design only where its list has none.
     let price = match region {
         None => view! {
             <PriceField line=line />

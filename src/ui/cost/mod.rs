@@ -75,7 +75,7 @@ pub fn Cost() -> impl IntoView {
                             "Workload"
                         </h2>
                         <p class="hint">
-                            "Figures in gray are assumed from the samples. Type in a cell to set its figure."
+                            "Figures in gray are assumed: rates are fixed assumptions, the rest follows from the samples. Type in a cell to set its figure."
                         </p>
                         <WorkloadTable report=report />
                     </section>

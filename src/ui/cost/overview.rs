@@ -27,7 +27,9 @@ pub fn Overview(report: Shown, months: RwSignal<u32>) -> impl IntoView {
             let (assumed, all) = model.assumptions.assumed(&model.design);
             Some(match assumed {
                 0 => format!("All {all} figures of the workload are set. "),
-                _ => format!("{assumed} of {all} figures are assumed from the samples. "),
+                _ => format!(
+                    "{assumed} of {all} figures are assumed: rates are fixed assumptions, the rest follows from the samples. "
+                ),
             })
         })
     };
@@ -94,6 +96,7 @@ fn total(report: &Report) -> AnyView {
         view! {
             <b>{dollars(total.dollars)}</b>
             " a month"
+            {total.throttled.then_some(", throttled")}
         }
     });
     let about = format!("{}, {}", bill.mode.label(), report.prices.region);
@@ -127,6 +130,7 @@ fn missing(report: &Report) -> AnyView {
             line.label()
         ));
     }
+    sentences.extend(report.shortages());
     let model = &report.model;
     for (id, found) in &model.patterns {
         if let Err(reason) = found {
@@ -134,6 +138,7 @@ fn missing(report: &Report) -> AnyView {
             sentences.push(format!("{name} is not counted: {reason}."));
         }
     }
+    sentences.extend(report.guesses());
     sentences.extend(report.faults());
     let sentence = |text: String| view! { <li>{in_code(&text)}</li> }.into_any();
     let sentences: Vec<AnyView> = sentences.into_iter().map(sentence).collect();

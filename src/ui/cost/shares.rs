@@ -10,7 +10,7 @@ use crate::ui::state::page_state::{PageState, use_page};
 use crate::ui::state::store::{Store, use_store};
 use keyfold_core::model::{AccessPatternId, IndexId};
 use keyfold_cost::Report;
-use keyfold_cost::bill::{Capacity, IndexShare, Mode, PatternShare};
+use keyfold_cost::bill::{IndexShare, PatternShare};
 use keyfold_cost::report::{percent, short, signed, whole};
 use leptos::prelude::*;
 
@@ -51,7 +51,7 @@ pub fn Shares(report: Shown) -> impl IntoView {
                 "Shares"
             </h2>
             <p class="hint">
-                "Requests and storage at on-demand prices. The last column shows how much the monthly bill grows if the rate grows by 10%."
+                "Requests and storage at on-demand prices, with all replicas. The last column shows how much the monthly bill grows if the rate grows by 10%."
             </p>
             {patterns}
             <Show when=move || MOST < count() && !all.get()>
@@ -175,7 +175,7 @@ fn indexes(report: Shown) -> AnyView {
 }
 
 /// Each access pattern that writes, with its write units in the table and in all, and the second by the first.
-fn writes(report: &Report) -> impl Iterator<Item = (AccessPatternId, [f64; 3])> {
+fn writes(report: &Report) -> impl Iterator<Item = (&PatternShare, [f64; 3])> {
     report.patterns.iter().filter_map(|one| {
         let times = one.amplification?;
         let units = &report
@@ -186,7 +186,7 @@ fn writes(report: &Report) -> impl Iterator<Item = (AccessPatternId, [f64; 3])> 
             .ok()?
             .units;
         let table = units.write.get(&IndexId::PRIMARY).copied()?;
-        Some((one.pattern, [table, units.writes(), times]))
+        Some((one, [table, units.writes(), times]))
     })
 }
 
@@ -196,17 +196,16 @@ fn write_rows(report: Shown, most: impl Fn() -> usize + Send + Sync + 'static) -
         let most = most();
         made(report, |report| {
             let design = &report.model.design;
-            let mode = Mode::new(Capacity::OnDemand, design.table.class);
-            let price = report.prices.price(mode.writes());
-            let row = |(id, [table, all, times]): (AccessPatternId, [f64; 3])| {
+            let row = |(one, [table, all, times]): (&PatternShare, [f64; 3])| {
                 let cells = vec![
                     Cell::Number(short(table)),
                     Cell::Number(short(all - table)),
                     Cell::Number(short(all)),
                     Cell::Number(format!("{times:.2} ×")),
-                    Cell::Number(amount(price.map(|price| price * all))),
+                    Cell::Number(amount(one.million)),
                 ];
-                (id, (design.access_patterns[&id].name.clone(), cells))
+                let name = design.access_patterns[&one.pattern].name.clone();
+                (one.pattern, (name, cells))
             };
             writes(report).take(most).map(row).collect()
         })

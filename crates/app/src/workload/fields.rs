@@ -62,7 +62,7 @@ impl TrafficField {
             TrafficField::Average => "from the peak rate",
             TrafficField::Creates => "100",
             TrafficField::Updates | TrafficField::Deletes | TrafficField::Failed => "0",
-            TrafficField::Items => "from the samples",
+            TrafficField::Items => "from items and samples",
             TrafficField::Skew(_) => "even or weighted",
         }
     }
@@ -71,9 +71,7 @@ impl TrafficField {
     pub fn read(&self, traffic: &Traffic) -> String {
         let share = |share: fn(&PutShares) -> f64| {
             let share = traffic.puts.as_ref().map(share);
-            share
-                .filter(|share| *share > 0.0)
-                .map(|share| share.to_string())
+            share.map(|share| share.to_string())
         };
         let text = match self {
             TrafficField::Average => traffic.average.map(figures::rate_text),
@@ -87,7 +85,32 @@ impl TrafficField {
         text.unwrap_or_default()
     }
 
-    /// Sets the field from typed text; an empty one states nothing. The sum of the shares is not checked.
+    /// The shares of the puts with a typed share, or without it. Creates that are all but the updates and deletes stay so
+    /// if those change. `None` if every put creates its item, and no share is stated.
+    fn shared(&self, before: Option<PutShares>, typed: Option<f64>) -> Option<PutShares> {
+        let mut puts = before.unwrap_or(PutShares {
+            creates: 100.0,
+            updates: 0.0,
+            deletes: 0.0,
+        });
+        let rest = |puts: &PutShares| (100.0 - puts.updates - puts.deletes).max(0.0);
+        let is_rest = puts.creates == rest(&puts);
+        match self {
+            TrafficField::Updates => puts.updates = typed.unwrap_or(0.0),
+            TrafficField::Deletes => puts.deletes = typed.unwrap_or(0.0),
+            _ => {}
+        }
+        match (self, typed) {
+            (TrafficField::Creates, Some(creates)) => puts.creates = creates,
+            (TrafficField::Creates, None) => puts.creates = rest(&puts),
+            _ if is_rest => puts.creates = rest(&puts),
+            _ => {}
+        }
+        (typed.is_some() || puts.creates < 100.0).then_some(puts)
+    }
+
+    /// Sets the field from typed text; an empty one states nothing, and empty creates are all puts but the updates and the
+    /// deletes. The sum of the shares is not checked.
     ///
     /// # Errors
     ///
@@ -96,19 +119,8 @@ impl TrafficField {
         match self {
             TrafficField::Average => traffic.average = optional(typed, figures::rate)?,
             TrafficField::Creates | TrafficField::Updates | TrafficField::Deletes => {
-                let share = optional(typed, figures::percent)?.unwrap_or(0.0);
-                let mut puts = traffic.puts.unwrap_or(PutShares {
-                    creates: 0.0,
-                    updates: 0.0,
-                    deletes: 0.0,
-                });
-                match self {
-                    TrafficField::Creates => puts.creates = share,
-                    TrafficField::Updates => puts.updates = share,
-                    _ => puts.deletes = share,
-                }
-                let is_stated = puts.creates + puts.updates + puts.deletes > 0.0;
-                traffic.puts = is_stated.then_some(puts);
+                let share = optional(typed, figures::percent)?;
+                traffic.puts = self.shared(traffic.puts, share);
             }
             TrafficField::Items => traffic.items = optional(typed, figures::number)?,
             TrafficField::Failed => traffic.failed = optional(typed, figures::percent)?,
@@ -192,7 +204,7 @@ impl VolumeField {
     pub fn assumed(self) -> &'static str {
         match self {
             VolumeField::Items => "number of samples",
-            VolumeField::Growth => "what the puts create",
+            VolumeField::Growth => "puts less deletes",
             VolumeField::Retention => "kept forever",
             VolumeField::Bytes => "from the samples",
         }

@@ -7,6 +7,17 @@ fn refused<T>(wanted: &str) -> Result<T, Refused> {
     Err(Refused(wanted.to_owned()))
 }
 
+/// Why `0,625` is refused: a comma is between groups of digits, and no number begins with a group of zeros.
+const DECIMAL_COMMA: &str = "write decimals with a point, such as 0.625";
+
+/// The reason, or for a decimal comma its own.
+fn or_decimal_comma<T>(found: Refused, wanted: &str) -> Result<T, Refused> {
+    match found.0 == DECIMAL_COMMA {
+        true => Err(found),
+        false => refused(wanted),
+    }
+}
+
 /// Reads a number of 0 or more. `k`, `M` and `G` stand for thousands, millions and billions; commas, spaces or
 /// underscores may separate groups of three digits.
 ///
@@ -40,6 +51,9 @@ pub fn any_number(text: &str) -> Result<f64, Refused> {
     };
     let digits = digits.strip_prefix('+').unwrap_or(digits);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    if whole.starts_with('0') && whole.contains(SEPARATORS) {
+        return refused(DECIMAL_COMMA);
+    }
     let Some(whole) = ungrouped(whole) else {
         return refused(WANTED);
     };
@@ -72,18 +86,20 @@ pub fn any_number(text: &str) -> Result<f64, Refused> {
     }
 }
 
+/// What may separate groups of three digits.
+const SEPARATORS: [char; 5] = [',', ' ', '_', '\u{a0}', '\u{202f}'];
+
 /// Digits without the separators of groups; `None` if the groups have not three digits.
 fn ungrouped(whole: &str) -> Option<String> {
-    let separators = [',', ' ', '_', '\u{a0}', '\u{202f}'];
-    if !whole.contains(separators) {
+    if !whole.contains(SEPARATORS) {
         return Some(whole.to_owned());
     }
-    let mut groups = whole.split(separators);
+    let mut groups = whole.split(SEPARATORS);
     let first = groups.next()?;
     let is_digits = |group: &str| group.bytes().all(|c| c.is_ascii_digit());
     let fits = (1..=3).contains(&first.len()) && is_digits(first);
     (fits && groups.all(|group| group.len() == 3 && is_digits(group)))
-        .then(|| whole.replace(separators, ""))
+        .then(|| whole.replace(SEPARATORS, ""))
 }
 
 /// Reads a percentage; the sign can be left out.
@@ -92,11 +108,13 @@ fn ungrouped(whole: &str) -> Option<String> {
 ///
 /// What to enter instead.
 pub fn percent(text: &str) -> Result<f64, Refused> {
+    const WANTED: &str = "enter a percentage from 0 to 100";
     let text = text.trim();
     let found = number(text.strip_suffix('%').unwrap_or(text));
     match found {
         Ok(share) if share <= 100.0 => Ok(share),
-        _ => refused("enter a percentage from 0 to 100"),
+        Ok(_) => refused(WANTED),
+        Err(found) => or_decimal_comma(found, WANTED),
     }
 }
 
@@ -115,7 +133,7 @@ pub fn bytes(text: &str) -> Result<f64, Refused> {
     };
     match number(digits) {
         Ok(size) => Ok(size * unit),
-        Err(_) => refused("enter a size, such as 400 or 1.5 KB"),
+        Err(found) => or_decimal_comma(found, "enter a size, such as 400 or 1.5 KB"),
     }
 }
 
@@ -150,7 +168,7 @@ pub fn rate(text: &str) -> Result<Rate, Refused> {
         (Err(Refused(reason)), _) if reason.contains("0 or more") => {
             refused("enter a rate of 0 or more")
         }
-        (Err(_), _) => refused(WANTED),
+        (Err(found), _) => or_decimal_comma(found, WANTED),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rows of a spreadsheet, pasted into the table of the workload: they match by name, and what does not fit is refused
 //! with its place.
 
+use super::fields::TrafficField;
 use super::table::{ENTITY_COLUMNS, PatternColumn, RowId, pattern_columns, peak, skews};
 use crate::{Command, PatternEdit, Refused, WorkloadEdit};
 use keyfold_core::counted::counted;
@@ -232,8 +233,14 @@ impl Pasting<'_> {
             .cloned()
             .unwrap_or_default();
         let mut traffic = self.traffic.get(&id).cloned().unwrap_or(before.clone());
-        for (at, cell) in cells.iter().enumerate() {
-            let Some(column) = self.column(at, &titles) else {
+        let places = |at| (at, self.column(at, &titles));
+        let mut places: Vec<_> = (0..cells.len()).map(places).collect();
+        // Creates that are pasted count, whatever the other shares change.
+        let creates = PatternColumn::Traffic(TrafficField::Creates);
+        places.sort_by_key(|(_, column)| column.is_some_and(|at| columns[at].1 == creates));
+        for (at, column) in places {
+            let cell = cells[at];
+            let Some(column) = column else {
                 self.unknown(number, at, cell);
                 continue;
             };

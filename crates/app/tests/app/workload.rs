@@ -313,6 +313,72 @@ fn figures_are_read_as_people_type_them() {
 }
 
 #[test]
+fn a_decimal_comma_is_no_separator_of_groups() {
+    let reason = "write decimals with a point, such as 0.625";
+    let refused = |found: Result<f64, Refused>| assert_eq!(found.unwrap_err().0, reason);
+    for text in ["0,625", "-0,625", "00,625", "0 625", "0,625,000"] {
+        refused(figures::any_number(text));
+    }
+    refused(figures::percent("0,625 %"));
+    refused(figures::bytes("0,625 KB"));
+    assert_eq!(figures::rate("0,625/s").unwrap_err().0, reason);
+    for (text, number) in [("0.625", 0.625), ("0", 0.0), ("10,625", 10_625.0)] {
+        assert_eq!(figures::number(text), Ok(number), "{text}");
+    }
+}
+
+#[test]
+fn the_shares_of_puts_are_those_that_the_fields_show() {
+    use TrafficField::{Creates, Deletes, Updates};
+    let mut traffic = Traffic::default();
+    let mut type_in = |field: &TrafficField, text: &str| {
+        field.write(&mut traffic, text).unwrap();
+        [Creates, Updates, Deletes].map(|field| field.read(&traffic))
+    };
+    assert_eq!(type_in(&Updates, "20"), ["80", "20", "0"]);
+    assert_eq!(type_in(&Deletes, "10"), ["70", "20", "10"]);
+    assert_eq!(type_in(&Creates, "50"), ["50", "20", "10"]);
+    // Those typed stay.
+    assert_eq!(type_in(&Updates, "30"), ["50", "30", "10"]);
+    assert_eq!(type_in(&Creates, ""), ["60", "30", "10"]);
+    assert_eq!(type_in(&Deletes, ""), ["70", "30", "0"]);
+    assert_eq!(type_in(&Updates, ""), ["", "", ""]);
+    assert_eq!(type_in(&Creates, "0"), ["0", "0", "0"]);
+    assert_eq!(type_in(&Updates, "20"), ["0", "20", "0"]);
+    assert_eq!(traffic.puts.unwrap().creates, 0.0);
+}
+
+#[test]
+fn pasted_shares_of_puts_are_those_of_the_row() {
+    let design = library::find("e-commerce").unwrap().design().unwrap();
+    let (id, name) = (design.access_patterns.iter())
+        .find(|(_, pattern)| {
+            pattern
+                .operation
+                .actions()
+                .iter()
+                .any(|one| one.put().is_some())
+        })
+        .map(|(id, pattern)| (*id, pattern.name.clone()))
+        .unwrap();
+    let paste_shares = |design: &Design, shares: &str| {
+        let text = format!("\tCreates %\tUpdates %\tDeletes %\n{name}\t{shares}");
+        let pasted = paste(design, &text, None).unwrap();
+        assert_eq!(pasted.refused, []);
+        run(design, pasted.command.unwrap())
+    };
+    let shares = |design: &Design| {
+        let puts = design.workload.patterns[&id].puts.unwrap();
+        [puts.creates, puts.updates, puts.deletes]
+    };
+    let set = paste_shares(&design, "60\t30\t10");
+    assert_eq!(shares(&set), [60.0, 30.0, 10.0]);
+    let set = paste_shares(&set, "60\t20\t10");
+    assert_eq!(shares(&set), [60.0, 20.0, 10.0]);
+    assert_eq!(shares(&paste_shares(&set, "\t30\t")), [70.0, 30.0, 0.0]);
+}
+
+#[test]
 fn a_cell_of_skews_has_parameters_of_its_access_pattern() {
     let design = library::find("e-commerce").unwrap().design().unwrap();
     let named = |name: &str| {

@@ -52,7 +52,11 @@ pub fn adopt(base: &Design, ours: &Design, theirs: &Design) -> Design {
             };
             samples.map(known).collect()
         };
-        pairs.add(&new(samples(ours, own)), &new(samples(theirs, *id)), false);
+        pairs.add(
+            &new(samples(ours, own)),
+            &new(samples(theirs, *id)),
+            Rest::IsOther,
+        );
     }
     let mut fresh = Fresh::after(ours.next_id, numbers(ours));
     fresh.used(&known);

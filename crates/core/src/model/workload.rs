@@ -49,7 +49,8 @@ pub struct Traffic {
     /// What a PutItem does. `None`: every put creates its item.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puts: Option<PutShares>,
-    /// How many items a Query or Scan reads on average, before the filter. `None`: as the samples say.
+    /// How many items a Query or Scan reads on average, before the filter. `None`: as the items of the entities and the
+    /// samples say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<f64>,
     /// Share of the writes whose condition fails, in percent. DynamoDB charges for them.

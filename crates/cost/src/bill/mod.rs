@@ -4,12 +4,14 @@
 //! requests, Contributor Insights, Kinesis, DAX, the free tier of a new account and reserved capacity.
 //! Source: "Pricing for Amazon DynamoDB", on-demand and provisioned capacity.
 
+mod notes;
 mod overloaded;
 mod provisioned;
 mod shares;
 
+pub use notes::notes;
 pub use overloaded::{Overloaded, overloaded};
-pub use provisioned::{BreakEven, Provision, break_even, provision_note, provisions};
+pub use provisioned::{BreakEven, Provision, Shortage, break_even, provision_note, provisions};
 pub use shares::{IndexShare, PatternShare, index_shares, pattern_shares};
 
 use crate::CostModel;
@@ -21,9 +23,12 @@ use std::fmt;
 
 /// GB-months of Standard storage that are free in each Region.
 pub const FREE_STORAGE_GB: f64 = 25.0;
-/// GetRecords requests per second of a reader of a stream with one shard. Lambda sends as many, but without a charge.
+/// GetRecords requests per second of a reader of a stream with one shard: four, as Lambda sends, but without a charge.
 /// Source: "Using AWS Lambda with Amazon DynamoDB", Lambda Developer Guide.
 pub const STREAM_POLLS: f64 = 4.0;
+/// GetRecords requests of streams that are free in each month. Those of Lambda and of global tables are free, and do not
+/// count. Source: "Amazon DynamoDB pricing", DynamoDB Streams, <https://aws.amazon.com/dynamodb/pricing/on-demand/>.
+pub const FREE_STREAM_READS: f64 = 2.5e6;
 
 /// How throughput is charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -132,6 +137,8 @@ pub struct Bill {
     pub lines: Vec<BillLine>,
     /// The total.
     pub total: Total,
+    /// The provisioned capacity that cannot carry the load.
+    pub shortages: Vec<Shortage>,
 }
 
 /// A line of a bill.
@@ -160,6 +167,9 @@ pub struct Total {
     pub missing: Vec<Line>,
     /// The number of access patterns that cannot be counted: the total is at least `dollars`.
     pub uncounted: usize,
+    /// Whether the load is throttled, because the provisioned capacity cannot carry its peak: it costs what the capacity
+    /// costs.
+    pub throttled: bool,
 }
 
 impl Total {
@@ -177,10 +187,14 @@ impl Total {
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.is_complete() {
-            true => f.write_str(&dollars(self.dollars)),
+            true => f.write_str(&dollars(self.dollars))?,
             // "at least $0.00" says nothing.
-            false if self.is_unknown() => f.write_str("unknown"),
-            false => write!(f, "at least {}", dollars(self.dollars)),
+            false if self.is_unknown() => return f.write_str("unknown"),
+            false => write!(f, "at least {}", dollars(self.dollars))?,
+        }
+        match self.throttled {
+            true => f.write_str(" (throttled)"),
+            false => Ok(()),
         }
     }
 }
@@ -213,11 +227,16 @@ pub fn bill(model: &CostModel, prices: &Prices, mode: Mode, months: f64) -> Bill
     billing.data(prices, None, months);
     billing.extras(prices);
     for replica in &model.design.table.replicas {
-        let own = Prices::list(&replica.region);
+        let own = prices.of_replica(&replica.region);
         billing.throughput(&own, Some(&replica.region));
         billing.data(&own, Some(&replica.region), months);
     }
+    let shortages = match mode.capacity {
+        Capacity::OnDemand => Vec::new(),
+        Capacity::Provisioned => provisioned::shortages(model),
+    };
     let mut total = Total {
+        throttled: !shortages.is_empty(),
         uncounted: model
             .patterns
             .values()
@@ -236,6 +255,7 @@ pub fn bill(model: &CostModel, prices: &Prices, mode: Mode, months: f64) -> Bill
         mode,
         lines: billing.lines,
         total,
+        shortages,
     }
 }
 
@@ -254,7 +274,7 @@ pub(crate) fn throughput(
     };
     billing.throughput(prices, None);
     for replica in &model.design.table.replicas {
-        billing.throughput(&Prices::list(&replica.region), Some(&replica.region));
+        billing.throughput(&prices.of_replica(&replica.region), Some(&replica.region));
     }
     billing.lines.iter().map(|line| line.amount).sum()
 }
@@ -354,8 +374,10 @@ impl Billed<'_> {
         let sane = |gb: Option<f64>| gb.filter(|gb| gb.is_finite()).unwrap_or_default();
         self.add(prices, Line::Backup, None, None, sane(workload.backup_gb));
         self.add(prices, Line::Export, None, None, sane(workload.export_gb));
-        if self.model.design.table.stream.is_some() {
-            self.add(prices, Line::StreamReads, None, None, monthly(STREAM_POLLS));
+        // Who reads the stream is not known: only a price says that someone pays for it.
+        if self.model.design.table.stream.is_some() && prices.price(Line::StreamReads).is_some() {
+            let requests = monthly(STREAM_POLLS) - FREE_STREAM_READS;
+            self.add(prices, Line::StreamReads, None, None, requests);
         }
     }
 }

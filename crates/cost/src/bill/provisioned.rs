@@ -1,7 +1,9 @@
-//! Provisioned capacity: what auto scaling provides on average and at the peak, and where it breaks even.
+//! Provisioned capacity: what auto scaling provides on average and at the peak, what it cannot carry, and where it breaks
+//! even.
 
 use super::{Capacity, Mode};
 use crate::CostModel;
+use crate::findings::whole;
 use crate::model::{Load, monthly};
 use crate::prices::Prices;
 use keyfold_core::model::{
@@ -12,8 +14,9 @@ use serde::Serialize;
 /// Target utilization of auto scaling that a design does not state, in percent. Source: "Managing throughput capacity
 /// automatically with DynamoDB auto scaling", Developer Guide.
 const TARGET_PERCENT: u8 = 70;
-/// Capacity of a table or index by default, in units. Source: "Quotas in Amazon DynamoDB", Developer Guide.
-const DEFAULT_MAX: u64 = 40_000;
+/// Read units, and write units, that the table with its GSIs can have by default. AWS raises the quota on request. Source:
+/// "Quotas in Amazon DynamoDB", Developer Guide.
+const DEFAULT_QUOTA: f64 = 40_000.0;
 
 /// The provisioned capacity of the table or a GSI.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -34,12 +37,71 @@ pub struct Units {
     pub average: f64,
     /// The units at the peak.
     pub peak: f64,
+    /// The units that the peak needs: with auto scaling, at its target utilization.
+    pub needed: f64,
     /// Consumed units per second at the peak that the capacity cannot serve.
     pub throttled: f64,
 }
 
-/// The capacity of the table and each GSI. A table that is on-demand, and an index without capacity of its own, scales
-/// with a target of 70 percent from 1 unit to the default quota.
+/// Provisioned capacity that cannot carry the load: DynamoDB throttles the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shortage {
+    /// The table, which also serves its LSIs, or a GSI.
+    pub index: IndexId,
+    /// Whether read units are short. Otherwise, write units are.
+    pub is_read: bool,
+    /// The units.
+    pub units: Units,
+}
+
+impl Shortage {
+    /// What the capacity lacks, as a sentence.
+    pub fn sentence(&self, design: &Design) -> String {
+        let Units {
+            peak,
+            needed,
+            throttled,
+            ..
+        } = self.units;
+        format!(
+            "{} of {}: the peak needs {} units, and at most {} are provisioned. DynamoDB throttles {} units per second, so the total is that of a throttled load.",
+            if self.is_read {
+                "Read capacity"
+            } else {
+                "Write capacity"
+            },
+            match self.index.is_primary() {
+                true => "the table",
+                false => design.index_name(self.index),
+            },
+            whole(needed),
+            whole(peak),
+            whole(throttled.ceil()),
+        )
+    }
+}
+
+/// What the provisioned capacity of a design cannot carry; nothing for an on-demand table, whose comparison is sized to its
+/// load.
+pub(super) fn shortages(model: &CostModel) -> Vec<Shortage> {
+    let mut shortages = Vec::new();
+    for Provision { index, read, write } in provisions(model) {
+        for (is_read, units) in [(true, read), (false, write)] {
+            if units.throttled > 0.0 {
+                shortages.push(Shortage {
+                    index,
+                    is_read,
+                    units,
+                });
+            }
+        }
+    }
+    shortages
+}
+
+/// The capacity of the table and each GSI. A table that is on-demand scales with a target of 70 percent from 1 unit to
+/// what its load needs. A GSI without capacity of its own has that of the table.
 pub fn provisions(model: &CostModel) -> Vec<Provision> {
     provisions_of(model, model.resources())
 }
@@ -59,7 +121,7 @@ pub(super) fn provisions_of(model: &CostModel, resources: Vec<(IndexId, Load)>) 
                 match stated.map(fixed) {
                     Some((units, None)) => fixed_at(units as f64, peak),
                     Some((_, Some(scaling))) => scaled(scaling, average, peak),
-                    None => scaled(assumed(), average, peak),
+                    None => scaled(ASSUMED, average, peak),
                 }
             };
         Provision {
@@ -80,30 +142,42 @@ pub(super) fn provisions_of(model: &CostModel, resources: Vec<(IndexId, Load)>) 
 }
 
 /// What provisioned capacity is taken to be: that of the design, or what is assumed without it.
-pub fn provision_note(design: &Design) -> String {
-    match &design.table.billing {
-        Billing::Provisioned(_) => {
-            "Provisioned: the capacity that the design sets; with auto scaling, the capacity at which the average rate meets the target utilization."
-                .to_owned()
-        }
-        Billing::OnDemand(_) => format!(
-            "Provisioned: assumes auto scaling with a target utilization of {TARGET_PERCENT}%. A short peak above the capacity can be throttled."
-        ),
+pub fn provision_note(model: &CostModel) -> String {
+    if let Billing::Provisioned(_) = model.design.table.billing {
+        return "Provisioned: the capacity that the design sets; with auto scaling, the capacity at which the average rate meets the target utilization, from its minimum to its maximum."
+            .to_owned();
     }
+    let mut note = format!(
+        "Provisioned: assumes auto scaling with a target utilization of {TARGET_PERCENT}%. A short peak above the capacity can be throttled."
+    );
+    let (mut read, mut write) = (0.0, 0.0);
+    for provision in provisions(model) {
+        read += provision.read.peak;
+        write += provision.write.peak;
+    }
+    if read.max(write) > DEFAULT_QUOTA {
+        note += &format!(
+            " The peak needs {} read and {} write units for the table and its GSIs; the default quota is {} of each, which AWS raises on request.",
+            whole(read),
+            whole(write),
+            whole(DEFAULT_QUOTA)
+        );
+    }
+    note
 }
 
-fn assumed() -> Autoscaling {
-    Autoscaling {
-        min: 1,
-        max: DEFAULT_MAX,
-        target_percent: TARGET_PERCENT,
-    }
-}
+/// The auto scaling of a table that is on-demand. No maximum: its price is that of the whole load.
+const ASSUMED: Autoscaling = Autoscaling {
+    min: 1,
+    max: u64::MAX,
+    target_percent: TARGET_PERCENT,
+};
 
 fn fixed_at(units: f64, peak: f64) -> Units {
     Units {
         average: units,
         peak: units,
+        needed: peak.ceil(),
         throttled: (peak - units).max(0.0),
     }
 }
@@ -111,10 +185,12 @@ fn fixed_at(units: f64, peak: f64) -> Units {
 fn scaled(scaling: Autoscaling, average: f64, peak: f64) -> Units {
     let (min, max) = (scaling.min as f64, scaling.max as f64);
     let target = f64::from(scaling.target_percent.max(1)) / 100.0;
-    let units = |load: f64| (load / target).ceil().max(min).min(max.max(min));
+    let needed = |load: f64| (load / target).ceil().max(min);
+    let units = |load: f64| needed(load).min(max.max(min));
     Units {
         average: units(average),
         peak: units(peak),
+        needed: needed(peak),
         throttled: (peak - units(peak)).max(0.0),
     }
 }
@@ -132,7 +208,7 @@ pub struct BreakEven {
     /// Provisioned throughput in US dollars a month.
     pub provisioned: Option<f64>,
     /// How many times the traffic must grow (above 1) or shrink (below 1) until both cost the same. `None`: one is
-    /// cheaper at any traffic, or a price is missing.
+    /// cheaper at any traffic that the capacity carries, or a price is missing.
     pub factor: Option<f64>,
 }
 
@@ -165,16 +241,18 @@ fn throughput(model: &CostModel, prices: &Prices, mode: Mode, factor: f64) -> Op
         }
         return Some(sum);
     }
-    let mut scaled = model.resources();
-    for (_, load) in &mut scaled {
-        load.read *= factor;
-        load.write *= factor;
-    }
-    for provision in provisions_of(model, scaled) {
+    for provision in provisions_at(model, factor) {
         let units = provision.read.average * read + provision.write.average * write;
         sum += units * HOURS_PER_MONTH;
     }
     Some(sum)
+}
+
+/// The capacity if the traffic is `factor` times as large.
+fn provisions_at(model: &CostModel, factor: f64) -> Vec<Provision> {
+    let resources = model.resources().into_iter();
+    let scaled = resources.map(|(index, load)| (index, load.times(factor)));
+    provisions_of(model, scaled.collect())
 }
 
 /// Traffic factors that the search for the break-even covers.
@@ -197,5 +275,6 @@ fn factor(model: &CostModel, prices: &Prices, class: TableClass) -> Option<f64> 
             false => high = middle,
         }
     }
-    Some(high)
+    let is_throttled = |one: &Provision| one.read.throttled > 0.0 || one.write.throttled > 0.0;
+    (!provisions_at(model, high).iter().any(is_throttled)).then_some(high)
 }

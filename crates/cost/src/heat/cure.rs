@@ -2,10 +2,11 @@
 //! Source: "Using write sharding to distribute workloads evenly in your DynamoDB table", Developer Guide.
 
 use super::keys::{Contributor, KeyHeat};
-use super::targets::{partition_templates, text_of};
+use super::targets::text_of;
 use super::utilization;
 use crate::CostModel;
 use crate::assume::{ASSUMED_PEAK, key_attributes};
+use crate::forms::partition_templates;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Design, EntityId, IndexId, Operation, Rate, Traffic, Value,
 };

@@ -113,7 +113,7 @@ impl Kind {
 }
 
 /// The keys of several distributions, rank by rank.
-fn aligned(parts: &[(Arc<Popularity>, [f64; 3])]) -> Vec<KeyLevel> {
+pub(super) fn aligned(parts: &[(Arc<Popularity>, [f64; 3])]) -> Vec<KeyLevel> {
     // The position in each part: its level, and the values of that level that are left.
     let mut at: Vec<(usize, f64)> = parts
         .iter()

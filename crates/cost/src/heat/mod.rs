@@ -4,13 +4,16 @@
 //! [`simulate`] distributes the keys over partitions that split, [`IndexHeat::bound`] is the analytic bound beside it,
 //! and [`cure`] proposes write sharding. A Scan loads all keys alike, and is not in the load of a key.
 
+mod collection;
 mod cure;
+mod dimensions;
 mod keys;
 mod layer;
 mod popularity;
 mod simulate;
 mod targets;
 
+pub(crate) use collection::{Fixed, Found, fixed, found, mean};
 pub use cure::{Cure, Followed, NoShards, PatternEdit, TemplateEdit, cure, needed_shards, shards};
 pub use keys::{Contributor, KeyHeat};
 pub use layer::{HeatLayer, HeatLevel, HeatMark, layer};

@@ -2,10 +2,12 @@
 
 use super::Report;
 use crate::assume::Figure;
-use crate::bill::{Bill, Mode, Overloaded, Total, dollars, provision_note};
+use crate::bill::{Bill, Mode, Overloaded, Total, dollars, notes, provision_note};
 use crate::findings::whole;
 use crate::model::GB;
 use crate::prices::Line;
+use crate::units::PatternUnits;
+use keyfold_core::model::AccessPatternId;
 
 /// A table with a title.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,12 +78,26 @@ impl Report {
             bill.total.to_string(),
         ]);
         section.notes.extend(why_incomplete(bill));
+        section.notes.extend(self.shortages());
+        section.notes.extend(self.bill_notes());
         let date = &self.prices.date;
         section.notes.push(match date.is_empty() {
             true => format!("There is no price list for {}.", self.prices.region),
             false => format!("Prices of {date}, in US dollars without taxes and data transfer."),
         });
         section
+    }
+
+    /// What is not on the bill, or only in part, as sentences.
+    pub fn bill_notes(&self) -> Vec<String> {
+        notes(&self.model, &self.prices, self.bill())
+    }
+
+    /// What the provisioned capacity of the design cannot carry, as sentences.
+    pub fn shortages(&self) -> Vec<String> {
+        let all = self.bill().shortages.iter();
+        all.map(|shortage| shortage.sentence(&self.model.design))
+            .collect()
     }
 
     fn modes(&self) -> Section {
@@ -98,7 +114,7 @@ impl Report {
     /// What provisioned capacity is taken to be, and where it costs the same as on-demand, as sentences.
     pub fn even(&self) -> Vec<String> {
         let even = &self.break_even;
-        let mut notes = vec![provision_note(&self.model.design)];
+        let mut notes = vec![provision_note(&self.model)];
         if let (Some(write), Some(read)) = (even.write_utilization, even.read_utilization) {
             notes.push(format!(
                 "Provisioned capacity costs less than on-demand if more than {:.1}% of its write units and {:.1}% of its read units are used.",
@@ -152,6 +168,7 @@ impl Report {
                 .notes
                 .push("* assumed, because the design does not state it.".into());
         }
+        section.notes.extend(self.guesses());
         for (id, found) in &model.patterns {
             if let Err(reason) = found {
                 let name = &model.design.access_patterns[id].name;
@@ -161,6 +178,23 @@ impl Report {
             }
         }
         section
+    }
+
+    /// The Queries whose item collection depends on a number of values that is a guess from the samples, as sentences.
+    pub fn guesses(&self) -> Vec<String> {
+        let model = &self.model;
+        let sentence = |(id, found): (&AccessPatternId, &Result<PatternUnits, String>)| {
+            let found = found.as_ref().ok()?;
+            let attribute = found.guessed.as_ref()?;
+            let items = found.items.value;
+            Some(format!(
+                "{} is assumed to read {} {} per request, because the number of values of `{attribute}` is assumed from the samples. Set the items that it reads, or the number of values.",
+                model.design.access_patterns[id].name,
+                short(items),
+                if items == 1.0 { "item" } else { "items" },
+            ))
+        };
+        model.patterns.iter().filter_map(sentence).collect()
     }
 
     fn indexes(&self) -> Section {

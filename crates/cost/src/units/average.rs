@@ -1,16 +1,14 @@
 //! What a request of an access pattern costs on average: the request of its proof on the samples, with the stated sizes,
 //! numbers of items and shares of puts.
 
-use super::{Units, add, of_request, pages, query_pages, scan_pages, single};
+use super::{Units, add, single};
 use crate::assume::{Assumptions, Entries, Figure, PatternTraffic};
 use keyfold_core::engine::always_rejected::always_rejected;
 use keyfold_core::engine::query::{
-    Change, Page, Query, Rejection, Scan, TRANSACTION_FACTOR, TableSnapshot, Write, read_units,
-    write_units,
+    Change, Rejection, TRANSACTION_FACTOR, TableSnapshot, Write, write_units,
 };
-use keyfold_core::model::limits::PAGE_BYTES;
 use keyfold_core::model::{
-    AccessPattern, EntityId, IndexId, SortedMap, Value, entities_of, item_size,
+    AccessPattern, AccessPatternId, Design, EntityId, IndexId, SortedMap, Value, item_size,
 };
 use keyfold_core::proof::{Binding, Request, bind, request};
 use keyfold_core::template;
@@ -24,16 +22,20 @@ pub struct PatternUnits {
     pub units: Units,
     /// The items that a request reads, before the filter; 0 for writes.
     pub items: Figure,
+    /// The first attribute whose number of values is a guess from the samples, if `items` depends on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guessed: Option<String>,
     /// The write units of each write action, in order; empty for reads.
     #[serde(skip)]
     pub actions: Vec<ActionUnits>,
 }
 
 impl PatternUnits {
-    fn of_read(units: Units, items: Figure) -> PatternUnits {
+    pub(super) fn of_read(units: Units, items: Figure) -> PatternUnits {
         PatternUnits {
             units,
             items,
+            guessed: None,
             actions: Vec::new(),
         }
     }
@@ -48,7 +50,8 @@ pub struct ActionUnits {
     pub write: SortedMap<IndexId, f64>,
 }
 
-/// The units of a request of an access pattern, with the values that its proof uses. A write changes the attributes that
+/// The units of a request of an access pattern of a design, which has the keys and the samples of `stored`, with the values
+/// that its proof uses. A write changes the attributes that
 /// it sets, and its condition holds except for the share of failed writes. A put that replaces an item by one with
 /// other values keeps the keys of its entries: a pattern that moves entries is an UpdateItem.
 ///
@@ -58,11 +61,13 @@ pub struct ActionUnits {
 pub fn of_pattern(
     stored: &TableSnapshot,
     empty: &TableSnapshot,
-    pattern: &AccessPattern,
-    traffic: &PatternTraffic,
+    design: &Design,
+    id: AccessPatternId,
     assumptions: &Assumptions,
 ) -> Result<PatternUnits, String> {
-    let design = stored.design();
+    let gone = || "it no longer exists".to_owned();
+    let pattern = design.access_patterns.get(&id).ok_or_else(gone)?;
+    let traffic = assumptions.patterns.get(&id).ok_or_else(gone)?;
     if let Some(reason) = always_rejected(design, &pattern.operation) {
         return Err(format!("DynamoDB rejects the request: {reason}"));
     }
@@ -71,6 +76,8 @@ pub fn of_pattern(
     let average = Average {
         stored,
         empty,
+        design,
+        id,
         pattern,
         traffic,
         assumptions,
@@ -132,120 +139,22 @@ fn another_text(text: &str) -> String {
     letters.into_iter().collect()
 }
 
-struct Average<'a> {
-    stored: &'a TableSnapshot,
+pub(super) struct Average<'a> {
+    pub stored: &'a TableSnapshot,
     empty: &'a TableSnapshot,
-    pattern: &'a AccessPattern,
-    traffic: &'a PatternTraffic,
-    assumptions: &'a Assumptions,
+    pub design: &'a Design,
+    pub id: AccessPatternId,
+    pub pattern: &'a AccessPattern,
+    pub traffic: &'a PatternTraffic,
+    pub assumptions: &'a Assumptions,
 }
 
 impl Average<'_> {
     /// The stated size of an entity's entries in an index, in bytes; `None` if the samples tell it.
-    fn stated_bytes(&self, index: IndexId, entity: EntityId) -> Option<usize> {
+    pub(super) fn stated_bytes(&self, index: IndexId, entity: EntityId) -> Option<usize> {
         let data = self.assumptions.entities.get(&entity)?;
         let content = self.stored.content(index)?;
         (data.bytes.stated && content.shows_all()).then_some(data.bytes.value as usize)
-    }
-
-    fn by_keys(&self, request: &Request) -> Result<PatternUnits, Rejection> {
-        let mut units = of_request(self.stored, request)?;
-        // One entity with a stated size: each key costs as much.
-        let mut entities = entities_of(self.pattern);
-        if let (Some(entity), None) = (entities.next(), entities.next())
-            && let Some(bytes) = self.stated_bytes(IndexId::PRIMARY, entity)
-        {
-            let keys = self.pattern.operation.keys().len() as f64;
-            let each = match request {
-                Request::Get(get) => read_units(bytes, get.consistent),
-                Request::BatchGet(batch) => read_units(bytes, batch.consistent),
-                _ => TRANSACTION_FACTOR * read_units(bytes, true),
-            };
-            units.read.insert(IndexId::PRIMARY, each * keys);
-        }
-        let keys = self.pattern.operation.keys().len() as f64;
-        Ok(PatternUnits::of_read(units, Figure::assumed(keys)))
-    }
-
-    fn query(&self, query: &Query) -> Result<PatternUnits, Rejection> {
-        let unfiltered = Query {
-            filter: None,
-            ..query.clone()
-        };
-        let pages = query_pages(self.stored, &unfiltered)?;
-        Ok(self.read(query.index, &pages, query.limit, query.consistent, None))
-    }
-
-    fn scan(&self, scan: &Scan) -> Result<PatternUnits, Rejection> {
-        let unfiltered = Scan {
-            filter: None,
-            ..scan.clone()
-        };
-        let pages = scan_pages(self.stored, &unfiltered)?;
-        let all = self.assumptions.entities.values().filter_map(|data| {
-            let entries = data.entries.get(&scan.index)?;
-            Some(data.items.value * entries.share)
-        });
-        let all = Some(all.sum());
-        Ok(self.read(scan.index, &pages, scan.limit, scan.consistent, all))
-    }
-
-    /// A read of pages on the samples, scaled to the stated number and size of items. `all`: the number of items if none
-    /// is stated.
-    fn read(
-        &self,
-        index: IndexId,
-        sampled: &[Page],
-        limit: Option<u32>,
-        consistent: bool,
-        all: Option<f64>,
-    ) -> PatternUnits {
-        let found = || sampled.iter().flat_map(|page| &page.items);
-        let count = found().count() as f64;
-        let mut items = match (self.traffic.items, all) {
-            (Some(items), _) => Figure::stated(items),
-            (None, all) => Figure::assumed(all.unwrap_or(count)),
-        };
-        if let Some(limit) = limit {
-            items.value = items.value.min(f64::from(limit));
-        }
-        let mut units = Units::default();
-        let is_sized = found().any(|item| self.stated_bytes(index, item.entity).is_some());
-        if items.value == count && !is_sized {
-            pages(&mut units, index, sampled);
-            return PatternUnits::of_read(units, items);
-        }
-        let content = self.stored.content(index);
-        let size = |entity, sampled| self.stated_bytes(index, entity).unwrap_or(sampled);
-        let bytes: usize = found()
-            .map(|item| size(item.entity, content.map_or(0, |content| content.size(item))))
-            .sum();
-        let each = match count {
-            0.0 => self.typical(index),
-            count => bytes as f64 / count,
-        };
-        add(&mut units.read, index, paged(items.value, each, consistent));
-        let fetched: f64 = sampled.iter().map(|page| page.fetched).sum();
-        if count > 0.0 {
-            add(
-                &mut units.read,
-                IndexId::PRIMARY,
-                fetched / count * items.value,
-            );
-        }
-        PatternUnits::of_read(units, items)
-    }
-
-    /// The average size of an entry of the pattern's entities in an index, in bytes.
-    fn typical(&self, index: IndexId) -> f64 {
-        let data = |id| self.assumptions.entities.get(&id);
-        let entries = entities_of(self.pattern).filter_map(|id| data(id)?.entries.get(&index));
-        let (mut sum, mut count) = (0.0, 0.0);
-        for entry in entries {
-            sum += entry.bytes;
-            count += 1.0;
-        }
-        if count > 0.0 { sum / count } else { 0.0 }
     }
 
     fn write(&self, request: &Request) -> Result<PatternUnits, Rejection> {
@@ -326,6 +235,7 @@ impl Average<'_> {
         Ok(PatternUnits {
             units: all,
             items: Figure::assumed(0.0),
+            guessed: None,
             actions,
         })
     }
@@ -376,16 +286,4 @@ impl Average<'_> {
         };
         traffic.creates.value + updates + traffic.deletes.value
     }
-}
-
-/// Read units of a number of items of this average size in bytes, page by page.
-fn paged(items: f64, bytes: f64, consistent: bool) -> f64 {
-    let total = items * bytes;
-    let on_page = match bytes > 0.0 {
-        true => (PAGE_BYTES as f64 / bytes).floor().max(1.0) * bytes,
-        false => PAGE_BYTES as f64,
-    };
-    let full = ((total / on_page).ceil() - 1.0).max(0.0);
-    let rest = total - full * on_page;
-    full * read_units(on_page as usize, consistent) + read_units(rest.ceil() as usize, consistent)
 }

@@ -6,9 +6,11 @@
 //! Source: "Understanding Amazon DynamoDB billing for global tables", Developer Guide.
 
 mod average;
+mod reads;
 
 pub use average::{ActionUnits, PatternUnits, of_pattern};
 
+use crate::model::Load;
 use keyfold_core::engine::query::{
     Change, EntryEffect, Page, Preview, Query, Rejection, Scan, TRANSACTION_FACTOR, TableSnapshot,
     Write,
@@ -43,6 +45,25 @@ impl Units {
     pub fn amplification(&self) -> Option<f64> {
         let table = self.write.get(&IndexId::PRIMARY).copied()?;
         (table > 0.0).then(|| self.writes() / table)
+    }
+
+    /// The load of the table and each index at these rates, in requests per second.
+    pub(crate) fn loads(&self, average: f64, peak: f64) -> SortedMap<IndexId, Load> {
+        let mut loads: SortedMap<IndexId, Load> = SortedMap::new();
+        for (index, units) in &self.read {
+            let load = loads.entry(*index).or_default();
+            load.read += units * average;
+            load.peak_read += units * peak;
+        }
+        for (index, units) in &self.write {
+            let load = loads.entry(*index).or_default();
+            load.write += units * average;
+            load.peak_write += units * peak;
+        }
+        for (index, units) in &self.replicated {
+            loads.entry(*index).or_default().replicated += units * average;
+        }
+        loads
     }
 
     /// Adds other units, `times` each.

@@ -1,9 +1,10 @@
 //! Bills to the cent.
 
-use crate::designs::{GET, ORDER, PUT, by_status, design, items, per_month, rate};
+use crate::designs::{GET, ORDER, PUT, add, by_status, design, items, per_month, rate, traffic};
 use keyfold_core::library;
 use keyfold_core::model::{
-    Billing, Design, IndexId, ProvisionedThroughput, Recovery, Replica, StreamView, TableClass,
+    AccessPatternId, Billing, Design, IndexId, ItemKey, Operation, ProvisionedThroughput, Recovery,
+    Replica, StreamView, TableClass, WriteAction,
 };
 use keyfold_cost::bill::{Capacity, Mode, bill, break_even, dollars};
 use keyfold_cost::model::GB;
@@ -62,7 +63,7 @@ fn provisioned_capacity_comes_out_to_the_cent() {
     };
     Arc::make_mut(&mut design.table).billing = Billing::Provisioned(fixed);
     // 5 WCU and 5 RCU: 2.3725 + 0.4745.
-    assert_eq!(total(&design, PROVISIONED), "$2.85");
+    assert_eq!(total(&design, PROVISIONED), "$2.85 (throttled)");
     let provisions = keyfold_cost::bill::provisions(&CostModel::of(&design));
     assert_eq!(provisions[0].write.throttled, 195.0);
 }
@@ -124,7 +125,7 @@ fn a_missing_price_is_named_and_never_zero() {
     workload.prices.insert("storage".into(), f64::NAN);
     let prices = Prices::of(&design.workload);
     let found = bill(&CostModel::of(&design), &prices, ON_DEMAND, 0.0);
-    assert_eq!(found.total.missing, [Line::Backup, Line::StreamReads]);
+    assert_eq!(found.total.missing, [Line::Backup]);
     assert!(
         found.total.to_string().starts_with("at least $6.25"),
         "{}",
@@ -147,6 +148,85 @@ fn replicas_pay_the_prices_of_their_regions() {
     per_month(&mut design, GET, 0.0);
     // 6.25 + 1.00 in us-east-1, 7.05 + 1.132 in eu-west-1.
     assert_eq!(total(&design, ON_DEMAND), "$15.43");
+}
+
+#[test]
+fn shares_have_all_replicas() {
+    let mut design = design(1000);
+    per_month(&mut design, PUT, 10e6);
+    per_month(&mut design, GET, 0.0);
+    store(&mut design, 1.0);
+    let replica = |region: &str| Replica {
+        region: region.into(),
+        kms_key: None,
+    };
+    let table = Arc::make_mut(&mut design.table);
+    table.replicas = vec![replica("eu-west-1"), replica("eu-central-1")];
+    let report = Report::new(CostModel::of(&design), Prices::list("us-east-1"), 0);
+    let put = report
+        .patterns
+        .iter()
+        .find(|one| one.pattern == PUT)
+        .unwrap();
+    // 0.625 + 0.705 + 0.7625 for each million, and a tenth more is a tenth of the share.
+    let close = |one: Option<f64>, other: f64| (one.unwrap() - other).abs() < 1e-9;
+    assert!(close(put.million, 2.0925), "{put:?}");
+    assert!(close(put.amount, 20.925), "{put:?}");
+    assert!(close(put.sensitivity, 2.0925), "{put:?}");
+    // 1 GB at 0.25, 0.283 and 0.306.
+    assert!(
+        close(report.indexes[0].amount, 20.925 + 0.839),
+        "{:?}",
+        report.indexes
+    );
+}
+
+#[test]
+fn a_replica_without_a_price_has_that_of_the_table() {
+    let mut design = design(1000);
+    per_month(&mut design, PUT, 10e6);
+    per_month(&mut design, GET, 0.0);
+    store(&mut design, 1.0);
+    Arc::make_mut(&mut design.table).replicas.push(Replica {
+        region: "ap-south-1".into(),
+        kms_key: None,
+    });
+    let text = |design: &Design| {
+        Report::new(CostModel::of(design), Prices::of(&design.workload), 0).text()
+    };
+    assert_eq!(total(&design, ON_DEMAND), "$12.50");
+    let said = "The replica in ap-south-1 is billed at the prices of us-east-1, because there is no price list of its Region with Replicated write request units.";
+    assert!(text(&design).contains(said), "{}", text(&design));
+    // What the Region of the table lacks can be entered for both.
+    Arc::make_mut(&mut design.workload).region = Some("ap-south-2".into());
+    assert_eq!(total(&design, ON_DEMAND), "unknown");
+    let workload = Arc::make_mut(&mut design.workload);
+    workload
+        .prices
+        .insert("replicatedWriteRequests".into(), 0.7);
+    assert_eq!(total(&design, ON_DEMAND), "$14.00");
+}
+
+#[test]
+fn a_stream_costs_only_with_a_price_of_its_reads() {
+    let mut design = design(1000);
+    per_month(&mut design, PUT, 0.0);
+    per_month(&mut design, GET, 0.0);
+    store(&mut design, 1.0);
+    Arc::make_mut(&mut design.table).stream = Some(StreamView::NewImage);
+    let text = |design: &Design| {
+        Report::new(CostModel::of(design), Prices::of(&design.workload), 0).text()
+    };
+    assert_eq!(total(&design, ON_DEMAND), "$0.00");
+    assert!(text(&design).contains("Reads of the stream are not on the bill."));
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.prices.insert("streamReads".into(), 0.2);
+    // 10.512 million requests, 2.5 million of them free.
+    assert_eq!(total(&design, ON_DEMAND), "$1.60");
+    assert!(
+        text(&design)
+            .contains("The bill counts one other reader of one shard, with 4 requests per second.")
+    );
 }
 
 #[test]
@@ -273,5 +353,57 @@ fn a_request_that_dynamodb_rejects_is_not_counted() {
     assert!(
         reason.starts_with("DynamoDB rejects the request: "),
         "{reason}"
+    );
+}
+
+#[test]
+fn deletes_take_off_the_growth() {
+    let mut design = design(1000);
+    let month = |design: &Design, months| {
+        CostModel::of(design)
+            .entries(IndexId::PRIMARY, months)
+            .round()
+    };
+    let delete = WriteAction::DeleteItem {
+        key: ItemKey {
+            partition: "ORDER#{orderId}".into(),
+            sort: Some("ORDER".into()),
+        },
+        condition: None,
+    };
+    let id = AccessPatternId(23);
+    add(&mut design, id, "Delete order", Operation::Write(delete));
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.entities.entry(ORDER).or_default().items = Some(1e6);
+    // A delete alone says nothing about the puts.
+    per_month(&mut design, id, 900.0);
+    assert_eq!(month(&design, 12.0), 1e6);
+    per_month(&mut design, PUT, 1000.0);
+    assert_eq!(month(&design, 12.0), 1e6 + 1200.0);
+    traffic(&mut design, id).failed = Some(50.0);
+    assert_eq!(month(&design, 12.0), 1e6 + 12.0 * 550.0);
+}
+
+#[test]
+fn items_with_a_retention_are_steady_unless_the_workload_says_otherwise() {
+    let mut design = design(1000);
+    let workload = Arc::make_mut(&mut design.workload);
+    let volume = workload.entities.entry(ORDER).or_default();
+    (volume.items, volume.retention) = (Some(1e6), Some(1.0));
+    let model = CostModel::of(&design);
+    let data = &model.assumptions.entities[&ORDER];
+    for months in [0.0, 0.5, 1.0, 12.0] {
+        assert_eq!(data.items_after(months).round(), 1e6, "{months}");
+    }
+    // A month has 30.4 days: all items expire so many times.
+    assert_eq!(data.expired_per_month().round(), 30_416_667.0);
+    // What is stated counts: nothing is added, so that all of them expire once.
+    let workload = Arc::make_mut(&mut design.workload);
+    workload.entities.get_mut(&ORDER).unwrap().growth = Some(0.0);
+    let model = CostModel::of(&design);
+    let data = &model.assumptions.entities[&ORDER];
+    assert_eq!(
+        (data.items_after(1.0), data.expired_per_month()),
+        (0.0, 1e6)
     );
 }

@@ -207,3 +207,28 @@ fn access_patterns_follow_a_cure() {
         key.template
     );
 }
+
+/// What a Query reads follows the values that the writes state, and how long items are kept.
+#[test]
+fn item_collections_follow_the_writes_and_the_retention() {
+    let mut design = crate::designs::design(500);
+    crate::designs::by_status(&mut design);
+    crate::designs::items(&mut design, 1e6);
+    let (stored, items) = stored(&design);
+    let mut model = Arc::new(CostModel::of(&design));
+    for values in [4.0, 8.0] {
+        let skew = Skew {
+            values: Some(values),
+            shape: Shape::Even,
+        };
+        let traffic = crate::designs::traffic(&mut design, crate::designs::PUT);
+        traffic.parameters.insert("status".into(), skew);
+        crate::designs::volume(&mut design, "Order").retention = Some(values);
+        let work = CostModel::in_slices(stored.clone(), items.clone(), design.clone(), Some(model));
+        model = Arc::new(finish(work));
+        assert_same(&model, &CostModel::of(&design), "Shop");
+        let query = crate::designs::named(&design, "Orders by status");
+        let read = model.patterns[&query].as_ref().unwrap().items.value;
+        assert_eq!(read, 1e6 / values);
+    }
+}

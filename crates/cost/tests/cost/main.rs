@@ -2,11 +2,14 @@
 
 mod bill;
 mod calculator;
+mod capacity;
+mod collections;
 mod designs;
 mod findings;
 mod follow;
 mod heat;
 mod layer;
+mod modifiers;
 mod prices;
 mod replay;
 mod report;

@@ -6,17 +6,24 @@
 //! | average rate | [`AVERAGE_SHARE`] of the peak rate |
 //! | puts | every put creates its item |
 //! | items of an entity | as many as it has samples |
-//! | growth of an entity | what puts with a stated rate create less what they delete |
+//! | growth of an entity | what puts with a stated rate create less what requests with a stated rate delete; without such a put as many as time to live deletes |
+//! | items that a Query reads | those of its item collection, as the heat has it, if the number of items of the entity is stated, or else those of the samples; of them the share that its sort key condition reads |
 //! | item size | the average of the samples, or [`ASSUMED_BYTES`] without samples |
 //! | values of a parameter | as its format allows, or as many as the entity that owns it has items, or as the samples show |
 //! | how requests and items fall on the values of a parameter | by the weights of its choices, or evenly |
 
+mod data;
+mod values;
+
+pub use data::{EntityData, Entries};
+pub(crate) use values::key_attributes;
+
+use data::growth;
 use keyfold_core::engine::{IndexContent, Item, Items};
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Design, Entity, EntityId, Format, HOURS_PER_MONTH, IndexId,
-    PutShares, Rate, Skew, SortedMap, SortedSet, Value,
+    AccessPattern, AccessPatternId, Design, Entity, EntityId, HOURS_PER_MONTH, IndexId, Operation,
+    PutShares, Rate, SortedMap,
 };
-use keyfold_core::template;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -78,50 +85,6 @@ pub struct PatternTraffic {
     pub failed: Figure,
     /// Items that a Query or Scan reads, if stated.
     pub items: Option<f64>,
-}
-
-/// The data of an entity.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct EntityData {
-    /// Items now.
-    pub items: Figure,
-    /// Items added each month, net of those that requests delete.
-    pub growth: Figure,
-    /// Days after which time to live deletes an item.
-    pub retention: Option<f64>,
-    /// Average size of an item, in bytes.
-    pub bytes: Figure,
-    /// The entries in the table and each index.
-    pub entries: SortedMap<IndexId, Entries>,
-}
-
-/// The entries of an entity in the table or an index.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Entries {
-    /// Share of the items that have an entry, from 0 to 1.
-    pub share: f64,
-    /// Average size of an entry in bytes, without DynamoDB's overhead.
-    pub bytes: f64,
-}
-
-impl EntityData {
-    /// Items after some months. Items that exist now leave evenly over the retention.
-    pub fn items_after(&self, months: f64) -> f64 {
-        let (now, growth) = (self.items.value, self.growth.value);
-        let Some(days) = self.retention else {
-            return now + growth * months;
-        };
-        let kept = (days / DAYS_PER_MONTH).max(f64::MIN_POSITIVE);
-        now * (1.0 - months / kept).max(0.0) + growth * months.min(kept)
-    }
-
-    /// Items that time to live deletes in a month.
-    pub fn expired_per_month(&self) -> f64 {
-        self.retention.map_or(0.0, |days| {
-            self.items.value / (days / DAYS_PER_MONTH).max(1.0)
-        })
-    }
 }
 
 /// The workload of a design without gaps.
@@ -192,20 +155,21 @@ pub(crate) fn assume(design: &Design, sampled: &SortedMap<EntityId, Sampled>) ->
             keyfold_core::model::limits::ITEM_BYTES as f64,
         );
         let samples = &sampled[id];
-        let growth = match volume.growth {
+        let stated_growth = match volume.growth {
             // Deletes may exceed what is added.
-            Some(growth) if growth.is_finite() => Figure::stated(growth),
-            stated => {
-                check("growth", stated, f64::MAX);
-                Figure::assumed(created(design, *id, &patterns))
-            }
+            Some(growth) if growth.is_finite() => Some(growth),
+            stated => check("growth", stated, f64::MAX),
         };
+        let items = Figure::or(check("items", volume.items, f64::MAX), || {
+            design.samples_of(*id).len() as f64
+        });
+        let retention = check("retention", volume.retention, f64::MAX);
         let data = EntityData {
-            items: Figure::or(check("items", volume.items, f64::MAX), || {
-                design.samples_of(*id).len() as f64
+            items,
+            growth: Figure::or(stated_growth, || {
+                growth(design, *id, &patterns, items.value, retention)
             }),
-            growth,
-            retention: check("retention", volume.retention, f64::MAX),
+            retention,
             bytes: Figure::or(bytes, || samples.bytes),
             entries: (samples.entries.iter())
                 .map(|(index, (entries, is_whole))| {
@@ -288,28 +252,6 @@ fn traffic(
     traffic
 }
 
-/// The items that puts with a stated rate add each month to an entity, less those that they delete.
-fn created(
-    design: &Design,
-    entity: EntityId,
-    patterns: &SortedMap<AccessPatternId, PatternTraffic>,
-) -> f64 {
-    let mut created = 0.0;
-    for (id, pattern) in &design.access_patterns {
-        let Some(traffic) = patterns.get(id) else {
-            continue;
-        };
-        if traffic.average.stated || traffic.peak.stated {
-            let puts = pattern.operation.actions().iter();
-            let puts = puts.filter(|action| action.put() == Some(entity)).count() as f64;
-            let net = traffic.creates.value - traffic.deletes.value;
-            let monthly = Rate::PerSecond(traffic.average.value).per_month();
-            created += puts * net * (1.0 - traffic.failed.value) * monthly;
-        }
-    }
-    created
-}
-
 fn entries(
     design: &Design,
     entity: &Entity,
@@ -342,14 +284,19 @@ fn entries(
 }
 
 impl Assumptions {
-    /// How many of the figures that every bill needs are assumed, and how many there are: the rates of each access pattern
-    /// and what its puts do, and the items, the growth and the item size of each entity.
+    /// How many of the figures that every bill needs are assumed, and how many there are: the rates of each access pattern,
+    /// what its puts do and how many items its Query reads, and the items, the growth and the item size of each entity.
     pub fn assumed(&self, design: &Design) -> (usize, usize) {
         let mut figures = Vec::new();
         for (id, traffic) in &self.patterns {
             figures.extend([traffic.average, traffic.peak]);
-            let pattern = design.access_patterns.get(id);
-            let actions = pattern.map_or(&[][..], |pattern| pattern.operation.actions());
+            let Some(pattern) = design.access_patterns.get(id) else {
+                continue;
+            };
+            if matches!(pattern.operation, Operation::Query { .. }) {
+                figures.push(Figure::or(traffic.items, || 0.0));
+            }
+            let actions = pattern.operation.actions();
             if actions.iter().any(|action| action.put().is_some()) {
                 figures.push(traffic.creates);
             }
@@ -360,135 +307,4 @@ impl Assumptions {
         let assumed = figures.iter().filter(|figure| !figure.stated).count();
         (assumed, figures.len())
     }
-
-    /// How the requests of an access pattern fall on the values of a parameter.
-    pub fn skew(&self, design: &Design, pattern: AccessPatternId, parameter: &str) -> Option<Skew> {
-        let traffic = design.workload.patterns.get(&pattern)?;
-        traffic.parameters.get(parameter).copied()
-    }
-
-    /// The number of different values of an attribute of these entities, and whether it is a guess from the samples.
-    pub fn values(&self, design: &Design, entities: &[EntityId], attribute: &str) -> Figure {
-        let mut most = Figure::assumed(1.0);
-        for id in entities {
-            if let Some(entity) = design.entities.get(id) {
-                let found = self.values_in(design, *id, entity, attribute);
-                if found.value >= most.value {
-                    most = found;
-                }
-            }
-        }
-        most
-    }
-
-    fn values_in(&self, design: &Design, id: EntityId, entity: &Entity, attribute: &str) -> Figure {
-        let declared = entity.attribute(attribute);
-        match declared.and_then(|declared| declared.format.as_ref()) {
-            Some(Format::OneOf(choices)) => return Figure::stated(choices.len().max(1) as f64),
-            Some(Format::Constant(_)) => return Figure::stated(1.0),
-            _ => {}
-        }
-        if let Some(owner) = owner(design, attribute) {
-            return self.items(owner);
-        }
-        self.values_of_samples(design, id, &[attribute])
-    }
-
-    /// The number of different combinations of values that these attributes have in a sample of an entity.
-    fn values_of_samples(&self, design: &Design, id: EntityId, attributes: &[&str]) -> Figure {
-        let samples = design.samples_of(id).iter().take(SAMPLES);
-        let values = samples.filter_map(|sample| {
-            let values = attributes.iter().map(|name| sample.values.get(name));
-            let texts = values.map(|value| value.map(Value::to_text));
-            texts.collect::<Option<Vec<String>>>()
-        });
-        let mut distinct: SortedSet<Vec<String>> = SortedSet::new();
-        let mut count = 0;
-        for value in values {
-            distinct.insert(value);
-            count += 1;
-        }
-        match distinct.len() {
-            0 => Figure::assumed(1.0),
-            // Every sample has another one: as many as items.
-            many if many == count => self.items(id),
-            many => Figure::assumed(many as f64),
-        }
-    }
-
-    /// At most this many different combinations of values that several attributes of these entities have. `are_guessed`:
-    /// the number of values of each is a guess from the samples.
-    pub fn combinations(
-        &self,
-        design: &Design,
-        entities: &[EntityId],
-        attributes: &[&str],
-        are_guessed: bool,
-    ) -> f64 {
-        let is_key = |entity: &Entity| {
-            let names = key_attributes(entity);
-            names.len() == attributes.len()
-                && attributes
-                    .iter()
-                    .all(|name| names.iter().any(|own| own == name))
-        };
-        // One of these entities is its own owner.
-        let own = entities
-            .iter()
-            .filter(|id| design.entities.get(id).is_some_and(|entity| is_key(entity)));
-        let others = design.entities.iter().filter(|(_, entity)| is_key(entity));
-        let owner = own.chain(others.map(|(id, _)| id)).next();
-        if let Some(items) = owner.map(|id| self.items(*id))
-            && (items.stated || are_guessed)
-        {
-            return items.value;
-        }
-        let most = entities.iter().map(|id| {
-            let items = self.items(*id);
-            match () {
-                () if are_guessed => self.values_of_samples(design, *id, attributes).value,
-                // An item has one combination.
-                () if items.stated => items.value,
-                () => f64::INFINITY,
-            }
-        });
-        most.reduce(f64::max).unwrap_or(f64::INFINITY)
-    }
-
-    /// Items of an entity now, at least one.
-    fn items(&self, entity: EntityId) -> Figure {
-        let items = self.entities.get(&entity).map(|data| data.items);
-        items.map_or(Figure::assumed(1.0), |items| Figure {
-            value: items.value.max(1.0),
-            ..items
-        })
-    }
-}
-
-/// The entity that an attribute identifies: the one with the fewest attributes in its primary key, this one last.
-fn owner(design: &Design, attribute: &str) -> Option<EntityId> {
-    let mut best: Option<(usize, EntityId)> = None;
-    for (id, entity) in &design.entities {
-        let names = key_attributes(entity);
-        let is_last = names.last().is_some_and(|name| name == attribute);
-        if is_last && best.is_none_or(|(count, _)| names.len() < count) {
-            best = Some((names.len(), *id));
-        }
-    }
-    best.map(|(_, id)| id)
-}
-
-/// The attributes in the primary key of an entity, each once, in order.
-pub(crate) fn key_attributes(entity: &Entity) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let entry = entity.keys.get(&IndexId::PRIMARY);
-    let texts = entry.map(|entry| [&entry.partition, &entry.sort]);
-    for text in texts.into_iter().flatten().flatten() {
-        for name in template::parse(text).template.attributes() {
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
-        }
-    }
-    names
 }
