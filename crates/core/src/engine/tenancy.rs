@@ -120,6 +120,9 @@ pub fn find_tenant(design: &Design) -> Result<Tenant, NoTenant> {
             Err(reason) => (tenant.left_out).push(left_out(index, &reason.to_string())),
         }
     }
+    tenant
+        .left_out
+        .extend(shared_items(design, &tenant.attribute));
     let scans = (design.access_patterns.values())
         .filter(|pattern| matches!(pattern.operation, Operation::Scan { .. }));
     (tenant.left_out).extend(scans.map(|pattern| {
@@ -129,6 +132,26 @@ pub fn find_tenant(design: &Design) -> Result<Tenant, NoTenant> {
         )
     }));
     Ok(tenant)
+}
+
+/// Names the entities whose items no tenant reaches, because their partition keys do not start with the tenant.
+fn shared_items(design: &Design, tenant: &str) -> Option<String> {
+    let partition = &design.table.key.partition.first()?.name;
+    let mut names = Vec::new();
+    for entity in design.entities.values() {
+        let Some(template) = written(design, entity, partition) else {
+            continue;
+        };
+        if leading(design, &template).is_none_or(|(_, attribute)| attribute != tenant) {
+            names.push(entity.name.as_str());
+        }
+    }
+    (!names.is_empty()).then(|| {
+        format!(
+            "Not allowed: items of {}, whose partition keys do not start with {tenant}.",
+            shown(&names.join(", "))
+        )
+    })
 }
 
 /// The tenant attribute.

@@ -213,6 +213,11 @@ fn fields<'d>(
             fields.comment(one_line(&format!("Not in {name}: {why}.")));
             continue;
         }
+        if !key.when.is_empty() {
+            fields.comment(
+                "An update that ends the condition leaves the keys: remove them in the same update, with its parameter remove.",
+            );
+        }
         let optional = key.optional(entity);
         let optional: Vec<&str> = optional.iter().map(|a| a.name.as_str()).collect();
         for field in &key.fields {
