@@ -546,7 +546,8 @@ test("a comment of one tab appears in the text of another, and an edit there kee
     await isStored(page);
     // A comment changes nothing in the design, and is stored and shown nevertheless.
     await other.bringToFront();
-    await other.locator(".text-editor .cm-line", { hasText: comment }).waitFor();
+    for (let turn = 0; turn < 50 && !(await text(other)).includes(comment); turn++) await other.waitForTimeout(100);
+    assert.ok((await text(other)).includes(comment), "in the other tab");
     await other.getByLabel("Design name").fill("Magazine");
     await isStored(other);
     await page.bringToFront();
