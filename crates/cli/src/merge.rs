@@ -6,7 +6,7 @@ use crate::formats::TakenSide;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::source::{Source, form_of, parse_source, read_design_or_text, read_source};
-use keyfold_app::text::merged as merged_text;
+use keyfold_app::text::joined;
 use keyfold_compare::{Side, merge as merge_designs};
 use keyfold_core::model::Design;
 use keyfold_core::persist::to_json;
@@ -49,15 +49,19 @@ pub fn merge(args: &MergeArgs) -> Result<Outcome, Refusal> {
     }
     let sources = [&base, &ours, &theirs];
     let is_text = form_of(&out).unwrap_or(true) && sources.iter().all(|source| source.is_text());
-    let text = match is_text {
-        // Comments and the order of lines come from both.
-        true => {
-            let [base, ours, theirs] = sources.map(Source::design_text);
-            merged_text(&base, &ours, &theirs, &merged.design)
-                .text
-                .to_string()
-        }
-        false => ours.changed(&merged.design, &out),
+    // Comments and the order of lines come from both.
+    let joined = is_text.then(|| {
+        let [base, ours, theirs] = sources.map(Source::design_text);
+        joined(&base, &ours, &theirs, &merged.design)
+    });
+    if let Some(None) = joined {
+        remarks.push_str(
+            "keyfold: the comments and the order of OURS are kept, those of THEIRS are not\n",
+        );
+    }
+    let text = match joined.flatten() {
+        Some(text) => text.text.to_string(),
+        None => ours.changed(&merged.design, &out),
     };
     let outcome = write(text, &out)?;
     Ok(Outcome { remarks, ..outcome })

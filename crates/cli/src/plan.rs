@@ -6,6 +6,7 @@ use crate::outcome::{Outcome, Refusal};
 use crate::output::write;
 use crate::source::{parse_source, place, read_design_or_text};
 use keyfold_app::export::read_version;
+use keyfold_compare::matched;
 use keyfold_core::export::change_plan::{
     ChangePlan, DataChange, DataKind, StepKind, Version, change_plan, text,
 };
@@ -17,7 +18,13 @@ use std::path::Path;
 /// Prints or writes the plan, or the template of one update. The replacement of the table is a finding.
 pub fn plan(args: &PlanArgs) -> Result<Outcome, Refusal> {
     let table = args.table.as_deref();
-    let (old, new) = (read_table(&args.old, table)?, read_table(&args.new, table)?);
+    let (old, old_is_text) = read_table(&args.old, table)?;
+    let (mut new, new_is_text) = read_table(&args.new, table)?;
+    if old.has_entities && new.has_entities {
+        // Text has no ids: names and content tell what was renamed.
+        let have_ids = !old_is_text && !new_is_text;
+        new.design = matched(&old.design, &new.design, have_ids);
+    }
     let plan = change_plan(&old, &new);
     let printed = match (args.step, args.format) {
         (Some(number), _) => {
@@ -38,20 +45,22 @@ pub fn plan(args: &PlanArgs) -> Result<Outcome, Refusal> {
     })
 }
 
-/// Reads the table of a design or of a template.
-fn read_table(source: &Path, table: Option<&str>) -> Result<Version, Refusal> {
+/// Reads the table of a design or of a template, and whether it is a design as text.
+fn read_table(source: &Path, table: Option<&str>) -> Result<(Version, bool), Refusal> {
     let mut text = read_design_or_text(source)?;
-    if is_text(&text) {
+    let is_text = is_text(&text);
+    if is_text {
         // The plan reads designs as JSON, and templates.
         text = to_json(&parse_source(source, text)?.design);
     }
-    read_version(&text, table).map_err(|message| {
+    let version = read_version(&text, table).map_err(|message| {
         let hint = match message.contains("several tables") {
             true => " (--table ID)",
             false => "",
         };
         Refusal(format!("{}: {message}{hint}", place(source)))
-    })
+    })?;
+    Ok((version, is_text))
 }
 
 fn as_json(plan: &ChangePlan) -> Value {
@@ -90,6 +99,7 @@ fn data(change: &DataChange) -> Value {
         DataKind::Rename => "rename",
         DataKind::Retype => "retype",
         DataKind::Delimiter => "delimiter",
+        DataKind::Unused => "unused",
         DataKind::Remove => "remove",
         DataKind::Condition => "condition",
         DataKind::Store => "store",

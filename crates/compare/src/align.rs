@@ -194,7 +194,8 @@ fn samples(design: &Design, entity: EntityId) -> Vec<Known> {
     (design.samples_of(entity).iter())
         .map(|sample| {
             let values: Vec<_> = names.iter().map(|name| sample.values.get(name)).collect();
-            let content = match values.iter().any(Option::is_some) {
+            // A key without values is the same for all.
+            let content = match names.is_empty() || values.iter().any(Option::is_some) {
                 true => format!("{values:?}"),
                 false => String::new(),
             };

@@ -15,7 +15,7 @@ use keyfold_app::workspace::{
     Change, DesignKey, Entry, Journal, LoadedDesign, SaveError, SaveRequest, StorageError,
     Workspace,
 };
-use keyfold_app::{Command, Document, diff};
+use keyfold_app::{Command, DesignText, Document, diff};
 use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
 use keyfold_core::persist;
 use leptos::ev;
@@ -83,6 +83,8 @@ pub(super) struct Slot {
     is_changed: bool,
     /// The design as it is in the version `base`; `None` if this tab does not know it.
     pub stored: Option<Design>,
+    /// The text that is stored with that version, as far as this tab knows.
+    pub text: Option<DesignText>,
     /// The stored version that this tab could not read, once it said so.
     pub unreadable: Option<u32>,
     /// The number of the change in the journal.
@@ -426,14 +428,21 @@ impl Designs {
             let (number, base) = (unsaved.number, slot.base);
             let texts = Texts::of(&unsaved.document);
             let design = unsaved.document.design().clone();
+            let text = unsaved.document.text().cloned();
             slot.saving = Some((number, design.clone()));
             let change = Change {
                 visit: state.visit,
                 number,
             };
-            Some((state.workspace.clone(), (name, design), change, base, texts))
+            Some((
+                state.workspace.clone(),
+                (name, design, text),
+                change,
+                base,
+                texts,
+            ))
         });
-        let Some(Some((workspace, (name, design), change, base, texts))) = taken else {
+        let Some(Some((workspace, (name, design, text), change, base, texts))) = taken else {
             return;
         };
         self.tell_tabs("saves", key);
@@ -460,7 +469,11 @@ impl Designs {
         self.state(|state| state.slot(key).saving = None);
         match saved {
             Ok(version) => {
-                self.state(|state| state.slot(key).stored = Some(design));
+                self.state(|state| {
+                    let slot = state.slot(key);
+                    slot.stored = Some(design);
+                    slot.text = text.or(slot.text.take());
+                });
                 self.stored(key, version, change.number, &name);
             }
             Err(SaveError::Changed) => {

@@ -152,7 +152,8 @@ impl Designs {
                     && matches!(stored, Ok(Some(version)) if version != slot.base)
             };
             if self.state(is_newer) != Some(true) {
-                return;
+                // The text may be stored a moment after its design.
+                return self.follow_text(key).await;
             }
             let loaded = workspace.load(key).await;
             // The user may have typed meanwhile: then storing detects the other version.
@@ -224,8 +225,12 @@ impl Designs {
             let text = (language.restored)(Some(stored), design);
             (language.follow)(&text, design).unwrap_or(text)
         });
-        if text.text != own.text {
-            self.state(|state| state.followed = Some(text.design.clone()));
+        // Half a line that is being typed elsewhere comes once it is a line.
+        if text.errors == 0 && text.text != own.text {
+            self.state(|state| {
+                state.followed = Some(text.design.clone());
+                state.slot(key).text = Some(text.clone());
+            });
             self.store.replace_text(text);
         }
     }
@@ -241,6 +246,11 @@ impl Designs {
             return false;
         };
         let is_open = self.open.try_get_untracked().flatten() == Some(key);
+        let stored_text = workspace.design_text(key).await;
+        let language = match is_open && self.store.text().is_some() {
+            true => language().await.ok(),
+            false => None,
+        };
         let merged = self.state(|state| {
             let slot = state.slot(key);
             let base = slot.stored.clone()?;
@@ -251,13 +261,19 @@ impl Designs {
                 false => unsaved,
             };
             let (design, conflicts) = merger(&base, ours.design(), &loaded.design);
+            let own = ours.text().filter(|own| own.errors == 0);
+            let text = language.zip(own).map(|(language, own)| {
+                let theirs = (language.restored)(stored_text, &loaded.design);
+                let base = slot.text.as_ref().unwrap_or(own);
+                (language.merged)(base, own, &theirs, &design)
+            });
             let mut document = document_of(&loaded);
             document.step_to(design, ours.undo_label().unwrap_or("edit").to_owned());
             slot.is_at(&loaded);
             state.change(key, document.clone(), clock::now());
-            Some((document, conflicts))
+            Some((document, text, conflicts))
         });
-        let Some(Some((document, conflicts))) = merged else {
+        let Some(Some((document, text, conflicts))) = merged else {
             return false;
         };
         if conflicts {
@@ -270,6 +286,9 @@ impl Designs {
         }
         if is_open {
             self.store.follow(document);
+            if let Some(text) = text {
+                self.store.replace_text(text);
+            }
         }
         self.flush();
         true

@@ -34,6 +34,9 @@ impl Designs {
         if let Some(now) = &now {
             store.set_text(now.clone());
         }
+        if let (Some(key), None) = (key, &text) {
+            self.state(|state| state.slot(key).text.clone_from(&now));
+        }
         Ok(now.or(text).expect("a text without a newer one"))
     }
 }

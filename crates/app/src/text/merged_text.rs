@@ -34,26 +34,36 @@ pub fn merged(
     theirs: &DesignText,
     design: &Design,
 ) -> DesignText {
+    joined(base, ours, theirs, design).unwrap_or_else(|| now(aligned(theirs, design), design))
+}
+
+/// As [`merged`]; `None` where the lines of both give no text of the design.
+pub fn joined(
+    base: &DesignText,
+    ours: &DesignText,
+    theirs: &DesignText,
+    design: &Design,
+) -> Option<DesignText> {
     // All three say the same design: what is left is comments, empty lines and order.
-    let now = |text: DesignText| follow(&text, design).unwrap_or(text);
-    let (base, theirs) = (now(aligned(base, design)), now(aligned(theirs, design)));
-    let ours = now(ours.clone());
+    let [base, theirs] = [base, theirs].map(|text| now(aligned(text, design), design));
+    let ours = now(ours.clone(), design);
     if ours.text == base.text {
-        return theirs;
+        return Some(theirs);
     }
     if theirs.text == base.text {
-        return ours;
+        return Some(ours);
     }
     let text = merged_lines(&base.text, &ours.text, &theirs.text);
     let lowered = text::lower(&text::parse(&text), Some(design));
-    match lowered.errors() == 0 && diff(&lowered.design, design).is_empty() {
-        true => DesignText {
-            text: text.into(),
-            design: design.clone(),
-            errors: 0,
-        },
-        false => theirs,
-    }
+    (lowered.errors() == 0 && diff(&lowered.design, design).is_empty()).then(|| DesignText {
+        text: text.into(),
+        design: design.clone(),
+        errors: 0,
+    })
+}
+
+fn now(text: DesignText, design: &Design) -> DesignText {
+    follow(&text, design).unwrap_or(text)
 }
 
 /// What one side did to the lines of the base.

@@ -14,7 +14,7 @@ mod utf16;
 pub use completions::{Completions, Offer, PlaceholderOffers, placeholder_offers};
 pub use hover::{Hover, Paragraph, hover};
 pub use kept_text::{UnitEdit, difference, follow, opened, printed, restored, stored};
-pub use merged_text::{aligned, merged};
+pub use merged_text::{aligned, joined, merged};
 pub use reading::{Reading, TextIssue};
 pub use rename::{name_of, rename_command};
 pub use spans::Spans;

@@ -2,8 +2,8 @@
 
 use crate::engine::key_sources::stored_template;
 use crate::model::{
-    Attribute, Condition, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId,
-    IndexKind, KeyType, OnDelimiter, Table,
+    Attribute, AttributeId, Condition, DelimiterPolicy, Design, Entity, EntityId, IndexEntry,
+    IndexId, IndexKind, KeyType, OnDelimiter, Table,
 };
 use crate::template::{Segment, parse};
 
@@ -47,10 +47,19 @@ pub enum DataKind {
     Store,
     /// Remove attributes that are key-only now.
     KeyOnly,
+    /// Remove the type attribute, which has another name now, or none.
+    Unused,
     /// Items of an entity that the design no longer has.
     Orphaned,
     /// Copy all items to the new table.
     Copy,
+}
+
+impl DataKind {
+    /// Whether a change of this kind names attributes without values.
+    pub(super) fn lists_names(self) -> bool {
+        matches!(self, DataKind::Store | DataKind::KeyOnly | DataKind::Unused)
+    }
 }
 
 /// A key attribute and its templates.
@@ -90,7 +99,7 @@ impl DataChange {
     pub fn is_cleanup(&self) -> bool {
         matches!(
             self.kind,
-            DataKind::Remove | DataKind::KeyOnly | DataKind::Orphaned
+            DataKind::Remove | DataKind::KeyOnly | DataKind::Unused | DataKind::Orphaned
         )
     }
 }
@@ -186,7 +195,16 @@ fn earlier_attribute<'d>(
     let mut same = (before.attributes.iter())
         .filter_map(|one| after.attribute(&one.name).map(|other| one.id == other.id))
         .peekable();
-    let is_related = same.peek().is_some() && same.all(|is_same| is_same);
+    let is_related = match same.peek() {
+        Some(_) => same.all(|is_same| is_same),
+        // All were renamed.
+        None => {
+            let ids = |entity: &Entity| -> Vec<AttributeId> {
+                entity.attributes.iter().map(|one| one.id).collect()
+            };
+            ids(before) == ids(after)
+        }
+    };
     (is_related && after.attribute(&found.name).is_none()).then_some(found)
 }
 
@@ -344,13 +362,19 @@ fn of_entity(
         if let (Some(was), Some(is)) = (known_entry, entry)
             && conditions(was, &names) != is.when
         {
+            // A condition decides on the templates of the entry, not on an attribute that items have anyway.
             let mut attributes = Vec::new();
             for attribute in key.attributes() {
-                attributes.push(Written {
-                    attribute: attribute.name.clone(),
-                    before: template(old, before, &attribute.name),
-                    after: template(new, after, &attribute.name),
-                });
+                let name = &attribute.name;
+                let is_kept = after.stored_attribute(name).is_some()
+                    || new.table.key.attributes().any(|key| key.name == *name);
+                if !is_kept {
+                    attributes.push(Written {
+                        attribute: name.clone(),
+                        before: template(old, before, name),
+                        after: template(new, after, name),
+                    });
+                }
             }
             push(DataKind::Condition, attributes, when.as_ref());
         }
@@ -360,6 +384,23 @@ fn of_entity(
         Some((name, entity.name.clone()))
     };
     let (was, is) = (value(old, before), value(new, after));
+    if let Some((attribute, _)) = &was
+        && is.as_ref().is_none_or(|(other, _)| other != attribute)
+        && after.attribute(attribute).is_none()
+        && template(new, after, attribute).is_none()
+    {
+        changes.push(DataChange {
+            kind: DataKind::Unused,
+            entity: Some(after.name.clone()),
+            index: None,
+            when: None,
+            attributes: vec![Written {
+                attribute: attribute.clone(),
+                before: None,
+                after: None,
+            }],
+        });
+    }
     if was != is
         && let Some((attribute, value)) = is
     {

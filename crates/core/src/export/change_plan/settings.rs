@@ -43,7 +43,7 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     }
     compare("", &outside_table(old), &outside_table(new), &mut lines);
     if let (Some(was), Some(is)) = (tenant(old), tenant(new))
-        && (&was.tag, was.read_only, &was.grants) != (&is.tag, is.read_only, &is.grants)
+        && !allow_the_same(&was, &is)
     {
         lines.push(
             "TenantPolicy: what it allows changes. From this update on, tenants cannot reach items under keys that only \
@@ -72,6 +72,19 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
 fn tenant(design: &Design) -> Option<Tenant> {
     let wanted = design.export_options.tenant_policy && !design.entities.is_empty();
     wanted.then(|| iam::tenant(design)).flatten()
+}
+
+/// Whether two policies allow the same, whatever the order of indexes and entities.
+fn allow_the_same(one: &Tenant, other: &Tenant) -> bool {
+    let patterns = |tenant: &Tenant| {
+        let mut all = Vec::new();
+        for grant in &tenant.grants {
+            all.extend((grant.patterns.iter()).map(|one| (grant.index.clone(), one.clone())));
+        }
+        all.sort();
+        all
+    };
+    (&one.tag, one.read_only) == (&other.tag, other.read_only) && patterns(one) == patterns(other)
 }
 
 /// Returns a template's settings outside the table's properties. A version from a template has no entities: whether it

@@ -93,7 +93,7 @@ fn data(out: &mut CodeWriter, change: &DataChange) {
         out.put("      ")
             .tag(Tag::Key, &one_line(&written.attribute));
         match (&written.before, &written.after) {
-            _ if matches!(change.kind, DataKind::Store | DataKind::KeyOnly) => &mut *out,
+            (None, None) if change.kind.lists_names() => &mut *out,
             (_, Some(after)) if change.kind == DataKind::Rename => {
                 out.put(" becomes ").tag(Tag::Key, &one_line(after))
             }
@@ -168,6 +168,9 @@ pub fn sentence(change: &DataChange) -> String {
         }
         DataKind::KeyOnly => {
             format!("{entity}: remove these attributes, which are only part of keys now:")
+        }
+        DataKind::Unused => {
+            format!("{entity}: remove this attribute, which nothing writes anymore:")
         }
         DataKind::Orphaned => {
             format!("{entity} is no longer in the design: delete its items, or keep them")
