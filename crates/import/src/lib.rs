@@ -28,6 +28,7 @@ mod onetable;
 mod patterns;
 mod requests;
 pub mod review;
+mod same_table;
 mod script;
 mod setting;
 pub mod settings;
