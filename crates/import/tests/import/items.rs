@@ -197,3 +197,10 @@ fn answers_of_dynamodb_give_their_items_with_all_that_stands_beside_them() {
         assert_eq!(value(&text), (Some("1".into()), Vec::new()), "{text}");
     }
 }
+
+#[test]
+fn envelopes_in_envelopes_are_read_in_time() {
+    let start = r#"{"x":1,"Item":"#.repeat(100);
+    let text = format!("{start}{{\"a\":{{\"S\":\"1\"}}}}{}", "}".repeat(100));
+    assert_eq!(value(&text), (Some("1".into()), Vec::new()));
+}

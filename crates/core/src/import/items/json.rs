@@ -9,6 +9,8 @@ use crate::model::json_fault_at;
 
 /// What contains one item, or what holds it.
 const ENVELOPES: [&str; 5] = ["Item", "NewImage", "PutRequest", "dynamodb", "Attributes"];
+/// What contains the key of an item that is deleted.
+const DELETIONS: [&str; 2] = ["DeleteRequest", "Keys"];
 /// What contains items by table.
 const BY_TABLE: [&str; 2] = ["RequestItems", "Responses"];
 /// What any answer or request may have beside its items.
@@ -205,7 +207,7 @@ impl<'n> Form<'n> {
                 return Form::Around(name, content);
             }
         }
-        for name in ["DeleteRequest", "Keys"] {
+        for name in DELETIONS {
             if map.get(name).is_some_and(|node| is_content(name, node)) {
                 return Form::Deletion;
             }
@@ -230,15 +232,15 @@ fn is_answer(map: &Map, name: &str) -> bool {
     names.all(|other| other == name || others.contains(&other) || ANSWER.contains(&other))
 }
 
-/// Whether this is an item in DynamoDB JSON, or something around one.
+/// Whether this is an item in DynamoDB JSON, or something around one or around its key.
 fn is_stored(node: &Node) -> bool {
     let Node::Map(map) = node else { return false };
+    let mut names = ENVELOPES.iter().chain(&DELETIONS);
     is_typed_item(map)
-        || match Form::of(map) {
-            Form::Around(_, content) => is_stored(content),
-            Form::Deletion => true,
-            _ => false,
-        }
+        || names.any(|name| {
+            map.get(name)
+                .is_some_and(|content| !is_typed(content) && is_stored(content))
+        })
 }
 
 fn document_items(node: &Node, table: Option<&str>, place: String, groups: &mut Groups) {

@@ -10,6 +10,9 @@ use crate::model::{Autoscaling, Billing, ProvisionedThroughput};
 /// The maximum depth of the functions in a resource id.
 const MAX_DEPTH: usize = 20;
 
+/// The maximum length of a resource id and of each of its parts, in bytes.
+const MAX_BYTES: usize = 2048;
+
 /// The tables of a template.
 pub(super) struct Owners<'a> {
     /// The logical ids of all.
@@ -161,7 +164,8 @@ impl Scaled {
 /// A text of references: `table/${Table}` for `Fn::Sub`, `Fn::Join` and `Ref`.
 fn composed(node: &Node, depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
-    match call(node) {
+    let text = |node: &Node| text(node).filter(|text| text.len() <= MAX_BYTES);
+    let whole = match call(node) {
         None => text(node),
         Some(("Ref", name)) => Some(format!("${{{}}}", text(name)?)),
         Some(("Sub", Node::List(parts))) => {
@@ -171,6 +175,9 @@ fn composed(node: &Node, depth: usize) -> Option<String> {
             let mut whole = text(template)?;
             for (name, value) in own.pairs() {
                 whole = whole.replace(&format!("${{{name}}}"), &composed(value, depth)?);
+                if whole.len() > MAX_BYTES {
+                    return None;
+                }
             }
             Some(whole)
         }
@@ -184,7 +191,8 @@ fn composed(node: &Node, depth: usize) -> Option<String> {
             Some(parts?.join(&text(between)?))
         }
         Some(_) => None,
-    }
+    };
+    whole.filter(|whole| whole.len() <= MAX_BYTES)
 }
 
 /// Whether a policy belongs to a scalable target: by its reference, by the target's physical id, or by what it scales.
