@@ -15,17 +15,14 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
     let mut notes = Notes::default();
     let mut loose: Vec<LooseItems> = Vec::new();
     let mut pending = Vec::new();
-    let mut stem = None;
+    let stem = files.first().map(|(name, _)| file_stem(name));
     let mut tables = Tables::default();
     let files: Vec<(Option<String>, Import)> = (files.into_iter())
         .map(|(name, import)| (Some(name), import))
         .collect();
     for (name, mut import) in terraform::joined(files) {
-        if let Some(name) = name {
-            if are_several {
-                with_file(&name, &mut import);
-            }
-            stem = stem.or(Some(file_stem(&name)));
+        if let Some(name) = name.filter(|_| are_several) {
+            with_file(&name, &mut import);
         }
         let origin = Origin::of(&import.formats);
         if all.name.is_empty() {

@@ -125,7 +125,7 @@ impl Joining<'_> {
         // Without a word on it, a library's table is on-demand.
         match (self.kept, self.other) {
             (Origin::Other, _) => {
-                self.setting("billing", &mut kept.billing, &other.billing, &unset.billing)
+                self.setting("billing", &mut kept.billing, &other.billing, &unset.billing);
             }
             (_, Origin::Other) if other.billing == unset.billing => {}
             _ => self.explicit("billing", &kept.billing, &other.billing),

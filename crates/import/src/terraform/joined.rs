@@ -5,40 +5,54 @@ use super::read_blocks;
 use crate::form::{Import, Note, Notes};
 use crate::format_list::Format;
 
+/// The files of a directory.
+struct Module {
+    directory: String,
+    /// The position of the first of them among all.
+    at: usize,
+    files: Vec<(String, Import)>,
+}
+
 /// The files with those of one directory read again as one, at the place of the first of them and without a name of its
 /// own: the places in it name the files.
 pub fn joined(files: Vec<(Option<String>, Import)>) -> Vec<(Option<String>, Import)> {
     let mut out: Vec<(Option<String>, Import)> = Vec::new();
-    // Each with the directory, its position in `out`, and the files.
-    let mut modules: Vec<(String, usize, Vec<(String, Import)>)> = Vec::new();
+    let mut modules: Vec<Module> = Vec::new();
     for (name, import) in files {
         let Some(name) = name.clone().filter(|_| !import.blocks.is_empty()) else {
             out.push((name, import));
             continue;
         };
         let directory = name.rfind(['/', '\\']).map_or("", |end| &name[..end]);
-        match modules.iter_mut().find(|(other, ..)| other == directory) {
-            Some((_, _, files)) => files.push((name, import)),
+        match modules
+            .iter_mut()
+            .find(|other| other.directory == directory)
+        {
+            Some(module) => module.files.push((name, import)),
             None => {
-                modules.push((directory.to_owned(), out.len(), vec![(name, import)]));
+                modules.push(Module {
+                    directory: directory.to_owned(),
+                    at: out.len(),
+                    files: vec![(name, import)],
+                });
                 out.push((None, Import::default()));
             }
         }
     }
-    for (_, at, mut files) in modules {
+    for Module { at, mut files, .. } in modules {
         out[at] = match files.len() {
             1 => {
                 let (name, import) = files.remove(0);
                 (Some(name), import)
             }
-            _ => (None, module(files)),
+            _ => (None, read_module(files)),
         };
     }
     out
 }
 
 /// Reads the files of a directory as one.
-fn module(files: Vec<(String, Import)>) -> Import {
+fn read_module(files: Vec<(String, Import)>) -> Import {
     let place = files.first().map(|(name, _)| name.clone());
     let blocks = files.into_iter().flat_map(|(name, import)| {
         import.blocks.into_iter().map(move |mut block| {
