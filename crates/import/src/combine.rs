@@ -1,7 +1,8 @@
 //! Joins the content of several files: a definition of a table, its settings, its items.
 
 use crate::form::{FoundTable, Import, LooseItems, Notes};
-use crate::{guess, settings};
+use crate::same_table::{Origin, Tables};
+use crate::{guess, settings, terraform};
 use keyfold_core::import::items::csv;
 use keyfold_core::model::AttributeType;
 use keyfold_core::model::design::table_name_for;
@@ -14,12 +15,16 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
     let mut notes = Notes::default();
     let mut loose: Vec<LooseItems> = Vec::new();
     let mut pending = Vec::new();
-    let mut stem = None;
-    for (name, mut import) in files {
-        if are_several {
+    let stem = files.first().map(|(name, _)| file_stem(name));
+    let mut tables = Tables::default();
+    let files: Vec<(Option<String>, Import)> = (files.into_iter())
+        .map(|(name, import)| (Some(name), import))
+        .collect();
+    for (name, mut import) in terraform::joined(files) {
+        if let Some(name) = name.filter(|_| are_several) {
             with_file(&name, &mut import);
         }
-        stem = stem.or(Some(file_stem(&name)));
+        let origin = Origin::of(&import.formats);
         if all.name.is_empty() {
             all.name = std::mem::take(&mut import.name);
         }
@@ -33,7 +38,7 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
         all.assumed.extend(import.assumed);
         pending.extend(import.settings);
         for table in import.tables {
-            add_table(&mut all.tables, table, &mut notes);
+            tables.add(table, origin, &mut notes);
         }
         for group in import.loose {
             match loose
@@ -45,6 +50,7 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
             }
         }
     }
+    all.tables = tables.0.into_iter().map(|(table, _)| table).collect();
     settings::apply(pending, &mut all.tables, &mut notes);
     for group in loose {
         place_items(
@@ -88,49 +94,6 @@ fn with_file(name: &str, import: &mut Import) {
 fn file_stem(name: &str) -> String {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.split('.').next().unwrap_or(file).to_owned()
-}
-
-/// Adds a table. A second definition of the same table adds what the first does not have.
-fn add_table(tables: &mut Vec<FoundTable>, table: FoundTable, notes: &mut Notes) {
-    let known = tables
-        .iter_mut()
-        .find(|other| other.table.name == table.table.name);
-    let Some(known) = known else {
-        return tables.push(table);
-    };
-    if known.table.key != table.table.key {
-        let why = format!(
-            "another table is called {} too: this one is left out",
-            table.name
-        );
-        return notes.add(table.place, why);
-    }
-    for index in table.indexes {
-        if known.indexes.iter().all(|other| other.name != index.name) {
-            known.indexes.push(index);
-        }
-    }
-    if known.entities.is_empty() {
-        known.delimiter = table.delimiter;
-        known.table.type_attribute = known
-            .table
-            .type_attribute
-            .take()
-            .or(table.table.type_attribute);
-    }
-    for entity in table.entities {
-        match (known.entities.iter()).any(|other| other.name == entity.name) {
-            false => known.entities.push(entity),
-            true => notes.add(
-                entity.place,
-                format!("left out: the table has another entity {}", entity.name),
-            ),
-        }
-    }
-    known.patterns.extend(table.patterns);
-    known.facets.extend(table.facets);
-    known.types.extend(table.types);
-    known.items.extend(table.items);
 }
 
 fn place_items(all: &mut Import, mut group: LooseItems, stem: &str, notes: &mut Notes) {

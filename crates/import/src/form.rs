@@ -3,6 +3,7 @@
 use crate::aws_cli_call::Call;
 use crate::format_list::Format;
 use crate::setting::Setting;
+use crate::terraform::Block;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
 pub use keyfold_core::import::{Note, Notes};
 use keyfold_core::model::{
@@ -22,6 +23,8 @@ pub struct Import {
     pub loose: Vec<LooseItems>,
     /// Settings apart from the definitions of their tables.
     pub settings: Vec<Setting>,
+    /// The blocks of Terraform, which those of other files may refer to.
+    pub(crate) blocks: Vec<Block>,
     /// Whole designs: Keyfold's own files.
     pub designs: Vec<Design>,
     /// What was not understood, and what is not imported as it is in the file.

@@ -5,7 +5,7 @@
 //! - [`design`] makes a design of a table. Entities that the file does not describe come from its items. [`found::designs`] makes
 //!   those of all tables. In a [`review`] a person changes them first.
 //!
-//! Modules: `inference` (entities from items), `patterns` (access patterns of a design), [`source`] (bytes as text), [`mod@format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
+//! Modules: `inference` (entities from items), `patterns` (access patterns of a design), `same_table` (a second definition of a table), [`source`] (bytes as text), [`mod@format`] (detection), [`form`] (what all readers return), `cursor` (reads a tree
 //! member by member), `guess` (the key of a table without a definition), and a module per format. The reader of items is
 //! in the core: [`keyfold_core::import::items`].
 
@@ -28,6 +28,7 @@ mod onetable;
 mod patterns;
 mod requests;
 pub mod review;
+mod same_table;
 mod script;
 mod setting;
 pub mod settings;

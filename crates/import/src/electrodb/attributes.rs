@@ -146,7 +146,7 @@ fn computed(from: &Members, name: &str, given: Option<&Node>) -> Option<Segment>
                 return None;
             };
             match given.get(name)? {
-                Node::Code(code) => function::expression(code)?,
+                Node::Code(code) => function::expression(code, "item =>")?,
                 _ => return None,
             }
         }

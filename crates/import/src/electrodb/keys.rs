@@ -124,21 +124,25 @@ impl<'a> Keys<'a> {
                 self.keys.push((None, entry));
             }
             Some(name) => {
-                let is_local = self.primary.as_ref().is_some_and(|primary| {
-                    primary.partition == key.partition && !key.sort.is_empty()
-                });
-                let kind = if is_local {
-                    IndexKind::Lsi
-                } else {
-                    IndexKind::Gsi
-                };
-                let mut index = Index::new(&name, kind, key);
+                let mut index = Index::new(&name, IndexKind::Gsi, key);
                 index.projection = projection;
                 self.indexes.push(index);
                 self.keys.push((Some(name), entry));
             }
         }
         Ok(())
+    }
+
+    /// Takes indexes with the partition key of the table for LSIs: ElectroDB does not say what they are.
+    pub fn assume_local(&mut self) {
+        for index in &mut self.indexes {
+            let is_local = self.primary.as_ref().is_some_and(|primary| {
+                primary.partition == index.key.partition && !index.key.sort.is_empty()
+            });
+            if is_local {
+                index.kind = IndexKind::Lsi;
+            }
+        }
     }
 
     /// A key of plain attributes.

@@ -7,12 +7,12 @@ mod keys;
 mod names;
 
 use crate::cursor::{Members, shorten};
-use crate::form::{FoundEntity, FoundTable, Import, Notes};
+use crate::form::{FoundEntity, FoundTable, Import, Note, Notes};
 use crate::script::{Call, Script, call_of, is_unknown_member};
 use attributes::Attributes;
 use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::Table;
 use keyfold_core::model::design::table_name_for;
+use keyfold_core::model::{IndexKind, Table};
 use names::Names;
 
 /// Whether this is the schema of an entity.
@@ -161,6 +161,23 @@ fn import(
             }
         }
     }
+    for table in &import.tables {
+        for index in table
+            .indexes
+            .iter()
+            .filter(|one| one.kind == IndexKind::Lsi)
+        {
+            let name = &index.name;
+            let message = format!(
+                "the index {name} has the partition key of the table and is taken to be an LSI, but may be a GSI: a template or DescribeTable says which"
+            );
+            let place = match table.place.as_str() {
+                "" => "indexes".to_owned(),
+                place => place.to_owned(),
+            };
+            import.assumed.push(Note { place, message });
+        }
+    }
     match import.tables.is_empty() {
         true => Err(problem
             .unwrap_or_else(|| "expected new Entity({ model, attributes, indexes })".to_owned())),
@@ -222,6 +239,7 @@ fn entity(source: &Source, table: Option<&str>, notes: &mut Notes) -> Result<Fou
             keys.add(name, &index, notes)?;
         }
     }
+    keys.assume_local();
     indexes.finish(notes);
     root.skip(&["filters", "table"]);
     root.finish(notes);

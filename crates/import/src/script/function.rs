@@ -2,6 +2,7 @@
 //! exports write are read back as templates with modifiers and conditions; of others, plain templates.
 
 use super::lex::{Kind, Token, tokens};
+use super::parameters::Parameters;
 use super::text::{expression_end, next_expression, unescaped, unquoted};
 use keyfold_core::model::{Condition, Test, Value};
 use keyfold_core::template::{Modifier, Placeholder, Segment, Template};
@@ -21,6 +22,7 @@ pub struct Computed {
 pub fn computed(code: &str) -> Option<Computed> {
     let all = tokens(code);
     let arrow = all.iter().position(|token| token.is("=>"))?;
+    let parameters = Parameters::before(&all, arrow);
     let mut body = &all[arrow + 1..];
     if let ([first, second, ..], Some(last)) = (body, body.last())
         && first.is("{")
@@ -33,9 +35,12 @@ pub fn computed(code: &str) -> Option<Computed> {
     let (head, rest) = split_undefined(body);
     let mut when = Vec::new();
     for part in split(head, "||") {
-        when.extend(guard(part)?);
+        when.extend(guard(part, &parameters)?);
     }
-    let mut reader = Reader { is_encoded: false };
+    let mut reader = Reader {
+        parameters,
+        is_encoded: false,
+    };
     let template = reader.text(rest)?;
     Some(Computed {
         template,
@@ -44,9 +49,14 @@ pub fn computed(code: &str) -> Option<Computed> {
     })
 }
 
-/// Reads an expression without a function around it: `utc(item.createdAt, 10)`.
-pub fn expression(code: &str) -> Option<Computed> {
-    let mut reader = Reader { is_encoded: false };
+/// Reads an expression within a function, of which the parameters are needed: `utc(item.createdAt, 10)` in `(item) =>`.
+pub fn expression(code: &str, function: &str) -> Option<Computed> {
+    let all = tokens(function);
+    let arrow = all.iter().position(|token| token.is("=>"))?;
+    let mut reader = Reader {
+        parameters: Parameters::before(&all, arrow),
+        is_encoded: false,
+    };
     let template = reader.text(&tokens(code))?;
     Some(Computed {
         template,
@@ -59,7 +69,7 @@ pub fn expression(code: &str) -> Option<Computed> {
 pub fn conditions(code: &str) -> Option<Vec<Condition>> {
     let all = tokens(code);
     let arrow = all.iter().position(|token| token.is("=>"))?;
-    tests(&all[arrow + 1..])
+    tests(&all[arrow + 1..], &Parameters::before(&all, arrow))
 }
 
 trait StripSuffix<T> {
@@ -87,7 +97,7 @@ fn split_undefined<'t, 'a>(body: &'t [Token<'a>]) -> (&'t [Token<'a>], &'t [Toke
 }
 
 /// Splits at a symbol outside of brackets.
-fn split<'t, 'a>(all: &'t [Token<'a>], symbol: &str) -> Vec<&'t [Token<'a>]> {
+pub(super) fn split<'t, 'a>(all: &'t [Token<'a>], symbol: &str) -> Vec<&'t [Token<'a>]> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (0, 0usize);
     for (at, token) in all.iter().enumerate() {
@@ -109,29 +119,31 @@ fn split<'t, 'a>(all: &'t [Token<'a>], symbol: &str) -> Vec<&'t [Token<'a>]> {
 }
 
 /// The conditions in one reason for no value: a missing value is none.
-fn guard(part: &[Token]) -> Option<Vec<Condition>> {
+fn guard(part: &[Token], parameters: &Parameters) -> Option<Vec<Condition>> {
     match part {
         [name, ..] if name.is("isMissing") => Some(Vec::new()),
         [not, open, inside @ .., close] if not.is("!") && open.is("(") && close.is(")") => {
-            tests(inside)
+            tests(inside, parameters)
         }
-        [not, rest @ ..] if not.is("!") => path(rest).map(|_| Vec::new()),
+        [not, rest @ ..] if not.is("!") => parameters.attribute(rest).map(|_| Vec::new()),
         _ => match split_comparison(part) {
-            Some((left, "===", [word])) if word.is("undefined") => path(left).map(|_| Vec::new()),
+            Some((left, "===", [word])) if word.is("undefined") => {
+                parameters.attribute(left).map(|_| Vec::new())
+            }
             _ => None,
         },
     }
 }
 
 /// Conditions joined by `&&`.
-fn tests(all: &[Token]) -> Option<Vec<Condition>> {
+fn tests(all: &[Token], parameters: &Parameters) -> Option<Vec<Condition>> {
     let mut conditions: Vec<Condition> = Vec::new();
     for part in split(all, "&&") {
         let part = match part {
             [open, inside @ .., close] if open.is("(") && close.is(")") => inside,
             part => part,
         };
-        let test = one_test(part)?;
+        let test = one_test(part, parameters)?;
         // `a !== undefined && a !== "x"` is one test.
         if let (Some(last), Test::NotEquals(_)) = (conditions.last_mut(), &test.test)
             && last.attribute == test.attribute
@@ -145,7 +157,7 @@ fn tests(all: &[Token]) -> Option<Vec<Condition>> {
     Some(conditions)
 }
 
-fn one_test(part: &[Token]) -> Option<Condition> {
+fn one_test(part: &[Token], parameters: &Parameters) -> Option<Condition> {
     // `["a", "b"].some((other) => other === item.status)`
     if let Some(some) = part.iter().position(|token| token.is("some"))
         && part.first()?.is("[")
@@ -158,12 +170,12 @@ fn one_test(part: &[Token]) -> Option<Condition> {
         let arrow = part.iter().rposition(|token| token.is("=>"))?;
         let (_, _, right) = split_comparison(&part[arrow + 1..part.len() - 1])?;
         return Some(Condition {
-            attribute: path(right)?,
+            attribute: parameters.attribute(right)?,
             test: Test::OneOf(values),
         });
     }
     let (left, operator, right) = split_comparison(part)?;
-    let attribute = path(left)?;
+    let attribute = parameters.attribute(left)?;
     let is_undefined = matches!(right, [word] if word.is("undefined"));
     let test = match (operator, is_undefined) {
         ("===", true) => Test::Missing,
@@ -203,26 +215,8 @@ fn constant(all: &[Token]) -> Option<Value> {
     }
 }
 
-/// The attribute that `item.name`, `item["name"]` or a parameter `name` reads.
-fn path(all: &[Token]) -> Option<String> {
-    match all {
-        [name] if name.kind == Kind::Name => Some(name.text.to_owned()),
-        [item, dot, name] if item.kind == Kind::Name && dot.is(".") && name.kind == Kind::Name => {
-            Some(name.text.to_owned())
-        }
-        [item, open, name, close]
-            if item.kind == Kind::Name
-                && open.is("[")
-                && close.is("]")
-                && name.kind == Kind::Text =>
-        {
-            unquoted(name.text)
-        }
-        _ => None,
-    }
-}
-
 struct Reader {
+    parameters: Parameters,
     is_encoded: bool,
 }
 
@@ -267,7 +261,7 @@ impl Reader {
     /// A value with modifiers.
     fn placeholder(&mut self, all: &[Token], depth: usize) -> Option<Segment> {
         let depth = depth.checked_sub(1)?;
-        if let Some(attribute) = path(all) {
+        if let Some(attribute) = self.parameters.attribute(all) {
             return Some(Segment::Placeholder(Placeholder {
                 attribute,
                 modifiers: Vec::new(),

@@ -25,6 +25,8 @@ pub struct Script<'a> {
     pub(super) constants: Vec<(&'a str, usize)>,
     pub(super) left: Cell<usize>,
     left_to_skip: Cell<usize>,
+    /// Whether constants are put into code: not within their own values.
+    pub(super) is_filling: Cell<bool>,
 }
 
 /// The object that an arrow function returns: `(item) => ({ PK: `USER#${item.id}` })`. `None` if it does anything else.
@@ -76,6 +78,7 @@ impl<'a> Script<'a> {
             constants: Vec::new(),
             left: Cell::new(BUDGET),
             left_to_skip: Cell::new(MAX_SKIPPED),
+            is_filling: Cell::new(false),
         };
         for at in 0..script.tokens.len() {
             let is_declaration = ["const", "let", "var"]
@@ -276,6 +279,6 @@ impl<'a> Script<'a> {
             _ => start,
         };
         let most = self.text.floor_char_boundary(start + MAX_CODE);
-        Node::code(&self.text[start..end.min(most)])
+        Node::code(self.with_constants(&self.text[start..end.min(most)]))
     }
 }

@@ -3,9 +3,11 @@
 //!
 //! Bounded: brackets nest to a limit, and constants that repeat constants cannot grow without end.
 
+mod constants;
 pub mod function;
 mod lex;
 pub mod literal;
+mod parameters;
 mod text;
 mod values;
 

@@ -109,7 +109,7 @@ impl Script<'_> {
     }
 
     /// The value of a constant or of a member of it: `NAMES.table`.
-    fn path(&self, path: &str, depth: usize) -> Option<Node> {
+    pub(super) fn path(&self, path: &str, depth: usize) -> Option<Node> {
         let mut steps = path.split('.');
         let root = steps.next()?;
         let (_, value) = self.constants.iter().find(|(other, _)| *other == root)?;

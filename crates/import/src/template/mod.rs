@@ -7,8 +7,8 @@ mod serverless;
 pub mod table;
 
 use crate::cursor::found;
-use crate::form::{FoundTable, Import, Notes};
-use keyfold_core::export::cloudformation::functions::{Functions, call, child, text};
+use crate::form::{FoundTable, Import, Note, Notes};
+use keyfold_core::export::cloudformation::functions::{Assumed, Functions, call, child, text};
 use keyfold_core::export::cloudformation::read::{ReadTable, read as read_table};
 use keyfold_core::export::json;
 use keyfold_core::export::tree::{Map, Node};
@@ -45,12 +45,24 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         true => (serverless::template(map), "resources."),
         false => (map.clone(), ""),
     };
+    let mut has_files = false;
+    if !prefix.is_empty() {
+        for (place, file) in serverless::other_files(map) {
+            has_files = true;
+            let why = format!("the resources of {file} are not read: name this file too");
+            notes.add(place, why);
+        }
+    }
     let root = for_each::expanded(&root, notes);
     let Some(resources) = child(&root, "Resources") else {
+        if has_files {
+            return Ok(Import::default());
+        }
         return Err("Resources: expected an object with the resources of the template".to_owned());
     };
     let mut import = Import::default();
     let mut problems = Vec::new();
+    let mut assumed = Assumed::new();
     let functions = Functions::new(&root);
     let mut tables = Vec::new();
     for (id, node) in resources.pairs() {
@@ -87,11 +99,22 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
             }
         }
         match self::table(&root, resources, (id, resource, &kind), &place, notes) {
-            Ok(table) => import.tables.push(table),
+            Ok((table, decided)) => {
+                import.tables.push(table);
+                assumed.extend(decided);
+            }
             Err(why) => problems.push((place, why)),
         }
     }
+    assumed.extend(functions.assumed());
+    import.assumed = (assumed.into_iter())
+        .map(|(place, message)| Note {
+            place: format!("{prefix}{place}"),
+            message,
+        })
+        .collect();
     match (import.tables.is_empty(), problems.as_slice()) {
+        (true, []) if has_files => Ok(import),
         (true, []) => Err("Resources: expected an AWS::DynamoDB::Table or GlobalTable".to_owned()),
         (true, [(_, why), ..]) => Err(why.clone()),
         (false, _) => {
@@ -103,14 +126,14 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
     }
 }
 
-/// Reads one table: its logical id, its resource and the type of that.
+/// Reads one table: its logical id, its resource and the type of that. Returns what decided its values too.
 fn table(
     root: &Map,
     resources: &Map,
     (id, resource, kind): (&str, &Map, &str),
     place: &str,
     notes: &mut Notes,
-) -> Result<FoundTable, String> {
+) -> Result<(FoundTable, Assumed), String> {
     let functions = Functions::new(root);
     let properties = match resource.get("Properties") {
         Some(node) => functions.resolve(node),
@@ -149,11 +172,13 @@ fn table(
         }
         read_table(&changed.with("Resources", all), Some(id))
     };
-    let read = match with(&properties) {
+    let mut read = match with(&properties) {
         Ok(read) => read,
         Err(why) => readable_part(&properties, &place, notes, why, &with)?,
     };
     let name = properties.get("TableName").and_then(text);
+    let mut assumed = functions.assumed();
+    assumed.extend(std::mem::take(&mut read.assumed));
     let mut table = found_table(read, &place, notes);
     if name.is_none() {
         let name = logical_name(id, resource);
@@ -166,7 +191,7 @@ fn table(
         table.table.name = table_name_for(&name);
         table.name = name;
     }
-    Ok(table)
+    Ok((table, assumed))
 }
 
 /// Reads a table whose indexes cannot all be read: without these.

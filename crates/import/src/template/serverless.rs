@@ -19,6 +19,9 @@ pub fn is_configuration(map: &Map) -> bool {
     if map.get("Resources").is_some() {
         return false;
     }
+    if map.get("provider").is_some() && !other_files(map).is_empty() {
+        return true;
+    }
     let has_resources = |node: &Node| child_of(node, "Resources").is_some();
     match map.get("resources") {
         Some(Node::List(items)) => items.iter().any(has_resources),
@@ -31,6 +34,38 @@ fn child_of<'a>(node: &'a Node, name: &str) -> Option<&'a Map> {
     match node {
         Node::Map(map) => child(map, name),
         _ => None,
+    }
+}
+
+/// The resources that are in other files: the place of each, and the variable that names its file.
+pub fn other_files(map: &Map) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    match map.get("resources") {
+        Some(Node::List(items)) => {
+            for (at, item) in items.iter().enumerate() {
+                find_files(item, &format!("resources[{at}]"), 2, &mut found);
+            }
+        }
+        Some(node) => find_files(node, "resources", 2, &mut found),
+        None => {}
+    }
+    found
+}
+
+fn find_files(node: &Node, place: &str, depth: usize, found: &mut Vec<(String, String)>) {
+    match node {
+        Node::Text(text) if text.contains("${file(") => {
+            found.push((place.to_owned(), text.clone()));
+        }
+        Node::Map(map) if depth > 0 => {
+            let members = map
+                .pairs()
+                .filter(|(name, _)| depth < 2 || *name == "Resources");
+            for (name, node) in members {
+                find_files(node, &format!("{place}.{name}"), depth - 1, found);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -144,9 +144,13 @@ fn of_count(at: usize, end: &str) -> Instance {
 
 /// The place of a block in messages.
 fn place(block: &Block, address: &str) -> String {
-    match block.line {
+    let place = match block.line {
         Some(line) => format!("line {line}: {address}"),
         None => address.to_owned(),
+    };
+    match &block.file {
+        Some(file) => format!("{file}: {place}"),
+        None => place,
     }
 }
 

@@ -8,7 +8,10 @@ use keyfold_core::export::cloudformation::functions::child;
 use keyfold_core::export::tree::{Map, Node};
 
 /// A top-level block: `resource "aws_dynamodb_table" "orders" { ... }`.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Block {
+    /// The name of the file, if there are several.
+    pub file: Option<String>,
     pub kind: String,
     pub labels: Vec<String>,
     /// The line, in HCL.
@@ -17,6 +20,7 @@ pub struct Block {
 }
 
 /// The content of a block.
+#[derive(Debug, Clone, PartialEq)]
 pub enum Content {
     /// Of HCL.
     Body(Body),
@@ -49,6 +53,7 @@ pub fn parse(source: &str) -> Result<Vec<Block>, String> {
             }
             let labels = block.labels.iter().map(|label| label.as_str().to_owned());
             blocks.push(Block {
+                file: None,
                 kind: block.ident.to_string(),
                 labels: labels.collect(),
                 line: start.map(|_| line),
@@ -76,6 +81,7 @@ pub fn of_json(root: &Map) -> Vec<Block> {
         };
         for map in maps {
             blocks.push(Block {
+                file: None,
                 kind: kind.to_owned(),
                 labels: labels.iter().map(|label| (*label).to_owned()).collect(),
                 line: None,

@@ -5,6 +5,7 @@ mod evaluate;
 mod expand;
 mod file;
 mod functions;
+mod joined;
 mod reference;
 mod table;
 
@@ -12,6 +13,8 @@ use crate::cursor::{expected, shorten};
 use crate::form::{Import, LooseItems, Notes};
 use crate::settings::{self, Setting, What, scaled};
 use evaluate::Scope;
+pub use file::Block;
+pub use joined::joined;
 use keyfold_core::export::cloudformation::functions::{child, text};
 use keyfold_core::export::tree::{Map, Node};
 use keyfold_core::import::items::json;
@@ -78,10 +81,34 @@ fn root_module(map: &Map) -> Option<(&Map, &'static str)> {
 ///
 /// # Errors
 ///
-/// Where the text is not HCL, or that it has no table.
+/// Where the text is not HCL, or that it has no block that says something about tables.
 pub fn read_hcl(source: &str, notes: &mut Notes) -> Result<Import, String> {
-    let blocks = file::parse(source)?;
-    read_resources(Scope::new(blocks).resources(notes), notes)
+    read_blocks(file::parse(source)?, notes)
+}
+
+/// Reads the blocks of one or more files. Those of a file without tables may belong to the tables of others.
+fn read_blocks(blocks: Vec<Block>, notes: &mut Notes) -> Result<Import, String> {
+    let scope = Scope::new(blocks);
+    let resources = scope.resources(notes);
+    let has_table = resources
+        .iter()
+        .any(|found| found.kind == "aws_dynamodb_table");
+    let has_items = resources
+        .iter()
+        .any(|found| found.kind == "aws_dynamodb_table_item");
+    if !has_table && !has_items {
+        for resource in resources {
+            notes.add(resource.address, "left out: the file has no table for it");
+        }
+        notes.add("the file", "it has no resource of type aws_dynamodb_table");
+        return Ok(Import {
+            blocks: scope.blocks,
+            ..Import::default()
+        });
+    }
+    let mut import = read_resources(resources, notes)?;
+    import.blocks = scope.blocks;
+    Ok(import)
 }
 
 /// Reads a JSON document of Terraform.
@@ -97,8 +124,7 @@ pub fn read_json(node: &Node, notes: &mut Notes) -> Result<Import, String> {
         if !is_json_syntax(map) {
             return Err("values.root_module: expected the resources of a state or plan".to_owned());
         }
-        let blocks = file::of_json(map);
-        return read_resources(Scope::new(blocks).resources(notes), notes);
+        return read_blocks(file::of_json(map), notes);
     };
     let mut resources = Vec::new();
     shown(module, &mut resources);

@@ -103,19 +103,23 @@ fn properties(values: &Map, address: &str, notes: &mut Notes) -> Map {
         }
         out.add(member, indexes);
     }
-    settings(values, &mut out);
+    settings(values, address, &mut out, notes);
     out
 }
 
-fn settings(values: &Map, out: &mut Map) {
+fn settings(values: &Map, address: &str, out: &mut Map, notes: &mut Notes) {
     let of = |name: &str| known(values, name);
     let is_true =
         |node: Option<Node>| node == Some(Node::Bool(true)) || node == Some("true".into());
     if let Some(ttl) = blocks(values, "ttl").first() {
-        // The provider's default is on, if there is an attribute.
+        // The provider's default is off.
         let attribute = known(ttl, "attribute_name").filter(|name| *name != "".into());
-        let is_off = known(ttl, "enabled") == Some(Node::Bool(false));
-        if let Some(attribute) = attribute.filter(|_| !is_off) {
+        let is_on = is_true(known(ttl, "enabled"));
+        if attribute.is_some() && ttl.get("enabled").is_none() {
+            let why = "TTL is off: the provider turns it on only with `enabled = true`";
+            notes.add(format!("{address}.ttl"), why);
+        }
+        if let Some(attribute) = attribute.filter(|_| is_on) {
             let map = Map::new()
                 .with("AttributeName", attribute)
                 .with("Enabled", true);
@@ -259,7 +263,8 @@ pub fn of_module(values: &Map) -> Map {
             "global_secondary_indexes" => out.add("global_secondary_index", node.clone()),
             "local_secondary_indexes" => out.add("local_secondary_index", node.clone()),
             "ttl_attribute_name" if values.get("ttl_enabled") == Some(&Node::Bool(true)) => {
-                out.add("ttl", one("attribute_name", node));
+                let ttl = Map::new().with("attribute_name", node.clone());
+                out.add("ttl", ttl.with("enabled", true));
             }
             "ttl_enabled" | "ttl_attribute_name" => {}
             "point_in_time_recovery_enabled" => {

@@ -202,15 +202,15 @@ impl Source {
         };
         let mut computed = Vec::new();
         if let Some(node) = from.get("computeKey") {
-            let object = match node {
-                Node::Code(code) => returned_object(code),
-                _ => None,
+            let function = match node {
+                Node::Code(code) => code.as_str(),
+                _ => "",
             };
-            let Some(Node::Map(object)) = object else {
+            let Some(Node::Map(object)) = returned_object(function) else {
                 return Err("computeKey: expected a function that returns the key".to_owned());
             };
             for (key, value) in object.pairs() {
-                match template(value) {
+                match template(value, function) {
                     Some(template) => computed.push((key.to_owned(), template)),
                     None => {
                         let why = format!("{} is not a template", shorten(value));
@@ -373,13 +373,13 @@ impl Source {
     }
 }
 
-/// A template over fields, or a constant.
-fn template(node: &Node) -> Option<Template> {
+/// A template over fields, or a constant, in what a function returns.
+fn template(node: &Node, function: &str) -> Option<Template> {
     match node {
         Node::Text(text) => Some(Template {
             segments: vec![function::literal(text.clone())],
         }),
-        Node::Code(code) => Some(function::expression(code)?.template),
+        Node::Code(code) => Some(function::expression(code, function)?.template),
         _ => None,
     }
 }

@@ -38,7 +38,6 @@ fn errors_say_where_and_what() {
             "a.tf",
             "resource \"aws_dynamodb_table\" \"t\" {\n  name =\n}\n",
         ),
-        ("a.tf", "variable \"a\" {}\n"),
         ("a.csv", "a,b\n\"x\n"),
         ("a.csv", "a,a\n1,2\n"),
         ("a.ts", "export const a = 1;\n"),

@@ -83,3 +83,27 @@ fn keys_of_old_and_scoped_forms_are_those_of_electrodb() {
         }
     }
 }
+
+#[test]
+fn that_an_index_is_an_lsi_is_an_assumption() {
+    let table = r#""table": {"pk": {"field": "pk", "composite": ["id"]}, "sk": {"field": "sk", "composite": []}}"#;
+    let local = r#""byMail": {"index": "ls1", "pk": {"field": "pk", "composite": ["id"]}, "sk": {"field": "l1", "composite": ["mail"]}}"#;
+    for indexes in [[table, local], [local, table]] {
+        let text = format!(
+            r#"{{"model": {{"entity": "user", "version": "1", "service": "s"}}, "attributes": {{"id": {{"type": "string"}}, "mail": {{"type": "string"}}}}, "indexes": {{{}}}}}"#,
+            indexes.join(", ")
+        );
+        let import = super::import("user.json", &text);
+        assert_eq!(
+            import.tables[0].indexes[0].kind,
+            keyfold_core::model::IndexKind::Lsi
+        );
+        let assumed: Vec<String> = import.assumed.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            assumed,
+            [
+                "indexes: the index ls1 has the partition key of the table and is taken to be an LSI, but may be a GSI: a template or DescribeTable says which"
+            ]
+        );
+    }
+}

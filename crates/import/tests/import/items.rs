@@ -147,3 +147,60 @@ fn large_items_are_read_whole() {
     let import = read("a.csv", text.as_bytes(), None).expect("a row");
     assert_eq!(import.loose[0].items[0].values.len() as u64, many);
 }
+
+#[test]
+fn attributes_that_are_called_like_members_of_answers_stay_attributes() {
+    for item in [
+        r#"{"a":"1","Items":[{"Sku":"A","Qty":1}]}"#,
+        r#"{"a":"1","Items":["x"]}"#,
+        r#"{"a":"1","Item":{"Sku":"A"}}"#,
+        r#"{"a":"1","Attributes":{"Color":"red"}}"#,
+        r#"{"a":"1","dynamodb":{"Version":1}}"#,
+        r#"{"a":"1","NewImage":{"Url":"x"},"OldImage":{"Url":"y"}}"#,
+        r#"{"a":"1","PutRequest":{"Url":"x"}}"#,
+        r#"{"a":"1","Responses":{"q1":"yes","q2":"no"}}"#,
+        r#"{"a":"1","Responses":{"q1":["yes"]}}"#,
+        r#"{"a":"1","Keys":{"door":"front"}}"#,
+    ] {
+        for text in [
+            format!("[{item}]"),
+            format!(r#"{{"Items":[{item}],"Count":1}}"#),
+        ] {
+            assert_eq!(value(&text), (Some("1".into()), Vec::new()), "{text}");
+        }
+        let lines = read("a.jsonl", format!("{item}\n{item}").as_bytes(), None).expect(item);
+        assert_eq!(lines.loose[0].items.len(), 2, "{item}");
+        assert!(lines.loose[0].items[0].values.len() > 1, "{item}");
+    }
+    let order = r#"{"OrderId":"1","a":"c","Items":[{"Sku":"A","Qty":1}]}"#;
+    assert_eq!(value(order), (Some("c".into()), Vec::new()));
+}
+
+#[test]
+fn answers_of_dynamodb_give_their_items_with_all_that_stands_beside_them() {
+    let item = r#"{"a":{"S":"1"}}"#;
+    for text in [
+        format!(r#"{{"Items":[{item}],"Count":1,"ScannedCount":1,"ConsumedCapacity":null}}"#),
+        format!(r#"{{"Items":[{item}],"$metadata":{{"httpStatusCode":200}}}}"#),
+        format!(r#"{{"Profile":"dev","Items":[{item}]}}"#),
+        r#"{"Item":{"a":"1"},"ResponseMetadata":{"RequestId":"x"}}"#.to_owned(),
+        r#"{"Attributes":{"a":"1"},"ItemCollectionMetrics":{}}"#.to_owned(),
+        format!(r#"{{"When":"now","Item":{item}}}"#),
+        format!(r#"{{"Responses":{{"T":[{item}]}},"UnprocessedKeys":{{}}}}"#),
+        format!(
+            r#"{{"Records":[{{"eventID":"1","eventName":"INSERT","eventVersion":"1.1","eventSource":"aws:dynamodb","awsRegion":"us-east-1","dynamodb":{{"Keys":{item},"NewImage":{item},"SequenceNumber":"1","SizeBytes":1,"StreamViewType":"NEW_IMAGE"}},"eventSourceARN":"x","more":1}}]}}"#
+        ),
+        format!(
+            r#"{{"Metadata":{{"WriteTimestampMicros":{{"N":"1"}}}},"Keys":{item},"NewImage":{item}}}"#
+        ),
+    ] {
+        assert_eq!(value(&text), (Some("1".into()), Vec::new()), "{text}");
+    }
+}
+
+#[test]
+fn envelopes_in_envelopes_are_read_in_time() {
+    let start = r#"{"x":1,"Item":"#.repeat(100);
+    let text = format!("{start}{{\"a\":{{\"S\":\"1\"}}}}{}", "}".repeat(100));
+    assert_eq!(value(&text), (Some("1".into()), Vec::new()));
+}

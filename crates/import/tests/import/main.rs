@@ -9,6 +9,7 @@ mod onetable;
 mod review;
 mod round_trips;
 mod scripts;
+mod several_files;
 mod templates;
 mod terraform;
 mod toolbox;

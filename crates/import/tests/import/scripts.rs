@@ -221,3 +221,59 @@ fn constants_that_repeat_constants_do_not_grow_without_end() {
     let itself = "const a = { b: a };\nnew Table({ schema: a });\n";
     keyfold_import::read("a.ts", itself.as_bytes(), None).expect_err("no schema");
 }
+
+#[test]
+fn constants_in_functions_of_keys_are_not_attributes() {
+    let entity = |head: &str, rest: &str| {
+        format!(
+            "{head}\nexport const Users = new Entity({{ name: 'User', table: T, schema: item({{ id: string().key(), mail: string() }}), {rest} }})\n"
+        )
+    };
+    let head = "const USER_PREFIX = 'USER'\nconst NAMES = {{ profile: 'PROFILE' }}\nenum Kind {{ Mail = 'MAIL' }}\nconst mail = 'not this'\n\
+        export const T = new Table({ name: 't', partitionKey: { name: 'PK', type: 'string' }, sortKey: { name: 'SK', type: 'string' } })"
+        .replace("{{", "{").replace("}}", "}");
+    let text = entity(
+        &head,
+        "computeKey: ({ id, mail: address }) => ({ PK: `${USER_PREFIX}#${id}`, SK: `${NAMES.profile}#${Kind.Mail}#${address}` })",
+    );
+    let import = super::import("users.ts", &text);
+    let entity_of = &import.tables[0].entities[0];
+    let (_, key) = &entity_of.keys[0];
+    assert_eq!(key.partition.as_deref(), Some("USER#{id}"));
+    assert_eq!(key.sort.as_deref(), Some("PROFILE#MAIL#{mail}"));
+    let names: Vec<&str> = entity_of
+        .attributes
+        .iter()
+        .map(|a| a.name.as_str())
+        .collect();
+    assert!(names.starts_with(&["id", "mail"]), "{names:?}");
+    assert!(!names.contains(&"USER_PREFIX"), "{names:?}");
+    // A constant of another file.
+    let text = entity(
+        &head,
+        "computeKey: ({ id }) => ({ PK: `${IMPORTED}#${id}`, SK: NAMES.profile })",
+    );
+    let said = super::left_out(&super::import("users.ts", &text));
+    assert_eq!(
+        said,
+        ["line 6: the entity is left out: computeKey.PK: `${IMPORTED}#${id}` is not a template"]
+    );
+}
+
+#[test]
+fn a_constant_in_the_value_of_a_field_is_resolved_or_noted() {
+    let text = "import { FAR } from './far'\nconst NEAR = 'NEAR'\nexport default {\n\
+        format: 'onetable:1.1.0', version: '0.0.1',\n\
+        indexes: { primary: { hash: 'PK', sort: 'SK' }, gs1: { hash: 'G', sort: 'SK', follow: true } },\n\
+        models: { User: { PK: { type: String, value: (item) => `${NEAR}#${item.id}` }, SK: { type: String, value: 'USER' },\n\
+        G: { type: String, value: (item) => `${FAR}#${item.id}` }, id: { type: String, required: true } } } }";
+    let import = super::import("schema.ts", text);
+    let entity = &import.tables[0].entities[0];
+    let keys: Vec<Option<&str>> = (entity.keys.iter())
+        .map(|(_, key)| key.partition.as_deref())
+        .collect();
+    assert_eq!(keys[0], Some("NEAR#{id}"), "{keys:?}");
+    let said = super::left_out(&import).join("\n");
+    assert!(said.contains("is not a template"), "{said}");
+    assert!(!entity.attributes.iter().any(|a| a.name == "FAR"));
+}

@@ -1,7 +1,7 @@
 //! Terraform: blocks that make others, and items.
 
 use super::{import, left_out};
-use keyfold_core::model::Value;
+use keyfold_core::model::{Billing, Value};
 
 const REPEATED: &str = r#"
 variable "tables" {
@@ -180,4 +180,96 @@ fn items_of_a_shown_state_are_read() {
     );
     assert_eq!(left_out(&import), Vec::<String>::new());
     assert_eq!(import.tables[0].items[0].values.len(), 2);
+}
+
+#[test]
+fn files_of_one_directory_are_one_module() {
+    let main = r#"
+resource "aws_dynamodb_table" "orders" {
+  name           = local.name
+  hash_key       = "pk"
+  read_capacity  = 5
+  write_capacity = 5
+  attribute {
+    name = "pk"
+    type = "S"
+  }
+}"#;
+    let variables = r#"
+variable "stage" { default = "dev" }
+locals { name = "orders-${var.stage}" }"#;
+    let scaling = r#"
+resource "aws_appautoscaling_target" "read" {
+  service_namespace  = "dynamodb"
+  resource_id        = "table/${aws_dynamodb_table.orders.name}"
+  scalable_dimension = "dynamodb:table:ReadCapacityUnits"
+  min_capacity       = 2
+  max_capacity       = 20
+}"#;
+    let joined = |files: &[(&str, &str)]| {
+        let files = files.iter().map(|(name, text)| {
+            let import = keyfold_import::read(name, text.as_bytes(), None).expect(name);
+            ((*name).to_owned(), import)
+        });
+        keyfold_import::combine(files.collect())
+    };
+    for names in [
+        ["m/a.tf", "m/b.tf", "m/c.tf"],
+        ["m/c.tf", "m/b.tf", "m/a.tf"],
+    ] {
+        let text = |name: &str| match name {
+            "m/a.tf" => main,
+            "m/b.tf" => variables,
+            _ => scaling,
+        };
+        let import = joined(&names.map(|name| (name, text(name))));
+        assert_eq!(left_out(&import), Vec::<String>::new());
+        assert_eq!(import.tables[0].table.name, "orders-dev");
+        assert_eq!(
+            import.tables[0].place,
+            "m/a.tf: line 2: aws_dynamodb_table.orders"
+        );
+        let Billing::Provisioned(units) = &import.tables[0].table.billing else {
+            panic!("{import:?}");
+        };
+        assert_eq!(units.read_scaling.map(|target| target.max), Some(20));
+    }
+    let error = keyfold_import::review::Review::new(joined(&[("m/b.tf", variables)]))
+        .expect_err("a file without a table");
+    assert_eq!(
+        error,
+        "no table was found. the file: it has no resource of type aws_dynamodb_table"
+    );
+    // A file of another directory is no part of the module, and does not keep the others out.
+    let import = joined(&[("m/a.tf", main), ("n/c.tf", scaling)]);
+    assert_eq!(import.tables.len(), 1);
+    let said = left_out(&import).join("\n");
+    assert!(
+        said.contains("n/c.tf: the file: it has no resource of type aws_dynamodb_table"),
+        "{said}"
+    );
+}
+
+#[test]
+fn ttl_is_off_unless_it_is_enabled() {
+    let table = |ttl: &str| {
+        let text = format!(
+            "resource \"aws_dynamodb_table\" \"t\" {{\n  name = \"t-t\"\n  billing_mode = \"PAY_PER_REQUEST\"\n  hash_key = \"pk\"\n  attribute {{\n    name = \"pk\"\n    type = \"S\"\n  }}\n  ttl {{\n    attribute_name = \"until\"\n{ttl}  }}\n}}\n"
+        );
+        let import = import("t.tf", &text);
+        (
+            import.tables[0].table.ttl_attribute.clone(),
+            left_out(&import),
+        )
+    };
+    assert_eq!(table("    enabled = true\n").0.as_deref(), Some("until"));
+    assert_eq!(table("    enabled = false\n"), (None, Vec::new()));
+    let (attribute, said) = table("");
+    assert_eq!(attribute, None);
+    assert_eq!(
+        said,
+        [
+            "line 1: aws_dynamodb_table.t.ttl: TTL is off: the provider turns it on only with `enabled = true`"
+        ]
+    );
 }

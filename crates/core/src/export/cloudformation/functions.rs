@@ -2,7 +2,10 @@
 //! to parameters with a default, conditions on them, and composed texts. Other functions stay as written.
 //! Source: "Intrinsic function reference", CloudFormation template reference.
 
+use super::super::json;
 use super::super::tree::{Map, Node};
+use crate::model::SortedMap;
+use std::cell::RefCell;
 
 /// The maximum depth of nested functions and conditions: a condition may refer to itself.
 const MAX_DEPTH: u32 = 40;
@@ -11,12 +14,31 @@ const MAX_DEPTH: u32 = 40;
 #[derive(Debug)]
 pub struct Functions<'a> {
     root: &'a Map,
+    assumed: RefCell<Assumed>,
 }
+
+/// What the template leaves open and its defaults decided, by the place in the template.
+pub type Assumed = SortedMap<String, String>;
 
 impl<'a> Functions<'a> {
     /// Creates the functions of the template with this root.
     pub fn new(root: &'a Map) -> Self {
-        Functions { root }
+        Functions {
+            root,
+            assumed: RefCell::default(),
+        }
+    }
+
+    /// Returns the defaults and conditions that decided a value so far: of each its place, and a message.
+    pub fn assumed(&self) -> Assumed {
+        self.assumed.borrow().clone()
+    }
+
+    fn assume(&self, place: String, message: impl FnOnce() -> String) {
+        let mut assumed = self.assumed.borrow_mut();
+        if assumed.get(&place).is_none() {
+            assumed.insert(place, message());
+        }
     }
 
     /// Returns the value with its functions evaluated; `None` for `AWS::NoValue`.
@@ -121,6 +143,13 @@ impl<'a> Functions<'a> {
     fn parameter(&self, name: &str) -> Option<Node> {
         let parameter = child(child(self.root, "Parameters")?, name)?;
         let default = parameter.get("Default")?;
+        self.assume(format!("Parameters.{name}"), || {
+            let default = text(default).unwrap_or_else(|| json::line(default));
+            match default.as_str() {
+                "" => "its default, an empty text, is taken".to_owned(),
+                default => format!("its default `{default}` is taken"),
+            }
+        });
         let kind = parameter.get("Type").and_then(text).unwrap_or_default();
         match kind == "CommaDelimitedList" || kind.starts_with("List<") {
             true => split(&",".into(), default),
@@ -138,7 +167,12 @@ impl<'a> Functions<'a> {
 
     fn condition(&self, name: &str, depth: u32) -> Option<bool> {
         let condition = child(self.root, "Conditions")?.get(name)?;
-        self.holds(condition, depth.checked_sub(1)?)
+        let holds = self.holds(condition, depth.checked_sub(1)?)?;
+        self.assume(format!("Conditions.{name}"), || {
+            let what = if holds { "holds" } else { "does not hold" };
+            format!("with the defaults of the parameters, it {what}")
+        });
+        Some(holds)
     }
 
     fn holds(&self, node: &Node, depth: u32) -> Option<bool> {

@@ -9,8 +9,51 @@ use crate::model::json_fault_at;
 
 /// What contains one item, or what holds it.
 const ENVELOPES: [&str; 5] = ["Item", "NewImage", "PutRequest", "dynamodb", "Attributes"];
+/// What contains the key of an item that is deleted.
+const DELETIONS: [&str; 2] = ["DeleteRequest", "Keys"];
 /// What contains items by table.
 const BY_TABLE: [&str; 2] = ["RequestItems", "Responses"];
+/// What any answer or request may have beside its items.
+const ANSWER: [&str; 12] = [
+    "ConsumedCapacity",
+    "ItemCollectionMetrics",
+    "UnprocessedItems",
+    "UnprocessedKeys",
+    "ResponseMetadata",
+    "$metadata",
+    "$response",
+    "TableName",
+    "ReturnConsumedCapacity",
+    "ReturnItemCollectionMetrics",
+    "ReturnValues",
+    "NextToken",
+];
+/// What the answer to a Scan or Query has too.
+const ANSWER_OF_ITEMS: [&str; 3] = ["Count", "ScannedCount", "LastEvaluatedKey"];
+/// What a record of a stream or of an incremental export has.
+const RECORD: [&str; 9] = [
+    "Keys",
+    "NewImage",
+    "OldImage",
+    "Metadata",
+    "SequenceNumber",
+    "SizeBytes",
+    "StreamViewType",
+    "ApproximateCreationDateTime",
+    "ApproximateCreationDateTimePrecision",
+];
+/// What surrounds a record.
+const EVENT: [&str; 9] = [
+    "eventID",
+    "eventName",
+    "eventVersion",
+    "eventSource",
+    "awsRegion",
+    "eventSourceARN",
+    "userIdentity",
+    "recordFormat",
+    "tableName",
+];
 
 /// Whether a document is certainly of items: in DynamoDB JSON, or a list of objects.
 pub fn is_items(node: &Node) -> bool {
@@ -107,14 +150,97 @@ pub fn of_tables(tables: &Map, place: &str) -> Items {
 fn is_container(node: &Node) -> bool {
     match node {
         Node::List(_) => true,
-        Node::Map(map) => {
-            map.get("Items").is_some()
-                || is_records(map).is_some()
-                || is_batch(map)
-                || BY_TABLE.iter().any(|name| map.get(name).is_some())
-        }
+        Node::Map(map) => !matches!(Form::of(map), Form::Item | Form::Around(..)),
         _ => false,
     }
+}
+
+/// What an object is.
+enum Form<'n> {
+    /// The result of a Scan or Query.
+    Result(&'n Node),
+    /// Records of a stream.
+    Records(&'n Node),
+    /// Items or requests by table, under this name.
+    ByTable(&'static str, &'n Map),
+    /// Requests by table.
+    Batch,
+    /// What contains an item under this name.
+    Around(&'static str, &'n Node),
+    /// A request or a record that deletes an item.
+    Deletion,
+    /// An item.
+    Item,
+}
+
+impl<'n> Form<'n> {
+    /// An attribute may be called like a member of an answer: it is one if all members beside it are known too, or if its
+    /// content is DynamoDB JSON.
+    fn of(map: &'n Map) -> Self {
+        if let Some(list @ Node::List(items)) = map.get("Items")
+            && (is_answer(map, "Items") || !items.is_empty() && items.iter().all(is_stored))
+        {
+            return Form::Result(list);
+        }
+        if is_records(map).is_some()
+            && let Some(list) = map.get("Records")
+        {
+            return Form::Records(list);
+        }
+        for name in BY_TABLE {
+            if let Some(Node::Map(tables)) = map.get(name).filter(|node| !is_typed(node)) {
+                let mut lists = tables.pairs();
+                let are_lists = lists.all(|(_, node)| matches!(node, Node::List(_) | Node::Map(_)));
+                if are_lists && is_answer(map, name) || is_batch(tables) {
+                    return Form::ByTable(name, tables);
+                }
+            }
+        }
+        // An attribute of that name would hold a typed value.
+        let is_content = |name: &str, node: &Node| {
+            matches!(node, Node::Map(_))
+                && !is_typed(node)
+                && (is_answer(map, name) || is_stored(node))
+        };
+        for name in ENVELOPES {
+            if let Some(content) = map.get(name).filter(|node| is_content(name, node)) {
+                return Form::Around(name, content);
+            }
+        }
+        for name in DELETIONS {
+            if map.get(name).is_some_and(|node| is_content(name, node)) {
+                return Form::Deletion;
+            }
+        }
+        match is_batch(map) {
+            true => Form::Batch,
+            false => Form::Item,
+        }
+    }
+}
+
+/// Whether an answer, a request or a record of DynamoDB with this member can have all other members of a map.
+fn is_answer(map: &Map, name: &str) -> bool {
+    let others: &[&str] = match name {
+        "Items" => &ANSWER_OF_ITEMS,
+        "NewImage" | "Keys" => &RECORD,
+        "dynamodb" => &EVENT,
+        "PutRequest" | "DeleteRequest" => &["PutRequest", "DeleteRequest"],
+        _ => &[],
+    };
+    let mut names = map.pairs().map(|(other, _)| other);
+    names.all(|other| other == name || others.contains(&other) || ANSWER.contains(&other))
+}
+
+/// Whether this is an item in DynamoDB JSON, or something around one or around its key.
+fn is_stored(node: &Node) -> bool {
+    let Node::Map(map) = node else { return false };
+    let mut names = ENVELOPES.iter().chain(&DELETIONS);
+    is_typed_item(map)
+        || names.any(|name| {
+            map.get(name)
+                .is_some_and(|content| !is_typed(content) && is_stored(content))
+        })
 }
 
 fn document_items(node: &Node, table: Option<&str>, place: String, groups: &mut Groups) {
@@ -132,45 +258,27 @@ fn document_items(node: &Node, table: Option<&str>, place: String, groups: &mut 
         "" => name.to_owned(),
         place => format!("{place}.{name}"),
     };
-    if let Some(list @ Node::List(_)) = map.get("Items") {
-        if map
-            .get("LastEvaluatedKey")
-            .is_some_and(|key| *key != Node::Null)
-        {
-            let why = "the result is incomplete: the table has more items";
-            groups.remarks.add(inner("LastEvaluatedKey"), why);
-        }
-        return document_items(list, table, inner("Items"), groups);
-    }
-    if is_records(map).is_some()
-        && let Some(list) = map.get("Records")
-    {
-        return document_items(list, table, inner("Records"), groups);
-    }
-    for name in BY_TABLE {
-        if let Some(Node::Map(tables)) = map.get(name).filter(|node| !is_typed(node)) {
-            return by_table(tables, &inner(name), groups);
-        }
-    }
-    // An attribute of that name would hold a typed value.
-    for name in ENVELOPES {
-        match map.get(name) {
-            Some(content @ Node::Map(_)) if !is_typed(content) => {
-                return document_items(content, table, inner(name), groups);
+    match Form::of(map) {
+        Form::Result(list) => {
+            if map
+                .get("LastEvaluatedKey")
+                .is_some_and(|key| *key != Node::Null)
+            {
+                let why = "the result is incomplete: the table has more items";
+                groups.remarks.add(inner("LastEvaluatedKey"), why);
             }
-            _ => {}
+            document_items(list, table, inner("Items"), groups);
         }
-    }
-    for name in ["DeleteRequest", "Keys"] {
-        if matches!(map.get(name), Some(content @ Node::Map(_)) if !is_typed(content)) {
+        Form::Records(list) => document_items(list, table, inner("Records"), groups),
+        Form::ByTable(name, tables) => by_table(tables, &inner(name), groups),
+        Form::Batch => by_table(map, &place, groups),
+        Form::Around(name, content) => document_items(content, table, inner(name), groups),
+        Form::Deletion => {
             let why = "this request deletes an item and contains no item to import";
-            return groups.left_out.add(shown(place), why);
+            groups.left_out.add(shown(place), why);
         }
+        Form::Item => groups.add(table, shown(place), map),
     }
-    if is_batch(map) {
-        return by_table(map, &place, groups);
-    }
-    groups.add(table, shown(place), map);
 }
 
 /// The place of a document for messages.

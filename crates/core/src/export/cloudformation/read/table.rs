@@ -2,15 +2,29 @@
 
 use super::super::super::tree::{Map, Node};
 use super::super::super::{json, yaml_reader};
-use super::super::functions::{Functions, child, text};
+use super::super::functions::{Assumed, Functions, child, text};
 use super::super::template::TENANT_POLICY;
 use super::properties::Props;
-use super::scaling::{global_units, scaling};
+use super::scaling::{Owners, global_units, scaling};
 use crate::model::{
     Billing, ContributorInsights, Encryption, Index, IndexKind, KeyAttribute, KeySchema, KeyType,
     KinesisStream, MaxRequestUnits, MultiRegionConsistency, Projection, ProvisionedThroughput,
     Recovery, Replica, StreamView, Table, TableClass, WarmThroughput,
 };
+
+/// The settings of a replica that a design has for all replicas together.
+const REPLICA_SETTINGS: [&str; 10] = [
+    "TableClass",
+    "PointInTimeRecoverySpecification",
+    "DeletionProtectionEnabled",
+    "ContributorInsightsSpecification",
+    "KinesisStreamSpecification",
+    "ResourcePolicy",
+    "Tags",
+    "ReadProvisionedThroughputSettings",
+    "ReadOnDemandThroughputSettings",
+    "GlobalSecondaryIndexes",
+];
 
 /// A table read from a template.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +45,8 @@ pub struct ReadTable {
     pub others: Vec<String>,
     /// What could not be read.
     pub remarks: Vec<String>,
+    /// The defaults and conditions of the template that decided a value.
+    pub assumed: Assumed,
 }
 
 /// Parses a template's text, YAML or JSON.
@@ -105,10 +121,13 @@ pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
             read.others.push(id.to_owned());
         }
     }
-    if !global {
-        scaling(resources, &functions, &mut read);
-    }
+    let owners = Owners {
+        tables: &names,
+        is_global: *global,
+    };
+    scaling(resources, &functions, &owners, &mut read);
     read.inherit_capacity();
+    read.assumed = functions.assumed();
     Ok(read)
 }
 
@@ -213,6 +232,7 @@ impl Reader {
             tenant_policy: false,
             others: Vec::new(),
             remarks: Vec::new(),
+            assumed: Assumed::new(),
         })
     }
 
@@ -238,10 +258,35 @@ impl Reader {
             ));
             own = props.list("Replicas").into_iter().next();
         }
+        if let Some(own) = &own {
+            for replica in props.list("Replicas") {
+                self.note_differences(own, &replica);
+            }
+        }
         if props.text("MultiRegionConsistency").as_deref() == Some("STRONG") {
             table.multi_region_consistency = MultiRegionConsistency::Strong;
         }
         own
+    }
+
+    /// Notes the settings in which a replica differs from that of the stack's own Region.
+    fn note_differences(&mut self, own: &Props, replica: &Props) {
+        for member in REPLICA_SETTINGS {
+            let of = |props: &Props| props.map.get(member).cloned().unwrap_or(Node::Null);
+            let (own, other) = (of(own), of(replica));
+            // A Kinesis data stream and a resource policy belong to one Region.
+            let is_regional = matches!(member, "KinesisStreamSpecification" | "ResourcePolicy");
+            if own != other && !(is_regional && other == Node::Null) {
+                let what = match other {
+                    Node::Null => "is missing, unlike".to_owned(),
+                    other => format!("is {}, unlike", json::line(&other)),
+                };
+                self.remarks.push(format!(
+                    "{}.{member} {what} in the stack's own Region, and is left out: in a design, a replica has the settings of its table",
+                    replica.place
+                ));
+            }
+        }
     }
 
     fn units(&mut self, props: &Props) -> ProvisionedThroughput {
