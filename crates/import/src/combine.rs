@@ -2,7 +2,8 @@
 
 use crate::form::{FoundTable, Import, LooseItems, Notes};
 use crate::same_table::{Origin, Tables};
-use crate::{guess, settings, terraform};
+use crate::terraform::joined::joined;
+use crate::{guess, settings};
 use keyfold_core::import::items::csv;
 use keyfold_core::model::AttributeType;
 use keyfold_core::model::design::table_name_for;
@@ -20,7 +21,7 @@ pub fn combine(files: Vec<(String, Import)>) -> Import {
     let files: Vec<(Option<String>, Import)> = (files.into_iter())
         .map(|(name, import)| (Some(name), import))
         .collect();
-    for (name, mut import) in terraform::joined(files) {
+    for (name, mut import) in joined(files) {
         if let Some(name) = name.filter(|_| are_several) {
             with_file(&name, &mut import);
         }

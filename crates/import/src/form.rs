@@ -3,7 +3,7 @@
 use crate::aws_cli_call::Call;
 use crate::format_list::Format;
 use crate::setting::Setting;
-use crate::terraform::Block;
+use crate::terraform::file::Block;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
 pub use keyfold_core::import::{Note, Notes};
 use keyfold_core::model::{

@@ -3,9 +3,9 @@
 mod arguments;
 mod evaluate;
 mod expand;
-mod file;
+pub(crate) mod file;
 mod functions;
-mod joined;
+pub mod joined;
 mod reference;
 mod table;
 
@@ -13,8 +13,7 @@ use crate::cursor::{expected, shorten};
 use crate::form::{Import, LooseItems, Notes};
 use crate::settings::{self, Setting, What, scaled};
 use evaluate::Scope;
-pub use file::Block;
-pub use joined::joined;
+use file::Block;
 use keyfold_core::export::cloudformation::functions::{child, text};
 use keyfold_core::export::tree::{Map, Node};
 use keyfold_core::import::items::json;
