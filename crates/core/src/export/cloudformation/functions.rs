@@ -73,7 +73,12 @@ impl<'a> Functions<'a> {
             Node::Map(map) => {
                 let mut out = Map::new();
                 for (key, value) in map.pairs() {
+                    // The design can have any name: which one it got decides nothing.
+                    let before = (key == "TableName").then(|| self.assumed());
                     out = out.with_some(key, self.value(value, depth - 1));
+                    if let Some(before) = before {
+                        self.assumed.replace(before);
+                    }
                 }
                 Node::Map(out)
             }
