@@ -561,3 +561,75 @@ test("a comment of one tab appears in the text of another, and an edit there kee
     await close();
   }
 });
+
+/** Types behind the line of the table what makes it an error. */
+async function spoilTable(page, table) {
+  await behind(page, `table ${table}`);
+  await page.keyboard.press("End");
+  await page.keyboard.type(" bogus");
+  await status(page).waitFor();
+}
+
+onPattern("what is typed below a line with an error outlives changes on the canvas and a reload", async (page) => {
+  await showText(page);
+  await spoilTable(page, "saas");
+  await toEnd(page);
+  await page.keyboard.type("\nentity Invoice\n  number string\nkey INVOICE#{number}\n");
+  assert.ok(!(await names(page)).includes("Invoice"), "the text has an error");
+  // A change elsewhere while the text is not shown.
+  await page.locator(".panel-tabs").getByRole("tab", { name: "Table" }).click();
+  await card(page, "Project").locator(".card-name").click();
+  await settled(page);
+  await page.locator(".inspector input").first().fill("Purchase");
+  await isStored(page);
+  await page.reload();
+  await showText(page);
+  assert.ok((await text(page)).includes("entity Invoice"), "after a reload");
+  await behind(page, " bogus");
+  for (let letter = 0; letter < 6; letter++) await page.keyboard.press("Backspace");
+  await settled(page);
+  assert.ok((await names(page)).includes("Invoice"), "without the error");
+  assert.ok((await names(page)).includes("Purchase"));
+});
+
+test("unfinished lines of one tab stay when another tab types or renames", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await page.locator(".welcome").waitFor();
+    await openPattern(page, "e-commerce");
+    await page.getByLabel("Design name").fill("Shop");
+    await isStored(page);
+    await showText(page);
+    const other = await page.context().newPage();
+    other.on("pageerror", (error) => complaints.push(String(error)));
+    await other.goto(page.url());
+    await other.locator(".canvas [data-card]").first().waitFor();
+    await showText(other);
+    await page.bringToFront();
+    await spoilTable(page, "shop");
+    await toEnd(page);
+    await page.keyboard.type("\nentity Invoice\n  number string\nkey INVOICE#{number}\n");
+    await isStored(page);
+    await other.bringToFront();
+    const has = async (page, words) => {
+      for (let turn = 0; turn < 50 && !(await text(page)).includes(words); turn++) await page.waitForTimeout(100);
+      assert.ok((await text(page)).includes(words), words);
+    };
+    await has(other, "entity Invoice");
+    await toEnd(other);
+    await other.keyboard.type("\n// Second.\n");
+    await isStored(other);
+    await page.bringToFront();
+    await has(page, "// Second.");
+    await behind(page, " bogus");
+    for (let letter = 0; letter < 6; letter++) await page.keyboard.press("Backspace");
+    await isStored(page);
+    await page.reload();
+    await showText(page);
+    for (const words of ["entity Invoice", "// Second."]) await has(page, words);
+    assert.ok((await names(page)).includes("Invoice"));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});

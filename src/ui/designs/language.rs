@@ -18,6 +18,8 @@ pub(crate) struct Language {
     pub aligned: fn(&DesignText, &Design) -> DesignText,
     /// The text of a design that was changed on two sides.
     pub merged: fn(&DesignText, &DesignText, &DesignText, &Design) -> DesignText,
+    /// As `merged`; `None` if the lines of both give no text of the design.
+    pub joined: fn(&DesignText, &DesignText, &DesignText, &Design) -> Option<DesignText>,
 }
 
 on_demand!(language, language: Language = Language {
@@ -29,4 +31,5 @@ on_demand!(language, language: Language = Language {
     follow: text::follow,
     aligned: text::aligned,
     merged: text::merged,
+    joined: text::joined,
 });

@@ -205,10 +205,10 @@ impl Designs {
         self.remember_for_crash();
     }
 
-    /// Shows the comments and the order of the text that another tab stored. A text that was never shown here is read when
-    /// it is.
+    /// Shows the comments, the order and the unfinished lines of the text that another tab stored, beside those of this one. A
+    /// text that was never shown here is read when it is.
     async fn follow_text(self, key: DesignKey) {
-        let Some(own) = self.store.text().filter(|own| own.errors == 0) else {
+        let Some(own) = self.store.text() else {
             return;
         };
         let (Some(stored), Ok(language)) = (self.stored_text_of(key).await, language().await)
@@ -216,21 +216,23 @@ impl Designs {
             return;
         };
         let is_open = self.open.try_get_untracked().flatten() == Some(key);
-        let is_saved = self.state(|state| state.slot(key).unsaved.is_none());
         let is_same = self.store.text().is_some_and(|now| now.text == own.text);
-        if !is_open || is_saved != Some(true) || !is_same {
-            return;
-        }
-        let text = self.store.with(|design| {
-            let text = (language.restored)(Some(stored), design);
-            (language.follow)(&text, design).unwrap_or(text)
+        let base = self.state(|state| {
+            let slot = state.slot(key);
+            slot.unsaved.is_none().then(|| slot.text.clone())
         });
-        // Half a line that is being typed elsewhere comes once it is a line.
-        if text.errors == 0 && text.text != own.text {
-            self.state(|state| {
-                state.followed = Some(text.design.clone());
-                state.slot(key).text = Some(text.clone());
-            });
+        let Some(Some(base)) = base.filter(|_| is_open && is_same) else {
+            return;
+        };
+        let (theirs, text) = self.store.with(|design| {
+            let theirs = (language.restored)(Some(stored), design);
+            let base = base.as_ref().unwrap_or(&own);
+            let text = (language.joined)(base, &own, &theirs, design);
+            (theirs, text)
+        });
+        self.state(|state| state.slot(key).text = Some(theirs));
+        if let Some(text) = text.filter(|text| text.text != own.text) {
+            self.state(|state| state.followed = Some(text.design.clone()));
             self.store.replace_text(text);
         }
     }
@@ -261,11 +263,10 @@ impl Designs {
                 false => unsaved,
             };
             let (design, conflicts) = merger(&base, ours.design(), &loaded.design);
-            let own = ours.text().filter(|own| own.errors == 0);
-            let text = language.zip(own).map(|(language, own)| {
+            let text = language.zip(ours.text()).and_then(|(language, own)| {
                 let theirs = (language.restored)(stored_text, &loaded.design);
                 let base = slot.text.as_ref().unwrap_or(own);
-                (language.merged)(base, own, &theirs, &design)
+                (language.joined)(base, own, &theirs, &design)
             });
             let mut document = document_of(&loaded);
             document.step_to(design, ours.undo_label().unwrap_or("edit").to_owned());

@@ -1,8 +1,10 @@
 //! The texts that are stored of the open design, in the database and in the journal.
 
+use super::language::language;
+use crate::ui::reactive::on_demand::poll_once;
 use keyfold_app::text::stored;
 use keyfold_app::workspace::{Change, Journal, Saving};
-use keyfold_app::{Document, stored_history};
+use keyfold_app::{DesignText, Document, stored_history};
 use keyfold_core::model::Design;
 use keyfold_core::persist;
 
@@ -18,10 +20,29 @@ pub(super) struct Texts {
 impl Texts {
     pub fn of(document: &Document) -> Texts {
         let file = persist::to_json(document.design());
-        let own = (document.text()).map(|own| stored(own, document.design(), &file));
+        let own = (document.text()).map(|own| {
+            stored(
+                &up_to_date(own, document.design()),
+                document.design(),
+                &file,
+            )
+        });
         let history = stored_history::to_text(document, &file, stored_history::MAX_BYTES);
         Texts { file, own, history }
     }
+}
+
+/// A text with errors, brought up to date with the design: what it says besides the design is known only as long as it is
+/// not behind it. Another text follows when it is shown.
+fn up_to_date(own: &DesignText, design: &Design) -> DesignText {
+    let next = match own.errors {
+        0 => None,
+        // Who has a text has loaded the language.
+        _ => (poll_once(language()).ok())
+            .and_then(Result::ok)
+            .and_then(|language| (language.follow)(own, design)),
+    };
+    next.unwrap_or_else(|| own.clone())
 }
 
 /// Where the unsaved changes of a design begin.

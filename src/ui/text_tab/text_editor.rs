@@ -183,6 +183,22 @@ impl TextEditor {
             }
         });
         self.read(text);
+        self.finish_draft();
+    }
+
+    /// The last error of a text may go by a change of the design, such as another name. What else the text says is then in the
+    /// design, too, as if it had been typed.
+    fn finish_draft(self) {
+        if self.store.text().is_none_or(|text| text.errors == 0) {
+            return;
+        }
+        let command = self.ask(|reading| {
+            let command = || self.store.with(|design| reading.command(design));
+            reading.first_error().is_none().then(command)
+        });
+        if let Some(Err(refused)) = command.map(|command| self.store.run(command)) {
+            self.error.set(refused.to_string());
+        }
     }
 
     /// Reads the text in the editor, and shows its colors and problems.

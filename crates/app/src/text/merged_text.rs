@@ -37,7 +37,8 @@ pub fn merged(
     joined(base, ours, theirs, design).unwrap_or_else(|| now(aligned(theirs, design), design))
 }
 
-/// As [`merged`]; `None` where the lines of both give no text of the design.
+/// As [`merged`]; `None` where the lines of both give no text of the design. A text with errors keeps the lines that are not
+/// in the design yet.
 pub fn joined(
     base: &DesignText,
     ours: &DesignText,
@@ -55,10 +56,16 @@ pub fn joined(
     }
     let text = merged_lines(&base.text, &ours.text, &theirs.text);
     let lowered = text::lower(&text::parse(&text), Some(design));
-    (lowered.errors() == 0 && diff(&lowered.design, design).is_empty()).then(|| DesignText {
+    let drafts = ours.errors + theirs.errors;
+    let is_of_design = match lowered.errors() {
+        0 => drafts > 0 || diff(&lowered.design, design).is_empty(),
+        errors => errors <= drafts,
+    };
+    is_of_design.then(|| DesignText {
         text: text.into(),
         design: design.clone(),
-        errors: 0,
+        // Lines that say more than the design are still a draft.
+        errors: lowered.errors().max(drafts.min(1)),
     })
 }
 
