@@ -633,3 +633,16 @@ test("unfinished lines of one tab stay when another tab types or renames", async
     await close();
   }
 });
+
+onPattern("a change plan starts from a design as text", async (page) => {
+  await showText(page);
+  const before = await text(page);
+  await card(page, "Project").locator(".card-name").click();
+  await settled(page);
+  await page.locator(".inspector input").first().fill("Work");
+  await page.locator(".panel-tabs").getByRole("tab", { name: "Export" }).click();
+  await page.locator(".code-formats [aria-pressed]", { hasText: "Change plan" }).click();
+  await page.locator(".plan-form textarea").fill(before);
+  await page.getByRole("button", { name: "Show plan" }).click();
+  await page.locator("pre.code", { hasText: "Work: rewrite these attributes" }).waitFor();
+});

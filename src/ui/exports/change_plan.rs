@@ -74,7 +74,7 @@ fn Plan(earlier: EarlierVersion) -> impl IntoView {
 
 #[component]
 fn Form(earlier: EarlierVersion) -> impl IntoView {
-    let designs = use_designs();
+    let (store, designs) = (use_store(), use_designs());
     let taken = use_exports().taken;
     let area = unique_id("template");
     let last = memo(move |_| {
@@ -83,13 +83,13 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
     });
     let take_last = move |_| {
         if let Some((time, text)) = designs.last_export(VERSION) {
-            earlier.take(&["the export of ", &time].concat(), &text);
+            earlier.take(store, &["the export of ", &time].concat(), &text);
         }
     };
     let view = View::new();
     let take = Callback::new(move |file| {
         let take = move |name: String, text: FileText| match text {
-            Ok(text) => earlier.take(&name, &text),
+            Ok(text) => earlier.take(store, &name, &text),
             Err(why) => earlier.refused.set(format!("{name}: {why}.")),
         };
         read_file(view, file, Box::new(take));
@@ -99,7 +99,7 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
             class="plan-form"
             on:submit=move |event| {
                 event.prevent_default();
-                earlier.text.with_untracked(|text| earlier.take("the pasted text", text));
+                earlier.text.with_untracked(|text| earlier.take(store, "the pasted text", text));
             }
         >
             <p class="dialog-text">
@@ -111,7 +111,11 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
                         {move || ["Last export (", &last.get(), ")"].concat()}
                     </button>
                 </Show>
-                <ChooseFile label="Earlier version" accept=".yaml,.yml,.json,.template" take=take />
+                <ChooseFile
+                    label="Earlier version"
+                    accept=".yaml,.yml,.json,.template,.keyfold"
+                    take=take
+                />
                 <TextField
                     label="Logical ID"
                     mono=true

@@ -1,13 +1,16 @@
 //! The state of the exports panel, kept while the page is open.
 
-use crate::ui::designs::Designs;
+use crate::ui::designs::{Designs, language};
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::Store;
 use keyfold_app::export::{export_name, read_version, version_text};
+use keyfold_compare::matched;
 use keyfold_core::export::change_plan::Version;
 use keyfold_core::export::{FORMATS, File, Format};
+use keyfold_core::text::is_text;
 use leptos::prelude::*;
 
 /// What the exports panel shows.
@@ -151,13 +154,31 @@ impl EarlierVersion {
     }
 
     /// Reads a text as the earlier version, or sets why it is refused.
-    pub(super) fn take(self, from: &str, text: &str) {
+    pub(super) fn take(self, store: Store, from: &str, text: &str) {
         let table = self.table.get_untracked();
         let table = table.trim();
+        if is_text(text) {
+            let (from, text) = (from.to_owned(), text.to_owned());
+            when_loaded(store.view, language(), move |language| {
+                let language = language.map_err(|error| error.to_string());
+                let read = language.and_then(|language| (language.read)(&text));
+                // Text has no IDs: what is renamed is told by names and content.
+                let version = read.map(|read| {
+                    let design = store.with(|design| matched(design, &read.design, false));
+                    Version::of_design(design)
+                });
+                self.take_read(&from, version);
+            });
+            return;
+        }
         let read = match text.trim().is_empty() {
             true => Err("it is empty".to_owned()),
             false => read_version(text, (!table.is_empty()).then_some(table)),
         };
+        self.take_read(from, read);
+    }
+
+    fn take_read(self, from: &str, read: Result<Version, String>) {
         match read {
             Ok(version) => {
                 self.refused.set(String::new());
