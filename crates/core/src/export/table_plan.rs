@@ -112,12 +112,14 @@ const STAGE_CHARS: usize = 32;
 
 impl Plan<'_> {
     /// The view type of the stream; `None` if there is none. Eventually consistent replicas need new and old images, whatever
-    /// the design says (global tables, DynamoDB Developer Guide); strongly consistent ones need none.
+    /// the design says (global tables, DynamoDB Developer Guide). CloudFormation wants a stream for all global tables, so all
+    /// exports have one.
     pub fn stream(&self) -> Option<StreamView> {
         let table = self.table;
         let strong = table.multi_region_consistency == MultiRegionConsistency::Strong;
         match table.stream {
-            view if strong || table.replicas.is_empty() => view,
+            view if table.replicas.is_empty() => view,
+            Some(view) if strong => Some(view),
             _ => Some(StreamView::NewAndOldImages),
         }
     }

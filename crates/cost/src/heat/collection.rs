@@ -14,7 +14,7 @@ use keyfold_core::template::{self, Segment, Template};
 pub(crate) struct Fixed {
     /// The templates of the fixed key attributes. Of a prefix with placeholders, those up to the last placeholder.
     templates: Vec<Template>,
-    /// The text after the last placeholder of a prefix.
+    /// The text after the last placeholder of a prefix, which may be empty; `None` if no prefix is fixed.
     rest: Option<String>,
     /// Whether the Query has a condition that is none of these.
     pub has_range: bool,
@@ -33,11 +33,12 @@ pub(crate) fn fixed(partition: &[String], sort: &[SortCondition]) -> Fixed {
         match condition.operator {
             SortOperator::Equal => fixed.templates.push(template),
             SortOperator::BeginsWith if has_placeholder => {
-                let last = template.segments.last();
-                if let Some(Segment::Literal { text, .. }) = last {
-                    fixed.rest = Some(text.clone());
+                let mut rest = String::new();
+                if let Some(Segment::Literal { text, .. }) = template.segments.last() {
+                    rest.clone_from(text);
                     template.segments.pop();
                 }
+                fixed.rest = Some(rest);
                 fixed.templates.push(template);
             }
             _ => fixed.has_range = true,
@@ -53,7 +54,12 @@ impl Fixed {
             && let Some(rest) = &self.rest
         {
             let next = own.segments.get(asked.segments.len());
-            if !matches!(next, Some(Segment::Literal { text, .. }) if text.starts_with(rest)) {
+            let fits = match next {
+                Some(Segment::Literal { text, .. }) => text.starts_with(rest),
+                Some(_) => false,
+                None => rest.is_empty(),
+            };
+            if !fits {
                 return None;
             }
             own.segments.truncate(asked.segments.len());

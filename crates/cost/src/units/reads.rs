@@ -106,9 +106,9 @@ impl Average<'_> {
                 false => f64::from(u8::from(entities_of(self.pattern).any(|id| id == *entity))),
             };
             let found = |fixed: &Fixed| found(self.design, self.assumptions, self.id, place, fixed);
-            let found = match (found(&forms[0]), found(&forms[1])) {
-                (Some(found), _) if !forms[0].has_range => Some(found),
-                (found, whole) => (found.or(whole))
+            let found = match found(&forms[0]) {
+                Some(found) if !forms[0].has_range => Some(found),
+                of_range => (of_range.or_else(|| found(&forms[1])))
                     .or_else(|| {
                         let is_there = samples > 0.0;
                         mean(self.design, self.assumptions, place).filter(|_| is_there)
