@@ -263,10 +263,12 @@ impl Designs {
                 false => unsaved,
             };
             let (design, conflicts) = merger(&base, ours.design(), &loaded.design);
-            let text = language.zip(ours.text()).and_then(|(language, own)| {
-                let theirs = (language.restored)(stored_text, &loaded.design);
-                let base = slot.text.as_ref().unwrap_or(own);
-                (language.joined)(base, own, &theirs, &design)
+            let text = language.and_then(|language| {
+                let (own, stored, base) = (ours.text()?, stored_text?, slot.text.take()?);
+                let theirs = (language.restored)(Some(stored), &loaded.design);
+                let text = (language.joined)(&base, own, &theirs, &design);
+                slot.text = Some(theirs);
+                text
             });
             let mut document = document_of(&loaded);
             document.step_to(design, ours.undo_label().unwrap_or("edit").to_owned());
