@@ -451,6 +451,7 @@ impl Designs {
             base,
             name: &name,
             text: &texts.file,
+            own: texts.own.as_deref(),
             history: Some(&texts.history),
             change: Some(change),
             now: clock::unix_millis(),
@@ -461,10 +462,6 @@ impl Designs {
                 "The browser's storage is full: the oldest automatic versions were deleted to make room for the design. \
                  Delete designs that you no longer need.",
             );
-        }
-        // Before other tabs hear of it: they read both.
-        if let (Ok(_), Some(own)) = (&saved, texts.own) {
-            workspace.keep_design_text(key, own).await;
         }
         self.state(|state| state.slot(key).saving = None);
         match saved {

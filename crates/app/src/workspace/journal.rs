@@ -234,6 +234,7 @@ impl Journal {
             base: loaded.version,
             name: &document.design().name,
             text: &text,
+            own: None,
             history: Some(&history),
             change: self.change,
             now,
@@ -266,6 +267,7 @@ impl Journal {
             base,
             name: &self.name,
             text: &self.text,
+            own: self.own.as_deref(),
             history: self.history.as_deref(),
             change: self.change,
             now,
@@ -276,9 +278,6 @@ impl Journal {
             Err(SaveError::Deleted) => return Attempt::Copy,
             Err(SaveError::Failed(_)) => JournalOutcome::Kept,
         };
-        if let (JournalOutcome::Stored(_), Some(own)) = (&outcome, &self.own) {
-            workspace.keep_design_text(key, own.clone()).await;
-        }
         Attempt::Done(outcome)
     }
 

@@ -97,6 +97,8 @@ pub struct SaveRequest<'a> {
     pub name: &'a str,
     /// Its file text.
     pub text: &'a str,
+    /// Its text in the language, as [`text::stored`](super::super::text::stored) writes it; `None` leaves the stored one.
+    pub own: Option<&'a str>,
     /// Its undo history, as [`stored_history`](crate::stored_history) writes it. It is stored if there is room.
     pub history: Option<&'a str>,
     /// The last change in it.
@@ -275,14 +277,6 @@ impl<D: Database> Workspace<D> {
         }))
     }
 
-    /// Stores the text of a design in the language, as [`text::stored`](super::super::text::stored) writes it. A failure is ignored: the
-    /// design itself is safe.
-    pub async fn keep_design_text(&self, key: DesignKey, text: String) {
-        let id = key.to_string();
-        let put = Write::Put(ObjectStore::Designs, text_key(&id), text);
-        let _ = self.change_if_there(&id, vec![put]).await;
-    }
-
     /// Returns the stored text of a design in the language; `None` if there is none.
     pub async fn design_text(&self, key: DesignKey) -> Option<String> {
         let key = text_key(&key.to_string());
@@ -328,8 +322,13 @@ impl<D: Database> Workspace<D> {
             saved = self.try_save(save).await;
         }
         if saved == Err(SaveError::Failed(StorageError::Full)) && save.history.is_some() {
-            let history = None;
-            saved = self.try_save(SaveRequest { history, ..save }).await;
+            let (own, history) = (None, None);
+            let smaller = SaveRequest {
+                own,
+                history,
+                ..save
+            };
+            saved = self.try_save(smaller).await;
         }
         (saved, deleted)
     }
@@ -365,7 +364,12 @@ impl<D: Database> Workspace<D> {
                     Some(history) => Write::Put(ObjectStore::Designs, key, history.to_owned()),
                     None => Write::Delete(ObjectStore::Designs, key),
                 };
-                vec![entry.put(), text, history]
+                let mut writes = vec![entry.put(), text, history];
+                if let Some(own) = save.own {
+                    let key = text_key(&id);
+                    writes.push(Write::Put(ObjectStore::Designs, key, own.to_owned()));
+                }
+                writes
             })
             .await;
         result.map_err(SaveError::Failed)?;
@@ -374,7 +378,9 @@ impl<D: Database> Workspace<D> {
             let entry = self.database.get(ObjectStore::Entries, &id).await;
             let entry = Entry::read(save.key, entry.map_err(SaveError::Failed)?.as_deref());
             let stored = self.database.get(ObjectStore::Designs, &id).await;
-            if stored.is_ok_and(|text| text.as_deref() == Some(save.text)) {
+            let is_same = stored.is_ok_and(|text| text.as_deref() == Some(save.text));
+            let own = self.design_text(save.key).await;
+            if is_same && (save.own.is_none() || own.as_deref() == save.own) {
                 return Ok(entry.version);
             }
         }

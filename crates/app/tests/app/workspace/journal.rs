@@ -45,6 +45,7 @@ fn save_change(workspace: &Workspace<Memory>, base: u32, design: &Design, number
         base,
         name: &design.name,
         text: &persist::to_json(design),
+        own: None,
         history: None,
         change: Some(Change {
             visit: VISIT,
@@ -294,6 +295,7 @@ fn the_changes_of_the_last_visits_are_known() {
             base: visit as u32,
             name: &design.name,
             text: &persist::to_json(&design),
+            own: None,
             history: None,
             change: Some(Change { visit, number }),
             now: 1.0,

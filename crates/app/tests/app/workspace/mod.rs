@@ -25,11 +25,23 @@ fn save(
     base: u32,
     design: &Design,
 ) -> Result<u32, SaveError> {
+    save_with_text(workspace, key, base, design, None)
+}
+
+/// As [`save`], with the text of the design in the language.
+fn save_with_text(
+    workspace: &Workspace<Memory>,
+    key: DesignKey,
+    base: u32,
+    design: &Design,
+    own: Option<&str>,
+) -> Result<u32, SaveError> {
     now(workspace.save(SaveRequest {
         key,
         base,
         name: &design.name,
         text: &persist::to_json(design),
+        own,
         history: None,
         change: None,
         now: key as f64,
@@ -104,14 +116,17 @@ fn a_deleted_design_stays_deleted_until_restored() {
 #[test]
 fn the_text_of_a_design_is_stored_deleted_and_restored_with_it() {
     let workspace = Workspace::new(Memory::default());
-    now(workspace.keep_design_text(1, "text".into()));
+    let save_text = |base, text| save_with_text(&workspace, 1, base, &saas(), Some(text));
+    assert_eq!(save_text(1, "text"), Err(SaveError::Deleted));
     assert_eq!(
         now(workspace.design_text(1)),
         None,
         "there is no such design"
     );
-    assert_eq!(save(&workspace, 1, 0, &saas()), Ok(1));
-    now(workspace.keep_design_text(1, "text".into()));
+    assert_eq!(save_text(0, "text"), Ok(1));
+    // Another tab may have saved the same; another comment is another text of the same design.
+    assert_eq!(save_text(0, "text"), Ok(1));
+    assert_eq!(save_text(0, "// another text"), Err(SaveError::Changed));
     assert_eq!(now(workspace.design_text(1)).as_deref(), Some("text"));
     assert_eq!(
         names(&workspace).len(),
@@ -146,6 +161,7 @@ fn save_with_history(
         base,
         name: &design.name,
         text: &persist::to_json(design),
+        own: None,
         history,
         change: None,
         now: 0.0,

@@ -11,8 +11,17 @@ fn sizes_are_told_by_kind() {
     assert_eq!(now(workspace.room()), Ok(Room::default()));
     let (document, history) = edited();
     let text = persist::to_json(document.design());
-    save_with_history(&workspace, 0, document.design(), Some(&history)).unwrap();
-    now(workspace.keep_design_text(1, "language".into()));
+    now(workspace.save(SaveRequest {
+        key: 1,
+        base: 0,
+        name: "Design",
+        text: &text,
+        own: Some("language"),
+        history: Some(&history),
+        change: None,
+        now: 0.0,
+    }))
+    .unwrap();
     now(workspace.keep_backup(1, "backup".into()));
     now(workspace.remember(1, "a.yaml", "export")).unwrap();
     assert_eq!(
@@ -38,6 +47,7 @@ fn freeing_keeps_designs_backups_and_the_history_of_the_open_design() {
         base: 0,
         name: "Other",
         text: &persist::to_json(document.design()),
+        own: None,
         history: Some(&history),
         change: None,
         now: 0.0,
