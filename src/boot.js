@@ -5,7 +5,13 @@ const url = (path) => new URL(path, document.baseURI).href;
 
 // The app cannot import a script by itself. In a release build the names have a hash (scripts/assemble.mjs).
 const names = JSON.parse(scripts ?? "{}");
-globalThis.keyfoldImport = (name) => import(url(names[name] ?? name));
+// A browser may remember that an address failed: after a failure, the next try has another one.
+const failed = {};
+globalThis.keyfoldImport = (name) =>
+  import(url(names[name] ?? name) + (failed[name] ? `?${failed[name]}` : "")).catch((error) => {
+    failed[name] = (failed[name] ?? 0) + 1;
+    throw error;
+  });
 
 try {
   // Compile the module while the script loads. If that fails, the script loads the module itself.
