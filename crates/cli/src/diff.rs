@@ -6,7 +6,7 @@ use crate::outcome::{Outcome, Refusal};
 use crate::output::write;
 use crate::source::{Source, read_source};
 use keyfold_app::comparison::DifferencesPicture;
-use keyfold_compare::{Change, ChangeKind, Report, Served, matched, matched_for_merge};
+use keyfold_compare::{Change, ChangeKind, Report, Served, matched};
 use keyfold_core::export::change_plan::{sentence, title};
 use keyfold_core::lint::Finding;
 use keyfold_core::model::Design;
@@ -32,15 +32,9 @@ pub fn diff(args: &DiffArgs) -> Result<Outcome, Refusal> {
 }
 
 /// The new design with the ids of the old one.
-pub fn with_ids_of(old: &Source, new: &Source) -> Design {
+fn with_ids_of(old: &Source, new: &Source) -> Design {
     let have_ids = !old.is_text() && !new.is_text();
     matched(&old.design, &new.design, have_ids)
-}
-
-/// The design of one side of a merge with the ids of the base.
-pub fn with_ids_of_base(base: &Source, side: &Source) -> Design {
-    let have_ids = !base.is_text() && !side.is_text();
-    matched_for_merge(&base.design, &side.design, have_ids)
 }
 
 fn as_json(report: &Report) -> Value {

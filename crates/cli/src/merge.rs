@@ -1,13 +1,12 @@
 //! `keyfold merge`: the edits of two designs that come from one.
 
 use crate::compare_args::MergeArgs;
-use crate::diff::with_ids_of_base;
 use crate::formats::TakenSide;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::source::{Source, form_of, parse_source, read_design_or_text, read_source};
 use keyfold_app::text::joined;
-use keyfold_compare::{Side, merge as merge_designs};
+use keyfold_compare::{Side, matched_for_merge, merge as merge_designs};
 use keyfold_core::model::Design;
 use keyfold_core::persist::to_json;
 use std::fmt::Write as _;
@@ -65,6 +64,12 @@ pub fn merge(args: &MergeArgs) -> Result<Outcome, Refusal> {
     };
     let outcome = write(text, &out)?;
     Ok(Outcome { remarks, ..outcome })
+}
+
+/// The design of one side of a merge with the ids of the base.
+fn with_ids_of_base(base: &Source, side: &Source) -> Design {
+    let have_ids = !base.is_text() && !side.is_text();
+    matched_for_merge(&base.design, &side.design, have_ids)
 }
 
 /// The file of our design, which the merge replaces.

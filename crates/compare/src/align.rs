@@ -213,7 +213,7 @@ fn key_names(design: &Design, entity: EntityId) -> Vec<String> {
     if let Some(entry) = entity.keys.get(&IndexId::PRIMARY) {
         for part in entry.partition.iter().chain(&entry.sort) {
             let template = parse(part).template;
-            names.extend(template.placeholders().map(|one| one.attribute.clone()));
+            names.extend(template.attributes().map(str::to_owned));
         }
     }
     let own = design.table.key.attributes().map(|key| key.name.clone());

@@ -136,22 +136,29 @@ pub fn find_tenant(design: &Design) -> Result<Tenant, NoTenant> {
 
 /// Names the entities whose items no tenant reaches, because their partition keys do not start with the tenant.
 fn shared_items(design: &Design, tenant: &str) -> Option<String> {
-    let partition = &design.table.key.partition.first()?.name;
-    let mut names = Vec::new();
-    for entity in design.entities.values() {
-        let Some(template) = written(design, entity, partition) else {
-            continue;
-        };
-        if leading(design, &template).is_none_or(|(_, attribute)| attribute != tenant) {
-            names.push(entity.name.as_str());
-        }
-    }
+    let names = not_led_by(design, tenant);
     (!names.is_empty()).then(|| {
         format!(
             "Not allowed: items of {}, whose partition keys do not start with {tenant}.",
             shown(&names.join(", "))
         )
     })
+}
+
+/// The names of the entities whose partition key templates do not start with this attribute.
+fn not_led_by<'a>(design: &'a Design, wanted: &str) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    let Some(partition) = design.table.key.partition.first() else {
+        return names;
+    };
+    for entity in design.entities.values() {
+        if let Some(template) = written(design, entity, &partition.name)
+            && leading(design, &template).is_none_or(|(_, attribute)| attribute != wanted)
+        {
+            names.push(entity.name.as_str());
+        }
+    }
+    names
 }
 
 /// The tenant attribute.
@@ -176,15 +183,7 @@ fn entities_without_tenant(design: &Design) -> Option<String> {
     if count < 2 || count * 2 <= entities {
         return None;
     }
-    let partition = &design.table.key.partition[0].name;
-    let mut names = Vec::new();
-    for entity in design.entities.values() {
-        if let Some(template) = written(design, entity, partition)
-            && leading(design, &template).is_none_or(|(_, attribute)| attribute != most)
-        {
-            names.push(entity.name.as_str());
-        }
-    }
+    let names = not_led_by(design, &most);
     if names.is_empty() {
         return Some(format!(
             "all partition keys start with {most}, whose name is not that of a tenant. For a role of one {most} alone, choose it as the tenant"

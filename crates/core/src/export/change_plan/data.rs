@@ -1,11 +1,12 @@
 //! Changes that existing items need: missing key attributes, and key attributes with a new template.
 
+use super::renamed::{canonical, conditions, earlier, earlier_attribute, renamed};
 use crate::engine::key_sources::stored_template;
 use crate::model::{
-    Attribute, AttributeId, Condition, DelimiterPolicy, Design, Entity, EntityId, IndexEntry,
-    IndexId, IndexKind, KeyType, OnDelimiter, Table,
+    Attribute, Condition, DelimiterPolicy, Design, Entity, IndexId, IndexKind, KeyType,
+    OnDelimiter, Table,
 };
-use crate::template::{Segment, parse};
+use crate::template::parse;
 
 /// A change to the items of one entity.
 #[derive(Debug, Clone, PartialEq)]
@@ -146,7 +147,7 @@ fn delimiter(old: &Design, new: &Design) -> Option<DataChange> {
             .flat_map(|entity| entity.keys.values());
         entries.any(|entry| {
             let mut parts = entry.partition.iter().chain(&entry.sort);
-            parts.any(|part| parse(part).template.placeholders().next().is_some())
+            parts.any(|part| parse(part).template.attributes().next().is_some())
         })
     };
     (old.delimiter != new.delimiter && has_values(old) && has_values(new)).then(|| DataChange {
@@ -160,87 +161,6 @@ fn delimiter(old: &Design, new: &Design) -> Option<DataChange> {
             after: Some(text(new)),
         }],
     })
-}
-
-/// Returns the same entity in the other design: by its name, or, if renamed, by its id. A renamed entity needs an
-/// attribute in common, and neither name may be in the other design.
-pub(super) fn earlier<'d>(
-    other: &'d Design,
-    own: &Design,
-    id: EntityId,
-    entity: &Entity,
-) -> Option<&'d Entity> {
-    if let Some(found) = other.entity_named(&entity.name) {
-        return other.entities.get(&found).map(|entity| &**entity);
-    }
-    let found = other.entities.get(&id)?;
-    let shared = found.attributes.iter().any(|attribute| {
-        let same = entity.attribute(&attribute.name);
-        same.is_some_and(|same| same.id == attribute.id)
-    });
-    (shared && own.entity_named(&found.name).is_none()).then_some(found)
-}
-
-/// Returns the attribute of the same entity in the other design that became this one: by its name, or, if renamed, by its
-/// id. A renamed attribute needs entities of the same origin: all attributes of the same name have the same id.
-fn earlier_attribute<'d>(
-    before: &'d Entity,
-    after: &Entity,
-    attribute: &Attribute,
-) -> Option<&'d Attribute> {
-    if let Some(found) = before.attribute(&attribute.name) {
-        return Some(found);
-    }
-    let found = before.attribute_by_id(attribute.id)?;
-    let mut same = (before.attributes.iter())
-        .filter_map(|one| after.attribute(&one.name).map(|other| one.id == other.id))
-        .peekable();
-    let is_related = match same.peek() {
-        Some(_) => same.all(|is_same| is_same),
-        // All were renamed.
-        None => {
-            let ids = |entity: &Entity| -> Vec<AttributeId> {
-                entity.attributes.iter().map(|one| one.id).collect()
-            };
-            ids(before) == ids(after)
-        }
-    };
-    (is_related && after.attribute(&found.name).is_none()).then_some(found)
-}
-
-/// Returns the names before and after of attributes that were renamed.
-fn renamed<'d>(before: &'d Entity, after: &'d Entity) -> Vec<(&'d str, &'d Attribute)> {
-    let mut renamed = Vec::new();
-    for attribute in &after.attributes {
-        if let Some(was) = earlier_attribute(before, after, attribute)
-            && was.name != attribute.name
-        {
-            renamed.push((was.name.as_str(), attribute));
-        }
-    }
-    renamed
-}
-
-/// Returns an index entry of `before` with the names that its attributes have in `after`.
-pub(super) fn with_new_names(before: &Entity, after: &Entity, entry: &IndexEntry) -> IndexEntry {
-    let names = renamed(before, after);
-    let mut entry = entry.clone();
-    for part in entry.partition.iter_mut().chain(&mut entry.sort) {
-        *part = canonical(part, &names);
-    }
-    entry.when = conditions(&entry, &names);
-    entry
-}
-
-/// Returns the conditions of an index entry, with new names.
-fn conditions(entry: &IndexEntry, names: &[(&str, &Attribute)]) -> Vec<Condition> {
-    let mut conditions = entry.when.clone();
-    for condition in &mut conditions {
-        if let Some((_, now)) = names.iter().find(|(was, _)| *was == condition.attribute) {
-            condition.attribute.clone_from(&now.name);
-        }
-    }
-    conditions
 }
 
 /// Formats the conditions of an index entry; `None` if it has none.
@@ -288,7 +208,7 @@ fn of_entity(
     changes: &mut Vec<DataChange>,
 ) {
     let names = renamed(before, after);
-    of_attributes(before, after, &names, changes);
+    of_attributes(before, after, changes);
     let mut seen: Vec<&str> = Vec::new();
     for id in new.index_ids() {
         let Some(key) = new.key(id) else { continue };
@@ -423,12 +343,7 @@ fn of_entity(
 }
 
 /// Adds the changes of an entity's own attributes: renamed, of another type, key-only or no longer.
-fn of_attributes(
-    before: &Entity,
-    after: &Entity,
-    names: &[(&str, &Attribute)],
-    changes: &mut Vec<DataChange>,
-) {
+fn of_attributes(before: &Entity, after: &Entity, changes: &mut Vec<DataChange>) {
     let mut push = |kind, attributes: Vec<Written>| {
         if !attributes.is_empty() {
             changes.push(DataChange {
@@ -459,7 +374,7 @@ fn of_attributes(
                 ..written(None, None)
             }),
             (false, false) => {
-                if names.iter().any(|(_, now)| now.id == attribute.id) {
+                if was.name != attribute.name {
                     copied.push(Written {
                         attribute: was.name.clone(),
                         ..written(None, Some(&attribute.name))
@@ -502,20 +417,4 @@ fn key_type(design: &Design, name: &str) -> Option<KeyType> {
 /// Whether the values of an attribute that was renamed are copied to this name.
 fn is_copied(names: &[(&str, &Attribute)], name: &str) -> bool {
     (names.iter()).any(|(_, now)| now.name == name && !now.key_only)
-}
-
-/// Returns a template in canonical form, so that another notation is no change, with new names of attributes.
-fn canonical(text: &str, names: &[(&str, &Attribute)]) -> String {
-    let mut parsed = parse(text);
-    if !parsed.errors.is_empty() {
-        return text.to_owned();
-    }
-    for segment in &mut parsed.template.segments {
-        if let Segment::Placeholder(placeholder) = segment
-            && let Some((_, now)) = names.iter().find(|(was, _)| *was == placeholder.attribute)
-        {
-            placeholder.attribute.clone_from(&now.name);
-        }
-    }
-    parsed.template.to_string()
 }

@@ -12,6 +12,7 @@
 mod data;
 mod new_table;
 mod plan;
+mod renamed;
 mod settings;
 mod steps;
 mod text;

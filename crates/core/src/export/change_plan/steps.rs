@@ -1,9 +1,10 @@
 //! The stack updates in order: first settings, then new indexes, so that readers can switch before old indexes are
 //! deleted. An index that changes under the same name is deleted before it is created again.
 
-use super::data::{DataChange, earlier, with_new_names};
+use super::data::DataChange;
 use super::new_table::{key_text, named, of_kind, same_index};
 use super::plan::{PlanStep, StepKind};
+use super::renamed::{earlier, with_new_names};
 use super::settings;
 use crate::model::{Design, Index, IndexId, IndexKind, StreamView, Table, limits};
 use std::sync::Arc;
