@@ -152,8 +152,7 @@ impl Designs {
                     && matches!(stored, Ok(Some(version)) if version != slot.base)
             };
             if self.state(is_newer) != Some(true) {
-                // The text may be stored a moment after its design.
-                return self.follow_text(key).await;
+                return;
             }
             let loaded = workspace.load(key).await;
             // The user may have typed meanwhile: then storing detects the other version.
