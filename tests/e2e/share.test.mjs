@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { start } from "./app.mjs";
-import { names, openPattern, places, press, settled } from "./gestures.mjs";
+import { drag, head, names, openPattern, places, press, settled } from "./gestures.mjs";
 import { isStored, storedDesigns } from "./storage.mjs";
 
 const app = await start();
@@ -56,21 +56,35 @@ test("a design is shared, opened read-only, and copied", async () => {
     await press(page, "Escape");
     const kept = (await storedDesigns(page)).length;
 
-    // Another link in the address of the open page opens, too.
+    // Another link in the address of the open page opens, too. A drag that is not over ends then.
+    const dragged = async (options) => {
+      const from = await head(page, "Project");
+      await drag(page, from, [from[0] + 60, from[1] + 40], options);
+    };
+    await dragged({ keep: true });
+    assert.notDeepEqual(await places(page), cards);
     await page.evaluate((link) => (location.href = link), link);
     await shared(page).waitFor();
+    await page.mouse.up();
+    await settled(page);
     assert.equal(await designName(page), name);
     assert.deepEqual(await places(page), cards);
     assert.ok((await page.locator("[data-grid] .grid-body [data-sample]").count()) > 0);
+    await dragged();
+    const refused = page.locator(".notice", { hasText: "This design is read-only." });
+    await refused.waitFor();
+    assert.deepEqual(await places(page), cards, "a card that cannot be moved goes back");
+    await refused.getByRole("button", { name: "Close message" }).click();
     await page.locator(".canvas").focus();
     await press(page, "e");
-    await page.locator(".notices", { hasText: "This design is read-only." }).waitFor();
+    await refused.waitFor();
     assert.deepEqual(await places(page), cards);
     assert.equal((await storedDesigns(page)).length, kept, "it is not stored");
 
     await shared(page).getByRole("button", { name: "Make a copy" }).click();
     await shared(page).waitFor({ state: "detached" });
     assert.doesNotMatch(page.url(), /#/);
+    assert.deepEqual(await places(page), cards);
     await isStored(page);
     assert.equal((await storedDesigns(page)).length, kept + 1);
     await page.locator(".canvas").focus();

@@ -87,7 +87,7 @@ impl Gestures {
         ((dx + found.dx, dy + found.dy), found.guides)
     }
 
-    /// Ends a drag: the cards stay where they are.
+    /// Ends a drag: the cards stay where they are, or go back if they cannot be moved.
     pub(super) fn drop_cards(self, cards: &[(CardId, CanvasPlace)]) {
         let moves: Vec<(CardId, Point)> = (cards.iter())
             .filter_map(|(card, _)| {
@@ -98,7 +98,11 @@ impl Gestures {
                 Some((*card, point))
             })
             .collect();
-        self.store.perform(Command::Move(moves));
+        let moved = self.store.run(Command::Move(moves));
+        if moved.is_err() {
+            self.restore_cards(cards);
+        }
+        self.store.complain_if_refused(moved);
     }
 
     /// Adds copies where the cards are dropped, and restores the dragged cards.

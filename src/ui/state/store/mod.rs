@@ -204,6 +204,7 @@ impl Store {
         self.unpainted.set(is_large);
         self.forget_computed();
         self.show_signals(&changed);
+        self.show_places();
         self.forget_proofs();
         self.forget_findings();
         match is_large {

@@ -95,6 +95,19 @@ impl Store {
         known_or_made(self.places, card, &make)
     }
 
+    /// Puts all cards where the design has them, also those that are being dragged.
+    pub(super) fn show_places(self) {
+        let show = |design: &Design, places: &SortedMap<CardId, ArcRwSignal<CanvasPlace>>| {
+            for (card, place) in places {
+                let at = as_place(design.layout.get(card));
+                if place.get_untracked() != at {
+                    place.set(at);
+                }
+            }
+        };
+        self.with(|design| self.places.with_value(|places| show(design, places)));
+    }
+
     /// Sets the signals of changed parts. A part that was never used has no signal to set.
     pub(super) fn show_parts(self, design: &Design, changed: &Diff) {
         self.places.with_value(|places| {
