@@ -60,6 +60,42 @@ onPattern("a click on the end of a wire selects the wire, and Delete deletes not
   assert.equal(await card(page, "User").count(), 1);
 });
 
+onPattern("cards that are selected by Shift+click or a marquee take the place of a selected wire", async (page) => {
+  const chosen = () => page.locator("[data-wire].chosen").count();
+  const selectWire = async () => {
+    await page.mouse.click(...(await spotOn(page, "e13-i1")));
+    await settled(page);
+    assert.equal(await chosen(), 1);
+  };
+  await selectWire();
+  await page.keyboard.down("Shift");
+  await page.mouse.click(...(await head(page, "GSI2")));
+  await page.keyboard.up("Shift");
+  await settled(page);
+  assert.equal(await chosen(), 0);
+  assert.deepEqual(await selected(page), ["GSI2"]);
+  await press(page, "Delete");
+  assert.equal(await card(page, "GSI2").count(), 0, "the card is deleted, and not the wire");
+  await press(page, "Control+z");
+  assert.deepEqual(await wires(page), asOpened);
+
+  await selectWire();
+  const [user, project] = await Promise.all(["User", "Project"].map((name) => card(page, name).boundingBox()));
+  const from = [project.x + project.width + 30, project.y + 60];
+  const to = [user.x + 30, user.y + 20];
+  await drag(page, from, to, { keep: true });
+  assert.equal(await chosen(), 0);
+  await press(page, "Escape");
+  await page.mouse.up();
+  await settled(page);
+  assert.equal(await chosen(), 1, "what Escape gives up leaves the wire selected");
+  await drag(page, from, to);
+  assert.equal(await chosen(), 0);
+  assert.deepEqual(await selected(page), ["Project", "User"]);
+  await press(page, "Delete");
+  for (const name of ["Project", "User"]) assert.equal(await card(page, name).count(), 0, name);
+});
+
 onPattern("wires show templates and sparse index conditions at close zoom, and nothing far out", async (page) => {
   // The same design with a condition, pasted into it as text.
   await page.mouse.click(...(await head(page, "User")));

@@ -21,9 +21,9 @@ impl Gestures {
         let was_selected = (self.store.selection).with_untracked(|s| s.contains(&card));
         let extend = event.shift_key() || event.ctrl_key() || event.meta_key();
         if extend {
-            self.store.selection.update(|cards| {
-                cards.insert(card);
-            });
+            let mut cards = self.store.selection.get_untracked();
+            cards.insert(card);
+            self.store.select_cards(cards);
         } else if !was_selected {
             self.store.select(card);
         }

@@ -27,12 +27,9 @@ impl Gestures {
                 .chain(before.iter().copied())
                 .collect()
         });
-        if self
-            .store
-            .selection
-            .with_untracked(|cards| *cards != within)
-        {
-            self.store.selection.set(within);
+        let is_shown = (self.store.selection).with_untracked(|cards| *cards == within);
+        if !is_shown || self.store.wire.with_untracked(Option::is_some) {
+            self.store.select_cards(within);
         }
     }
 }

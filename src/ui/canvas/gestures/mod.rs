@@ -18,6 +18,7 @@ use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::page_state::{PageState, use_page};
 use crate::ui::state::store::{CanvasPlace, Store};
+use keyfold_app::route::Wire;
 use keyfold_app::snap::SnapGuide;
 use keyfold_app::viewport::{Area, Selection};
 use keyfold_core::model::{CardId, EntityId, IndexId, SortedMap};
@@ -48,6 +49,8 @@ enum Gesture {
     Pan,
     Marquee {
         before: Selection,
+        /// The wire that was selected before.
+        wire: Option<Wire>,
         /// Whether the found cards are added to the previous selection.
         extend: bool,
     },
@@ -270,6 +273,7 @@ impl Gestures {
             (0, None, _) if touch => Gesture::Pan,
             (0, None, _) => Gesture::Marquee {
                 before: self.store.selection.get_untracked(),
+                wire: self.store.wire.get_untracked(),
                 extend: event.shift_key(),
             },
             _ => return,
@@ -368,7 +372,7 @@ impl Gestures {
                 let by = (point.0 - last.0, point.1 - last.1);
                 self.store.viewport.update(|v| *v = v.panned(by.0, by.1));
             }
-            Gesture::Marquee { before, extend } => self.draw_marquee(point, before, *extend),
+            Gesture::Marquee { before, extend, .. } => self.draw_marquee(point, before, *extend),
             Gesture::Wire { from, .. } => self.draw_wire(*from, point),
             Gesture::Pinch { .. } => self.pinch(),
         });
@@ -422,7 +426,10 @@ impl Gestures {
     fn cancel_shown(self) {
         match self.gesture.get_value() {
             Gesture::Drag { cards, .. } => self.restore_cards(&cards),
-            Gesture::Marquee { before, .. } => self.store.selection.set(before),
+            Gesture::Marquee {
+                wire: Some(wire), ..
+            } => self.store.select_wire(wire),
+            Gesture::Marquee { before, .. } => self.store.select_cards(before),
             _ => {}
         }
         self.end();
