@@ -12,6 +12,7 @@ import {
   places,
   press,
   searchCommands,
+  seeColumn,
   selected,
   settled,
   undoButton,
@@ -426,6 +427,31 @@ onPattern("a right click opens the menu of a card and of the canvas", async (pag
   await settled(page);
   const [box] = await boxes(page, "Entity");
   nearAll([box.x, box.y], spot, 1, "it is where the menu was opened");
+});
+
+onPattern("with an open menu, Ctrl+X and Ctrl+C act on what it was opened for", async (page) => {
+  const before = await names(page);
+  const menu = page.getByRole("menu");
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await select(page, "User");
+  await seeColumn(page, "email");
+  const found = page.locator("[data-grid] [data-sample] [data-column=email]", { hasText: "@" }).first();
+  const text = (await found.textContent()).trim();
+  const sample = await found.evaluate((cell) => cell.closest("[data-sample]").dataset.sample);
+  const cell = page.locator(`[data-grid] [data-sample="${sample}"] [data-column=email]`);
+  await cell.click({ button: "right" });
+  assert.equal(await menu.getAttribute("aria-label"), "Cells");
+  await press(page, "Control+x");
+  assert.equal(await menu.count(), 0);
+  assert.deepEqual(await names(page), before, "the selected card stays");
+  assert.doesNotMatch(await cell.textContent(), /@/);
+  assert.ok((await copied()).includes(text));
+
+  await page.mouse.click(...(await head(page, "Project")), { button: "right" });
+  assert.equal(await menu.getAttribute("aria-label"), "Project");
+  await press(page, "Control+c");
+  assert.equal(await menu.count(), 0);
+  assert.match(await copied(), /PROJECT#/);
 });
 
 onPattern("a click on the minimap goes there", async (page) => {

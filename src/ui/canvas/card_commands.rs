@@ -208,7 +208,7 @@ impl CanvasHandle {
 fn about_canvas() -> bool {
     // Without a focus, the event's target depends on the browser.
     let focus = document().active_element();
-    let elsewhere = "input, textarea, select, dialog, .panel, .inspector";
+    let elsewhere = "input, textarea, select, dialog, .panel, .inspector, .context-menu";
     let is_elsewhere =
         focus.is_some_and(|t| t.closest(elsewhere).is_ok_and(|found| found.is_some()));
     let has_text =

@@ -118,6 +118,7 @@ fn menu(app: AppContext, opened: OpenMenu, before: Before) -> AnyView {
             return;
         };
         let key = event.key();
+        let ctrl = event.ctrl_key() || event.meta_key();
         match key.as_str() {
             "ArrowDown" => move_focus(&element, |at, count| at.map_or(0, |at| (at + 1) % count)),
             "ArrowUp" => move_focus(&element, |at, count| {
@@ -131,7 +132,16 @@ fn menu(app: AppContext, opened: OpenMenu, before: Before) -> AnyView {
                 }
             }
             "Escape" | "Tab" => close(),
-            _ if key.chars().count() == 1 && !event.ctrl_key() && !event.meta_key() => {
+            // The browser's clipboard event comes next: it is for what the menu was opened for.
+            "c" | "C" | "x" | "X" | "v" | "V" if ctrl => {
+                close();
+                let in_table = matches!(opened.subject, Subject::Cells | Subject::Column);
+                if let Some(table) = app.tables.shown.get_value().filter(|_| in_table) {
+                    table.focus();
+                }
+                return;
+            }
+            _ if key.chars().count() == 1 && !ctrl => {
                 lines.with_value(|lines| type_ahead(&element, lines, &key));
             }
             _ => return,
