@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import {
   card,
   drag,
+  middle,
   names,
   patternTests,
   press,
@@ -129,6 +130,19 @@ onPattern("Enter in the search field of the library opens the previewed pattern"
   await search.press("Enter");
   await page.locator(".gallery").waitFor({ state: "hidden" });
   await page.waitForFunction((title) => document.title.startsWith(title), title);
+});
+
+onPattern("a dialog closes on a press outside, but not when a press that begins in it ends there", async (page) => {
+  await page.getByTitle("Start from a pattern of the library").click();
+  const search = page.getByRole("searchbox", { name: "Search patterns" });
+  await search.fill("inverted");
+  const outside = [6, 6];
+  assert.ok((await page.locator("dialog[open]").boundingBox()).y > outside[1]);
+  await drag(page, await middle(search), outside);
+  assert.equal(await page.locator("dialog[open]").count(), 1);
+  assert.equal(await search.inputValue(), "inverted");
+  await page.mouse.click(...outside);
+  await page.locator(".gallery").waitFor({ state: "hidden" });
 });
 
 onPattern("Undo and Redo do not move while a change is stored", async (page) => {

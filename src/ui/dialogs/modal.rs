@@ -59,6 +59,27 @@ pub fn has_open_dialog() -> bool {
     matches!(document().query_selector("dialog[open]"), Ok(Some(_)))
 }
 
+/// Tells a press on the dimmed page around a dialog from one that only ends there, as the selection of text in a field may.
+#[derive(Clone, Copy, Default)]
+pub struct OutsidePress(StoredValue<bool>);
+
+impl OutsidePress {
+    /// Remembers where a press begins: for the dialog's `pointerdown`.
+    pub fn begin(self, event: &ev::PointerEvent) {
+        self.0.set_value(is_on_dialog_itself(event));
+    }
+
+    /// Whether a click of the dialog is such a press.
+    pub fn is_ended_by(self, event: &ev::MouseEvent) -> bool {
+        self.0.get_value() && is_on_dialog_itself(event)
+    }
+}
+
+/// Whether an event of a dialog is not one of its content.
+fn is_on_dialog_itself(event: &ev::Event) -> bool {
+    event.target() == event.current_target()
+}
+
 /// A modal dialog. The browser keeps the focus inside. Escape and a press outside close it, and then the focus returns
 /// to where it was before any dialog was open.
 #[component]
@@ -79,6 +100,7 @@ pub fn Modal(
     let store = use_store();
     let dialog: NodeRef<html::Dialog> = NodeRef::new();
     let children = StoredValue::new(children);
+    let outside = OutsidePress::default();
     effect(move || {
         let Some(dialog) = dialog.get() else { return };
         match (open.get(), dialog.open()) {
@@ -114,9 +136,9 @@ pub fn Modal(
                     open.set(false);
                 }
             }
+            on:pointerdown=move |event| outside.begin(&event)
             on:click=move |event| {
-                let on_backdrop = event.target() == event.current_target();
-                if on_backdrop {
+                if outside.is_ended_by(&event) {
                     open.set(false);
                 }
             }

@@ -2,6 +2,7 @@
 //! the whole page.
 
 use super::grid::{Editing, Grid};
+use crate::ui::dialogs::modal::OutsidePress;
 use crate::ui::dom::element::window_size;
 use crate::ui::dom::key_chords::is_composing;
 use crate::ui::reactive::erased::effect;
@@ -43,6 +44,7 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
             let _ = area.set_selection_range(0, 0);
         }
     });
+    let outside = OutsidePress::default();
     let save = move || {
         grid.commit(None);
     };
@@ -75,9 +77,9 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
             style:left=format!("{}px", corner.0)
             style:top=format!("{}px", corner.1)
             on:keydown=key
+            on:pointerdown=move |event| outside.begin(&event)
             on:click=move |event| {
-                let on_backdrop = event.target() == event.current_target();
-                if on_backdrop {
+                if outside.is_ended_by(&event) {
                     save();
                 }
             }
