@@ -155,6 +155,23 @@ pageTest("edits of two tabs at the same time are merged", async ({ page, url, co
   assert.deepEqual(complaints, []);
 });
 
+pageTest("a message that offers to undo the last change goes when another tab changes the design", async ({ page, url }) => {
+  await openPattern(page);
+  await isStored(page);
+  const other = await tab(page, url);
+  await page.locator(".entity-card .card-name", { hasText: /^Project$/ }).click();
+  await page.keyboard.press("Delete");
+  const offer = page.locator(".notice", { hasText: "Undo reverts this" });
+  await offer.waitFor();
+  await other.locator(".entity-card .card-name", { hasText: /^Project$/ }).waitFor({ state: "detached" });
+  await other.locator(".canvas").focus();
+  await other.keyboard.press("e");
+  await other.keyboard.type("Fresh");
+  await page.locator(".entity-card", { hasText: "Fresh" }).waitFor();
+  await settled(page);
+  assert.equal(await offer.count(), 0);
+});
+
 pageTest("what a tab did just before it was closed appears in the other one", async ({ page, url, complaints }) => {
   await isStored(page);
   for (const [name, leave] of [

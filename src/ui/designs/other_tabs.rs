@@ -199,6 +199,8 @@ impl Designs {
         let design = document.design().clone();
         // What changes nothing here is not shown, so that the next change is one of this tab.
         if self.store.follow(document) {
+            // Messages about the last change offer to undo it: that is now the other tab's.
+            self.store.notices.pass();
             self.state(|state| state.followed = Some(design));
         }
         self.remember_for_crash();
