@@ -240,6 +240,8 @@ pageTest("a deleted design stays deleted, and the other tab can keep a copy", as
   const name = await designName(page);
   const other = await tab(page, url);
   assert.equal(await designName(other), name);
+  await other.locator(".entity-card .card-name").first().click({ button: "right" });
+  await other.getByRole("menu").waitFor();
   await page.locator("summary[title='Designs and files']").click();
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   await page.getByRole("button", { name: `Click again to delete ${name}` }).click();

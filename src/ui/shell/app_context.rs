@@ -150,15 +150,19 @@ impl AppContext {
     /// Runs an action on its target, or reports that the target no longer exists.
     pub fn run(self, action: &Action, target: &ActionTarget) {
         let is_here = !action.in_table || target.table(self.tables).is_some();
-        let run = || {
+        self.act_on(target, action.name, || {
             let able = is_here && (action.enabled)(self);
             if able {
                 (action.run)(self);
             }
             able
-        };
-        if target.with(self.store, self.tables, run) != Some(true) {
-            let text = format!("{}: the target no longer exists.", action.name);
+        });
+    }
+
+    /// Acts on a target. If it no longer exists, or `act` returns `false` for that reason, a message with this name says so.
+    pub fn act_on(self, target: &ActionTarget, name: &str, act: impl FnOnce() -> bool) {
+        if target.with(self.store, self.tables, act) != Some(true) {
+            let text = format!("{name}: the target no longer exists.");
             self.store.notices.say(text);
         }
     }

@@ -103,12 +103,15 @@ fn menu(app: AppContext, opened: OpenMenu, before: Before) -> AnyView {
     };
     let target = StoredValue::new(opened.target.clone());
     let choose = move |at: usize| {
-        let chosen =
-            lines.with_value(|lines| (lines.get(at).filter(|l| l.enabled)).map(|l| l.goal));
-        if let Some(goal) = chosen {
+        let chosen = lines.with_value(|lines| {
+            let line = lines.get(at).filter(|line| line.enabled);
+            line.map(|line| (line.goal, line.text.clone()))
+        });
+        if let Some((goal, name)) = chosen {
             let target = target.get_value();
             close();
-            go(app, goal, &target, opened.place);
+            let at = opened.place;
+            go(AppContext { at, ..app }, goal, &name, &target);
         }
     };
     let key = move |event: ev::KeyboardEvent| {
@@ -284,16 +287,20 @@ fn lines_of(app: AppContext, opened: &OpenMenu) -> Vec<Line> {
     lines
 }
 
-fn go(app: AppContext, goal: Goal, target: &ActionTarget, place: Option<(f64, f64)>) {
+fn go(app: AppContext, goal: Goal, name: &str, target: &ActionTarget) {
     let store = app.store;
     match goal {
-        Goal::Action(action) => AppContext { at: place, ..app }.run(action, target),
-        Goal::Join(entity, index) => {
+        Goal::Action(action) => app.run(action, target),
+        Goal::Join(entity, index) => app.act_on(target, name, || {
             let entry = store.with(|design| suggest::index_entry(design, entity, index));
             store.perform(Command::JoinIndex(entity, index, entry));
             focus_entry(entity, index);
-        }
-        Goal::Leave(entity, index) => store.perform(Command::LeaveIndex(entity, index)),
+            true
+        }),
+        Goal::Leave(entity, index) => app.act_on(target, name, || {
+            store.perform(Command::LeaveIndex(entity, index));
+            true
+        }),
     }
 }
 
@@ -481,7 +488,7 @@ fn open_by_pointer(app: AppContext) {
     });
 }
 
-/// Closes the menu on a press outside and when the window is resized.
+/// Closes the menu on a press outside, when the window is resized, and when another design opens.
 fn close_outside(app: AppContext) {
     let close = move || {
         if app.menu.with_untracked(Option::is_some) {
@@ -495,6 +502,10 @@ fn close_outside(app: AppContext) {
         }
     });
     let resize = window_event_listener(ev::resize, move |_| close());
+    effect(move || {
+        app.store.opened.track();
+        close();
+    });
     on_cleanup(move || {
         press.remove();
         resize.remove();
