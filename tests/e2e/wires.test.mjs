@@ -196,6 +196,15 @@ onPattern("the end of a wire is dragged to another index", async (page) => {
   assert.deepEqual(await wires(page), asOpened);
 });
 
+onPattern("a wire that cannot be moved stays selected", async (page) => {
+  await drag(page, await endOf(page, "e13-i1"), await middle(card(page, "saas")));
+  await page.locator(".notice", { hasText: "only wires between indexes can be moved" }).waitFor();
+  const chosen = await page.locator("[data-wire].chosen").evaluateAll((all) => all.map((one) => one.dataset.wire));
+  assert.deepEqual(chosen, ["e13-i1"]);
+  await press(page, "Delete");
+  assert.deepEqual(await wires(page), asOpened.filter((one) => one !== "e13-i1"));
+});
+
 onPattern("a wire from an entity's port to an index joins it, and its fields open", async (page) => {
   await drag(page, await port(page, "Subscription"), await middle(card(page, "GSI1")), { keep: true });
   assert.notEqual(await page.locator(".wire.loose").getAttribute("d"), "");

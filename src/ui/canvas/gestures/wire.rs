@@ -67,8 +67,11 @@ impl Gestures {
         let place = self.place(point);
         match (of, self.handle.card_at(place)) {
             (Some(from), Some(CardId::Index(to))) if from != to => {
-                self.store.perform(Command::MoveWire { entity, from, to });
-                self.store.select_wire((entity, to));
+                let moved = self.store.run(Command::MoveWire { entity, from, to });
+                if moved.is_ok() {
+                    self.store.select_wire((entity, to));
+                }
+                self.store.complain_if_refused(moved);
             }
             (Some(_), None) => {
                 let how = "Wire not moved. Drop its end on an index card, or drag from the entity's port to add \
