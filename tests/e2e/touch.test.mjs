@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fingers, longPress, swipe } from "./fingers.mjs";
-import { card, emptySpot, head, middle, names, openMore, openPattern, patternTests, places, port, seeColumn, selected, settled, undoButton, view } from "./gestures.mjs";
+import { card, emptySpot, head, middle, names, openMore, openPattern, patternTests, places, port, press, searchCommands, seeColumn, selected, settled, undoButton, view } from "./gestures.mjs";
 
 const onPhone = patternTests({ size: [390, 844], touch: true });
 
@@ -476,6 +476,22 @@ onPhone("a tap on the empty canvas moves the focus there: keys act on the canvas
   await page.keyboard.press("e");
   await settled(page);
   assert.equal((await names(page)).length, before.length + 1);
+});
+
+onPhone("to rename a card from another region shows the canvas with the field of its name", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  await page.touchscreen.tap(...(await head(page, "User")));
+  await settled(page);
+  await tabs.getByRole("button", { name: "Inspector" }).tap();
+  await page.locator(".inspector[aria-busy=false]").waitFor();
+  await searchCommands(page, "Rename");
+  assert.equal(await page.locator(".command .command-text").first().innerText(), "Rename");
+  await press(page, "Enter");
+  await page.locator(".card-rename:focus").waitFor();
+  assert.ok(await page.locator(".canvas").isVisible());
+  await page.keyboard.type("Member");
+  await press(page, "Enter");
+  assert.ok((await names(page)).includes("Member"));
 });
 
 onPhone("keys of the canvas do nothing where another region is shown", async (page) => {

@@ -84,11 +84,11 @@ const ACTIONS: &[Action] = &[
     })
     .context(COPYABLE)
     .when(copyable),
-    Action::new(group::EDIT, "Rename", "F2", |r| r.canvas.rename())
+    Action::new(group::EDIT, "Rename", "F2", |r| r.rename())
         .context(NAMED_CARD)
         .when(|r| r.store.selection.with_untracked(|cards| cards.len() == 1)),
     // F2 does the same, as it edits the name of other cards.
-    Action::new(group::EDIT, "Edit note", "", |r| r.canvas.rename())
+    Action::new(group::EDIT, "Edit note", "", |r| r.rename())
         .context(&[Subject::Note])
         .when(is_note_selected),
     Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {

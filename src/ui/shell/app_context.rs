@@ -172,6 +172,16 @@ impl AppContext {
         ActionTarget::now(self.store, self.tables)
     }
 
+    /// Edits the name of the selected card, or the text of the selected note, in place.
+    pub fn rename(self) {
+        if self.canvas.is_seen() {
+            return self.canvas.rename();
+        }
+        self.page.pane.set(Pane::Canvas);
+        // The canvas enters the page only now; a hidden field takes no focus.
+        self.store.view.next_frame(move || self.canvas.rename());
+    }
+
     /// Shows the canvas and gives it the keyboard focus.
     pub fn go_to_canvas(self) {
         self.page.pane.set(Pane::Canvas);
