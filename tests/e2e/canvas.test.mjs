@@ -78,6 +78,17 @@ onPattern("panning with Space does not press the button that has the focus", asy
   assert.equal(await page.locator("dialog[open]").count(), 0);
 });
 
+onPattern("Space that is released in another window pans no more", async (page) => {
+  await card(page, "Tenant").focus();
+  await page.keyboard.down("Space");
+  // As the browser does when the window loses the focus.
+  await page.evaluate(() => dispatchEvent(new Event("blur")));
+  await page.mouse.click(...(await head(page, "Project")));
+  await page.keyboard.up("Space");
+  await settled(page);
+  assert.deepEqual(await selected(page), ["Project"]);
+});
+
 onPattern("zooming keeps what is under the pointer, and the keys and buttons zoom too", async (page) => {
   const corner = async () => {
     const box = (await boxes(page, "Project"))[0];

@@ -157,9 +157,15 @@ impl Gestures {
                 }
             }
         });
+        // The release of a key in another window is not reported.
+        let left = window_event_listener(ev::blur, move |_| {
+            gestures.space.set_value(false);
+            gestures.space_used.set_value(false);
+        });
         on_cleanup(move || {
             down.remove();
             up.remove();
+            left.remove();
         });
         gestures
     }
