@@ -186,6 +186,34 @@ test("a hostile link is data: no markup, nothing runs, bounded", async () => {
   }
 });
 
+test("Back leaves a shared design for the one that was open before", async () => {
+  const { link, name } = await linkTo("leaderboard");
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".canvas").waitFor();
+    await isStored(page);
+    await openPattern(page, "saas-multi-tenant");
+    await isStored(page);
+    const [own, cards] = [await designName(page), await places(page)];
+    const open = async () => {
+      await shared(page).waitFor();
+      assert.equal(await designName(page), name);
+    };
+    await page.evaluate((link) => (location.href = link), link);
+    await open();
+    await page.goBack();
+    await shared(page).waitFor({ state: "detached" });
+    await settled(page);
+    assert.equal(await designName(page), own);
+    assert.deepEqual(await places(page), cards);
+    await page.goForward();
+    await open();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
 test("a page of another origin shows the design in a frame", async () => {
   const { link, name } = await linkTo("saas-multi-tenant");
   const { page, complaints, origins, close } = await app.open();

@@ -55,6 +55,12 @@ pub(super) fn remember_open(key: DesignKey) {
     let _ = Local.set(OPEN, &key);
 }
 
+/// The designs that were open last: in this tab, and in this browser.
+fn opened_last() -> impl Iterator<Item = DesignKey> {
+    let last = [of_tab::get(OPEN), Local.get(OPEN)].into_iter().flatten();
+    last.filter_map(|key| key.parse().ok())
+}
+
 /// The design that the page starts with.
 enum First {
     /// A design that is not stored: a benchmark or the one of a link.
@@ -138,9 +144,7 @@ impl Start {
             entries.iter().any(|entry| entry.key == *key)
                 || kept.iter().any(|kept| kept.key == *key)
         };
-        let last = [of_tab::get(OPEN), Local.get(OPEN)].into_iter().flatten();
-        let last = last.filter_map(|key| key.parse().ok()).chain(moved.open);
-        let last = last.into_iter().find(is_there);
+        let last = opened_last().chain(moved.open).find(is_there);
         let cut_short = last.filter(|key| opening_guard::was_cut_short(*key));
         let first = match last.filter(|_| cut_short.is_none()) {
             Some(key) if kept.iter().all(|kept| kept.key != key) => {
@@ -244,6 +248,18 @@ impl Designs {
             designs.refresh_list();
         }
         (store, designs)
+    }
+
+    /// Goes back from the design of a link to the one that was open last, or otherwise to any.
+    pub fn leave_shared(self) {
+        let keys = self.list.with_untracked(|list| {
+            let keys = list.iter().map(|listed| listed.key);
+            keys.collect::<Vec<_>>()
+        });
+        match opened_last().find(|key| keys.contains(key)) {
+            Some(key) => self.open(key),
+            None => self.open_something(),
+        }
     }
 
     /// Opens a design if none was open last.

@@ -35,12 +35,17 @@ pub fn not_opened(reason: &str) -> String {
     format!("The shared design was not opened: {reason}")
 }
 
-/// Opens a link that is typed or pasted into the address of the open page.
+/// Opens a link that is typed or pasted into the address of the open page, and leaves its design when the address has no
+/// link any more: the user went back.
 pub fn follow_address(store: Store, designs: Designs) {
+    let is_shared = move || {
+        store.is_read_only.get_untracked() && designs.shown_version.with_untracked(Option::is_none)
+    };
     let changed = window_event_listener(ev::hashchange, move |_| {
         store.view.answer(linked(), move |linked| match linked {
             Some(Ok(design)) => designs.show_shared(design),
             Some(Err(reason)) => store.notices.error(not_opened(&reason)),
+            None if is_shared() => designs.leave_shared(),
             None => {}
         });
     });
