@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Limit of messages at a time; a new one removes the oldest.
+/// Limit of messages at a time; a new one removes the oldest of those that can best be spared.
 const MAX_NOTICES: usize = 4;
 /// The label of the button that reverts the change that a message reports.
 pub const UNDO: &str = "Undo";
@@ -29,6 +29,18 @@ pub struct Notice {
     pub download: Option<(String, String)>,
     /// The action that it offers.
     pub offer: Option<Offer>,
+}
+
+impl Notice {
+    /// How much is lost with it: 2 if only it may hold something, such as the last copy of a design; 1 if it stays until it is
+    /// closed.
+    fn worth(&self) -> u8 {
+        match self.passes {
+            false if self.download.is_some() || self.offer.is_some() => 2,
+            false if self.error => 1,
+            _ => 0,
+        }
+    }
 }
 
 /// The visible messages. A handle: copying it costs nothing.
@@ -145,8 +157,9 @@ impl Notices {
         self.next.set_value(id + 1);
         self.shown.update(|shown| {
             shown.retain(|notice| notice.text != text);
-            if shown.len() >= MAX_NOTICES {
-                shown.remove(0);
+            let oldest = shown.iter().enumerate().min_by_key(|(_, it)| it.worth());
+            if let Some((at, _)) = oldest.filter(|_| shown.len() >= MAX_NOTICES) {
+                shown.remove(at);
             }
             shown.push(Notice {
                 id,
