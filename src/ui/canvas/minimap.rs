@@ -221,7 +221,6 @@ pub fn Minimap(
             hidden=move || !matches!(corner.get(), MapPlace::Corner(..))
             aria-hidden="true"
             on:pointerdown=move |event| {
-                event.stop_propagation();
                 go(f64::from(event.offset_x()), f64::from(event.offset_y()));
             }
             on:pointermove=move |event| {
