@@ -50,6 +50,7 @@ pub mod generate_form;
 pub mod geometry;
 pub mod grid;
 pub mod guide;
+mod merge;
 pub mod note;
 mod parameter_owner;
 pub mod patterns;
@@ -81,3 +82,4 @@ pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit, Workloa
 pub use design_text::DesignText;
 pub use diff::{Diff, PartDiff, diff};
 pub use document::Document;
+pub use merge::merge;

@@ -109,7 +109,11 @@ impl CostModel {
             Some(before) => before.sampled.clone(),
             None => Arc::new(sampled(design, items)),
         };
-        let mergeable = match before.filter(|before| has_same_keys(&before.design, design)) {
+        let is_same = |before: &&CostModel| {
+            has_same_keys(&before.design, design)
+                && before.design.access_patterns == design.access_patterns
+        };
+        let mergeable = match before.filter(is_same) {
             Some(before) => before.mergeable.clone(),
             None => {
                 pause().await;

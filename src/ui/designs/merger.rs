@@ -1,7 +1,8 @@
 //! Merges what tabs made of a design at the same time. The code is loaded when it is needed.
 
 use crate::ui::reactive::on_demand::on_demand;
-use keyfold_compare::{Side, merge};
+use keyfold_app::merge;
+use keyfold_compare::Side;
 use keyfold_core::model::Design;
 
 /// Merges what this tab and another one made of a design. Where both changed the same, this tab's change is taken: it is

@@ -1,5 +1,6 @@
 //! Access patterns that follow a changed template.
 
+use crate::parameter_owner::concerned;
 use keyfold_core::engine::query::expression::{
     Name, parse_condition, parse_update, uses_of_condition, uses_of_update,
 };
@@ -8,7 +9,7 @@ use keyfold_core::model::{
 };
 use std::sync::Arc;
 
-/// Applies `change` to the templates of the access patterns whose only intended entity is this one: the partition and
+/// Applies `change` to the templates of the access patterns whose only entity is this one: the partition and
 /// sort conditions of queries on the index, and the keys of items if it is the primary key. `change` returns the new text
 /// of a template, or `None` to keep it.
 pub(super) fn rewrite(
@@ -21,6 +22,7 @@ pub(super) fn rewrite(
     for pattern in design.access_patterns.values_mut() {
         let about = match pattern.entities.as_slice() {
             [only] => *only == entity,
+            [] => concerned(&before, pattern) == [entity],
             _ => false,
         };
         let mut next = AccessPattern::clone(pattern);

@@ -1,12 +1,13 @@
 //! Comparing and merging designs that commands changed.
 
 use crate::commands::{any_command, at, saas};
-use keyfold_app::{Command, apply as run_command};
-use keyfold_compare::{Conflict, Merged, Reason, Side, apply, diff, merge};
+use keyfold_app::{Command, apply as run_command, merge};
+use keyfold_compare::{Conflict, Merged, Reason, Side, apply, diff};
 use keyfold_core::model::{
-    Attribute, AttributeId, AttributeType, CardId, Design, Index, IndexId, IndexKind, KeyPart,
-    KeySchema, SortedMap, Value, validate_invariants,
+    Attribute, AttributeId, AttributeType, CardId, Design, Index, IndexEntry, IndexId, IndexKind,
+    KeyPart, KeySchema, SortedMap, Value, validate_invariants,
 };
+use keyfold_core::text;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
@@ -144,5 +145,122 @@ proptest! {
                 prop_assert!(change.is_order() || kept.contains(&change), "{change:#?}");
             }
         }
+    }
+}
+
+/// A design of one entity, with a template that its text can have edited.
+fn orders() -> Design {
+    let text = "design Shop
+
+table Shop (PK, SK)
+
+gsi GSI1 (GSI1PK)
+
+entity Order
+  user string
+  number string
+  key U#{user} / ORDER#{number}
+
+pattern Get
+  GetItem U#{user} / ORDER#{number}
+  returns Order
+";
+    text::lower(&text::parse(text), None).design
+}
+
+/// The design with another name for the attribute at this place.
+fn renamed(design: &Design, at: usize, name: &str) -> Design {
+    let (id, entity) = design.entities.iter().next().expect("an entity");
+    let attribute = Attribute {
+        name: name.to_owned(),
+        ..entity.attributes[at].clone()
+    };
+    let command = Command::UpdateAttribute {
+        entity: *id,
+        attribute: Box::new(attribute),
+        field: "name",
+    };
+    run_command(design, command).expect("it can be renamed")
+}
+
+/// The design with the entity in the index, by this template.
+fn joined(design: &Design, partition: &str) -> Design {
+    let (id, _) = design.entities.iter().next().expect("an entity");
+    let (index, _) = design.indexes.iter().next().expect("an index");
+    let entry = IndexEntry {
+        partition: Some(partition.to_owned()),
+        ..IndexEntry::default()
+    };
+    run_command(design, Command::JoinIndex(*id, *index, entry)).expect("it can join")
+}
+
+fn partition_in_index(design: &Design) -> Option<String> {
+    let entity = design.entities.values().next()?;
+    let index = design.indexes.keys().next()?;
+    entity.keys.get(index)?.partition.clone()
+}
+
+#[test]
+fn a_new_name_is_carried_into_what_the_other_side_wrote_with_the_old_one() {
+    let base = orders();
+    let with_name = renamed(&base, 1, "orderNumber");
+    let with_entry = joined(&base, "NUMBER#{number}");
+    for (ours, theirs) in [(&with_name, &with_entry), (&with_entry, &with_name)] {
+        let Merged {
+            design, conflicts, ..
+        } = merge(&base, ours, theirs, &|_| Side::Ours);
+        assert_eq!(conflicts, []);
+        let partition = partition_in_index(&design);
+        assert_eq!(partition.as_deref(), Some("NUMBER#{orderNumber}"));
+    }
+    // The old name is another attribute now.
+    let (id, _) = base.entities.iter().next().expect("an entity");
+    let anew = Attribute::new(AttributeId(0), "number", AttributeType::N);
+    let anew = run_command(&with_name, Command::AddAttribute(*id, anew)).expect("it is free");
+    for (ours, theirs) in [(&anew, &with_entry), (&with_entry, &anew)] {
+        let merged = merge(&base, ours, theirs, &|_| Side::Ours);
+        assert_eq!(merged.conflicts, []);
+        let partition = partition_in_index(&merged.design);
+        assert_eq!(partition.as_deref(), Some("NUMBER#{orderNumber}"));
+        let entity = &merged.design.entities[id];
+        assert_eq!(
+            entity.attribute("number").map(|a| a.kind),
+            Some(AttributeType::N)
+        );
+    }
+    // Both chose the same name.
+    let both = merge(
+        &base,
+        &with_name,
+        &joined(&with_name, "N#{orderNumber}"),
+        &|_| Side::Ours,
+    );
+    assert_eq!(both.conflicts, []);
+    assert_eq!(
+        partition_in_index(&both.design).as_deref(),
+        Some("N#{orderNumber}")
+    );
+}
+
+#[test]
+fn a_deleted_attribute_that_the_other_side_uses_is_a_conflict() {
+    let base = orders();
+    let (id, entity) = base.entities.iter().next().expect("an entity");
+    let number = entity.attributes[1].id;
+    let gone = run_command(&base, Command::DeleteAttribute(*id, number)).expect("it is there");
+    let with_entry = joined(&base, "NUMBER#{number}");
+    for taken in [Side::Ours, Side::Theirs] {
+        let merged = merge(&base, &gone, &with_entry, &|_| taken);
+        let [conflict] = &merged.conflicts[..] else {
+            panic!("{:?}", merged.conflicts);
+        };
+        let deleted = Side::Ours;
+        assert!(
+            matches!(&conflict.reason, Reason::Used { deleted: side, .. } if *side == deleted),
+            "{conflict:?}"
+        );
+        let is_there = merged.design.entities[id].attribute("number").is_some();
+        assert_eq!(is_there, taken == Side::Theirs);
+        assert_eq!(partition_in_index(&merged.design).is_some(), is_there);
     }
 }

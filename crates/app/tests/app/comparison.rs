@@ -2,8 +2,8 @@
 
 use keyfold_app::comparison::{Compared, DifferencesPicture, Known, compare};
 use keyfold_app::picture::PictureOptions;
-use keyfold_app::{Command, Document, stress};
-use keyfold_compare::{ChangeKind, Report, Side, matched, merge};
+use keyfold_app::{Command, Document, merge, stress};
+use keyfold_compare::{ChangeKind, Report, Side, matched};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::{CardId, Design, Entity, EntityId, Point};
 use keyfold_core::slices::Slices;

@@ -4,8 +4,11 @@ use super::{Conflict, Merge, Reason, Side};
 use crate::apply::apply_changes;
 use crate::diff::{Change, ChangeKind};
 use crate::part::{Part, has, part_json};
-use keyfold_core::model::{Design, EntityId, Format, SampleId, entities_of, validate_invariants};
-use rustc_hash::FxHashSet;
+use keyfold_core::model::{
+    AttributeId, Design, EntityId, Format, SampleId, entities_of, validate_invariants,
+};
+use keyfold_core::template;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is wrong with a merged design.
 enum Problem {
@@ -23,6 +26,8 @@ impl Merge<'_> {
     /// The base with the edits of both sides that fit together.
     pub(super) fn repaired(&mut self) -> Design {
         let designs = [self.base, self.ours, self.theirs];
+        let names = self.names();
+        let dangling = |design: &Design| dangling(design, &names);
         let accepted: FxHashSet<(Part, Part)> = designs.into_iter().flat_map(dangling).collect();
         loop {
             self.leave_orphans_out();
@@ -73,6 +78,19 @@ impl Merge<'_> {
                 return self.base.clone();
             }
         }
+    }
+
+    /// The attributes of all three designs by entity and name.
+    fn names(&self) -> Names {
+        let mut names = Names::default();
+        for design in [self.theirs, self.ours, self.base] {
+            for (id, entity) in &design.entities {
+                for attribute in &entity.attributes {
+                    names.insert((*id, attribute.name.clone()), attribute.id);
+                }
+            }
+        }
+        names
     }
 
     fn assembled(&self) -> Result<Design, Problem> {
@@ -169,6 +187,10 @@ impl Merge<'_> {
         let edits = self.side(side);
         let all = edits.of(part);
         let names = |at: &usize| {
+            // Other parts name an attribute by its name.
+            if id.is_empty() {
+                return true;
+            }
             let after = edits.get(*at).after.as_ref();
             after.is_some_and(|after| after.to_string().contains(&format!("\"{id}\"")))
         };
@@ -315,15 +337,37 @@ fn id_of(part: &Part) -> String {
     }
 }
 
-/// References from parts to parts that a design lacks.
-fn dangling(design: &Design) -> Vec<(Part, Part)> {
+/// The attributes that an entity has in one of the designs, by name.
+type Names = FxHashMap<(EntityId, String), AttributeId>;
+
+/// References from parts to parts that a design lacks. Of attributes those in `names`.
+fn dangling(design: &Design, names: &Names) -> Vec<(Part, Part)> {
     let mut found = Vec::new();
     let is_missing = |id: &EntityId| !design.entities.contains_key(id);
     for (id, entity) in &design.entities {
-        for index in entity.keys.keys() {
+        for (index, entry) in &entity.keys {
             if design.key(*index).is_none() {
                 found.push((Part::Entry(*id, *index), Part::Index(*index)));
             }
+            let templates = entry.partition.iter().chain(&entry.sort);
+            let mut used: Vec<String> = (templates)
+                .flat_map(|text| {
+                    let template = template::parse(text).template;
+                    template.attributes().map(str::to_owned).collect::<Vec<_>>()
+                })
+                .collect();
+            used.extend(
+                entry
+                    .when
+                    .iter()
+                    .map(|condition| condition.attribute.clone()),
+            );
+            used.retain(|name| entity.attribute(name).is_none());
+            let missing = used.into_iter().filter_map(|name| names.get(&(*id, name)));
+            found.extend(
+                missing
+                    .map(|attribute| (Part::Entry(*id, *index), Part::Attribute(*id, *attribute))),
+            );
         }
         for attribute in &entity.attributes {
             if let Some(Format::Reference { entity, .. }) = &attribute.format

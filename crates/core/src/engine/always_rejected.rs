@@ -1,25 +1,39 @@
 //! Operations that DynamoDB rejects for all values of their parameters.
 
+use crate::engine::languages::key_templates;
 use crate::engine::operation_parts::parts;
 use crate::engine::query::Rejection;
 use crate::engine::query::expression::{
     Binder, ExpressionError, check_targets, parse_condition, parse_projection, parse_update,
     uses_of_condition,
 };
-use crate::model::{Design, Operation, SortedMap};
+use crate::model::{Design, IndexId, Operation, SortedMap};
+use crate::template;
 
 /// Returns why DynamoDB rejects an operation for all values of its parameters: an expression that it does not accept, or the
 /// same key twice. `None` if some values may work. Key conditions are not examined.
 pub fn always_rejected(design: &Design, operation: &Operation) -> Option<String> {
-    rejected_expression(design, operation).or_else(|| same_key(operation))
+    rejected_expression(design, operation).or_else(|| same_key(design, operation))
 }
 
-/// Two keys with the same templates are the same item.
-fn same_key(operation: &Operation) -> Option<String> {
-    let keys = parts(operation).keys;
+/// Two keys with the same templates are the same item. An item that is put has its entity's templates, filled from the
+/// parameters of the same names.
+fn same_key(design: &Design, operation: &Operation) -> Option<String> {
+    let parts = parts(operation);
+    let as_read = |text: &String| template::parse(text).template.to_string();
+    let asked = (parts.keys.iter()).map(|key| {
+        let texts = std::iter::once(&key.partition).chain(&key.sort);
+        texts.map(as_read).collect()
+    });
+    let put = parts.puts.iter().filter_map(|id| {
+        let entity = design.entities.get(id)?;
+        let templates = key_templates(design, entity, IndexId::PRIMARY)?;
+        Some(templates.iter().map(ToString::to_string).collect())
+    });
+    let keys: Vec<Vec<String>> = asked.chain(put).collect();
     let (_, key) = (keys.iter().enumerate()).find(|(at, key)| keys[..*at].contains(key))?;
-    let sort = key.sort.iter().map(|text| format!(" / `{text}`"));
-    let key = format!("`{}`{}", key.partition, sort.collect::<String>());
+    let texts: Vec<String> = key.iter().map(|text| format!("`{text}`")).collect();
+    let key = texts.join(" / ");
     Some(match operation {
         Operation::TransactWriteItems { .. } => {
             format!("two actions on the item {key}: a transaction allows one action per item")

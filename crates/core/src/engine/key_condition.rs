@@ -5,12 +5,16 @@
 //! parameters. Keys of type N and B take one plain value and can always match; callers do not ask for these.
 
 use super::compiled::Compiled;
+use super::query::Rejection;
 use super::{languages, overlap};
 use crate::model::{
-    AccessPattern, Attribute, Design, IndexId, ItemKey, KeyPart, Operation, SortCondition,
-    SortOperator, entities_of,
+    AccessPattern, Attribute, AttributeType, Design, Entity, IndexId, ItemKey, KeyAttribute,
+    KeyPart, KeySchema, KeyType, Operation, SortCondition, SortOperator, Value, entities_of,
 };
-use crate::template::{KeyLanguage, Template, TooLarge, ValueShape};
+use crate::template::{
+    KeyLanguage, Modifier, Placeholder, RenderError, Segment, Template, TooLarge, ValueShape,
+    render_condition_value,
+};
 
 /// The key condition of a Query, or the primary key of one item, with its templates compiled.
 #[derive(Debug)]
@@ -207,8 +211,109 @@ pub fn parameter_attribute<'d>(
     Some((found, false))
 }
 
+/// Returns why DynamoDB rejects a condition for all values of its parameters, if it does for a type: a text for a key of
+/// type N or B, or a parameter of a declared type that is not the key's. A value that the pattern has for a parameter
+/// counts for itself.
+pub fn wrong_type(
+    design: &Design,
+    pattern: &AccessPattern,
+    condition: &KeyCondition,
+) -> Option<Rejection> {
+    let key = design.key(condition.index)?;
+    of_each_value(key, condition).find_map(|(key, value)| {
+        let found = wrong_kind(design, pattern, key, &value.template)?;
+        Some(Rejection::WrongType {
+            attribute: key.name.clone(),
+            wanted: key.kind.into(),
+            found,
+        })
+    })
+}
+
+/// The type of the values that a template renders for a key attribute of another type.
+fn wrong_kind(
+    design: &Design,
+    pattern: &AccessPattern,
+    key: &KeyAttribute,
+    template: &Template,
+) -> Option<AttributeType> {
+    if key.kind == KeyType::S {
+        return None;
+    }
+    let wanted = AttributeType::from(key.kind);
+    if let [Segment::Placeholder(only)] = template.segments.as_slice() {
+        if pattern.parameters.contains_key(&only.attribute) || !only.modifiers.is_empty() {
+            return None;
+        }
+        let (attribute, is_own) = parameter_attribute(design, pattern, &only.attribute)?;
+        let is_meant = is_own || entities_of(pattern).next().is_none();
+        return (is_meant && attribute.kind != wanted).then_some(attribute.kind);
+    }
+    if template.is_static() {
+        let none = |_: &str| None;
+        let value = render_condition_value(template, wanted, &design.delimiter, &none, usize::MAX);
+        return matches!(value, Err(RenderError::WrongType { .. })).then_some(AttributeType::S);
+    }
+    Some(AttributeType::S)
+}
+
 /// What the values of a parameter look like: see [`parameter_attribute`].
 pub fn parameter_shape(design: &Design, pattern: &AccessPattern, name: &str) -> Option<ValueShape> {
     let (attribute, _) = parameter_attribute(design, pattern, name)?;
     Some(languages::shape(languages::resolved(design, attribute)))
+}
+
+/// Pairs the placeholders of a condition's template with those of a key's template that stand in the same place, as
+/// far as the literals between them are the same. A literal of the condition may end early.
+pub fn aligned<'a>(
+    condition: &'a Template,
+    key: &'a Template,
+) -> Vec<(&'a Placeholder, &'a Placeholder)> {
+    let mut pairs = Vec::new();
+    for (left, right) in condition.segments.iter().zip(&key.segments) {
+        match (left, right) {
+            (Segment::Placeholder(left), Segment::Placeholder(right)) => pairs.push((left, right)),
+            (Segment::Literal { text: left, .. }, Segment::Literal { text: right, .. })
+                if left == right => {}
+            _ => break,
+        }
+    }
+    pairs
+}
+
+/// Returns a placeholder of a condition on the entity's keys, and the one at its place there, if the condition does not
+/// apply the modifiers with which the key has the value: `>= {rank}` where the key has `{rank:pad(5)}` compares other texts.
+pub fn other_modifiers(
+    design: &Design,
+    pattern: &AccessPattern,
+    condition: &KeyCondition,
+    entity: &Entity,
+) -> Option<(String, String)> {
+    let key = design.key(condition.index)?;
+    let is_number = |name: &str| matches!(pattern.parameters.get(name), Some(Value::N(_)));
+    of_each_value(key, condition).find_map(|(attribute, value)| {
+        let own = languages::written(design, entity, attribute)?;
+        let differs = |(asked, own): &(&Placeholder, &Placeholder)| {
+            let is_same = asked.attribute == own.attribute;
+            let is_padded = own.modifiers.iter().any(Modifier::is_reversible);
+            // A text that is set may be what the modifiers make of a value.
+            let is_value = is_same || is_padded && is_number(&asked.attribute);
+            is_value && !asked.modifiers.starts_with(&own.modifiers)
+        };
+        let (asked, own) = aligned(&value.template, &own).into_iter().find(differs)?;
+        Some((asked.to_string(), own.to_string()))
+    })
+}
+
+/// Each value of a condition with its key attribute.
+fn of_each_value<'a>(
+    key: &'a KeySchema,
+    condition: &'a KeyCondition,
+) -> impl Iterator<Item = (&'a KeyAttribute, &'a Compiled)> {
+    let partitions = key.partition.iter().zip(&condition.partition);
+    let sorts = (key.sort.iter().zip(&condition.sort)).flat_map(|(key, (_, value, upper))| {
+        let values = std::iter::once(value).chain(upper);
+        values.map(move |value| (key, value))
+    });
+    partitions.chain(sorts)
 }

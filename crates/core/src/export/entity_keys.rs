@@ -407,6 +407,13 @@ pub fn checked_part(
     Some(part)
 }
 
+/// Returns the regular expression, as TypeScript code, of the numbers that a library can pad to so many digits: a longer one
+/// would be at another place in the order of keys.
+pub fn number_of(digits: u8) -> String {
+    let more = digits.saturating_sub(1);
+    format!("/^(?:0|[1-9]\\d{{0,{more}}})$/")
+}
+
 /// Returns the regular expression, as TypeScript code, that an attribute's text must match, if it is checked in a key:
 /// `checked` has the parts of all placeholders, with their attributes.
 pub fn validation<S: AsRef<str>>(

@@ -6,7 +6,7 @@
 use super::Code;
 use super::entity_keys::{
     EntityKey, Source, Steps, checked_part, condition, entity_keys, has_placeholder_in_text,
-    property, stored_as_key, validation, write_functions,
+    number_of, property, stored_as_key, validation, write_functions,
 };
 use super::literal::{self, Style};
 use super::tree::{Map, Node};
@@ -188,6 +188,7 @@ fn fields<'d>(
     let mut fields = Map::new();
     let mut written: Vec<&str> = Vec::new();
     let mut checked: Vec<(String, CheckedPart)> = Vec::new();
+    let mut padded: Vec<(String, u8)> = Vec::new();
     let keys = entity_keys(design, entity);
     if !keys.iter().any(|key| key.index.is_primary()) {
         return Err("it has no primary key".to_owned());
@@ -240,7 +241,13 @@ fn fields<'d>(
             let mut object = Map::new().with("type", Node::code(kind));
             let is_whole = optional.iter().all(|name| template.uses(name)) && key.when.is_empty();
             match native(design, template).filter(|_| is_whole) {
-                Some(text) => object.add("value", text.as_str()),
+                Some(text) => {
+                    object.add("value", text.as_str());
+                    padded.extend(template.placeholders().filter_map(|placeholder| {
+                        let steps = Steps::of(template, placeholder, &design.delimiter);
+                        Some((placeholder.attribute.clone(), steps.only_padding()?))
+                    }));
+                }
                 None => {
                     object.add("value", true);
                     let made = function(design, template, &key.when, &optional, called);
@@ -280,7 +287,10 @@ fn fields<'d>(
                 ))),
             }
         }
-        if let Some(pattern) = validation(design, attribute, &checked) {
+        let own = padded.iter().filter(|(padded, _)| padded == name);
+        let fits = own.map(|(_, digits)| *digits).min();
+        let fits = fits.map(|digits| Node::Code(number_of(digits)));
+        if let Some(pattern) = fits.or_else(|| validation(design, attribute, &checked)) {
             object.add("validate", pattern);
         }
         fields.add(name, object);

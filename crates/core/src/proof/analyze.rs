@@ -8,13 +8,16 @@ use super::reach::{
 use super::read_requirement::is_read_requirement;
 use super::verdict::Reasons;
 use super::{Reason, Spread, Verdict};
+use crate::engine::IndexContent;
 use crate::engine::always_rejected::always_rejected;
-use crate::engine::key_condition::KeyCondition;
+use crate::engine::key_condition::{KeyCondition, other_modifiers, wrong_type};
 use crate::engine::languages::{sole_conditions, written};
 use crate::engine::operation_parts::parts;
 use crate::engine::query::Rejection;
+use crate::engine::query::expression::{parse_condition, parse_projection, uses_of_condition};
 use crate::model::{
-    AccessPattern, Design, EntityId, IndexId, KeyType, Operation, SortOperator, entities_of,
+    AccessPattern, Design, EntityId, IndexId, KeyType, Operation, Projection, Read, SortCondition,
+    SortOperator, entities_of,
 };
 use crate::template::{self, Segment, TooLarge};
 
@@ -24,6 +27,8 @@ pub(super) struct Analysis {
     pub reachable: Vec<ReachableEntity>,
     pub spread: Option<Spread>,
     pub reasons: Reasons,
+    /// What the index does not project of what a read asks for.
+    pub not_projected: Option<Rejection>,
 }
 
 impl Analysis {
@@ -33,6 +38,52 @@ impl Analysis {
             let reason = rejection.to_string();
             self.reasons.add(Verdict::Impossible, reason);
         }
+    }
+
+    /// Adds what an index does not project of what a read asks for.
+    fn add_projection(&mut self, design: &Design, index: IndexId, read: &Read) {
+        let Some(secondary) = design.indexes.get(&index) else {
+            return;
+        };
+        // An error in an expression is reported elsewhere.
+        let paths = parse_projection(&read.projection.join(", ")).unwrap_or_default();
+        if let Some(rejection) = Rejection::of_projection(design, index, &paths) {
+            self.not_projected = Some(rejection.clone());
+            self.refuse(Some(rejection));
+        }
+        let lacking = IndexContent::new(design, index).map_or(Vec::new(), |content| {
+            let filter = read.filter.as_deref().map(parse_condition);
+            let filter = filter.and_then(Result::ok);
+            let names = filter.map(|filter| uses_of_condition(&filter).attributes());
+            let names = names.unwrap_or_default().into_iter();
+            names.filter(|name| !content.shows(name)).collect()
+        });
+        let name = &secondary.name;
+        if !lacking.is_empty() {
+            let names: Vec<String> = lacking.iter().map(|name| format!("`{name}`")).collect();
+            let text = format!(
+                "the filter does not see {}: `{name}` does not project it",
+                listed(&names)
+            );
+            self.reasons.add(Verdict::Unserved, text);
+            if self.not_projected.is_none() {
+                self.not_projected = Some(Rejection::NotProjected {
+                    index: name.clone(),
+                    attributes: lacking,
+                });
+            }
+        }
+        let projected = match &secondary.projection {
+            _ if !read.projection.is_empty() => return,
+            Projection::All => return,
+            Projection::KeysOnly => "only keys".to_owned(),
+            Projection::Include(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                format!("keys and {}", listed(&names))
+            }
+        };
+        let text = format!("`{name}` projects {projected}: the items have no other attributes");
+        self.reasons.add(Verdict::Served, text);
     }
 }
 
@@ -61,15 +112,11 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
         } => {
             analysis.refuse(Rejection::of_consistency(design, *index, read.consistent));
             analysis.refuse(Rejection::of_limit(*limit));
-            let keys = design.key(*index).map_or(&[][..], |key| &key.sort);
-            for (key, condition) in keys.iter().zip(sort) {
-                if key.kind == KeyType::N && condition.operator == SortOperator::BeginsWith {
-                    let attribute = key.name.clone();
-                    analysis.refuse(Some(Rejection::BeginsWithNumber { attribute }));
-                }
-            }
+            analysis.add_projection(design, *index, read);
+            operators(design, *index, sort, &mut analysis);
             let condition = query_condition(design, pattern, *index, partition, sort);
             if condition.is_complete {
+                analysis.refuse(wrong_type(design, pattern, &condition));
                 query(design, pattern, *index, &condition, &mut analysis);
             } else {
                 incomplete(design, pattern, *index, &mut analysis);
@@ -78,6 +125,7 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
         Operation::Scan { index, limit, read } => {
             analysis.refuse(Rejection::of_consistency(design, *index, read.consistent));
             analysis.refuse(Rejection::of_limit(*limit));
+            analysis.add_projection(design, *index, read);
             analysis.reachable = inhabitants(design, pattern, *index);
             absent(design, pattern, *index, &mut analysis);
             if index.is_primary() {
@@ -96,6 +144,28 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
         analysis.reasons.add(Verdict::Unserved, text);
     }
     analysis
+}
+
+/// Operators that DynamoDB rejects at their places.
+fn operators(design: &Design, index: IndexId, sort: &[SortCondition], analysis: &mut Analysis) {
+    let keys = design.key(index).map_or(&[][..], |key| &key.sort);
+    for (at, (key, condition)) in keys.iter().zip(sort).enumerate() {
+        let attribute = key.name.clone();
+        let next = keys.get(at + 1).filter(|_| at + 1 < sort.len());
+        if let Some(next) = next.filter(|_| condition.operator != SortOperator::Equal) {
+            let (attribute, next) = (attribute.clone(), next.name.clone());
+            analysis.refuse(Some(Rejection::RangeNotLast { attribute, next }));
+        }
+        let is_between = condition.operator == SortOperator::Between;
+        if is_between != condition.upper.is_some() {
+            let attribute = attribute.clone();
+            let missing = is_between;
+            analysis.refuse(Some(Rejection::Bounds { attribute, missing }));
+        }
+        if key.kind == KeyType::N && condition.operator == SortOperator::BeginsWith {
+            analysis.refuse(Some(Rejection::BeginsWithNumber { attribute }));
+        }
+    }
 }
 
 /// The first mistake in a template.
@@ -156,6 +226,15 @@ fn query(
         let text = unmatched(design, pattern, index, id, &matches(design, condition, id));
         if let Some(Reason { verdict, text }) = text {
             analysis.reasons.add(verdict, text);
+        }
+        if let Some(entity) = design.entities.get(&id)
+            && let Some((asked, own)) = other_modifiers(design, pattern, condition, entity)
+        {
+            let text = format!(
+                "compares `{asked}` with `{own}` of `{}`: use the same modifiers",
+                entity.name
+            );
+            analysis.reasons.add(Verdict::Unserved, text);
         }
     }
     bleed(design, analysis);
@@ -407,6 +486,7 @@ fn by_keys(
     analysis: &mut Analysis,
 ) {
     let parts = parts(operation);
+    analysis.refuse(Rejection::of_count(operation));
     let mut nearest: Vec<(EntityId, Match)> = Vec::new();
     let primary = design.table.key.sort.len();
     for key in &parts.keys {
@@ -426,6 +506,7 @@ fn by_keys(
                 .add(Verdict::Impossible, rejection.to_string());
             continue;
         }
+        analysis.refuse(wrong_type(design, pattern, &condition));
         let (found, unsure) = reachable(design, pattern, &condition);
         if found.is_empty() && unsure.is_empty() {
             let sort = key.sort.iter().map(|text| format!(" / `{text}`"));

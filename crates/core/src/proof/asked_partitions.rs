@@ -1,8 +1,9 @@
 //! The values that a query gives for the placeholders of a partition key: whether they are one of many shards or dates.
 
 use super::Spread;
-use super::reach::{ReachableEntity, aligned};
+use super::reach::ReachableEntity;
 use crate::engine::key_condition::KeyCondition;
+use crate::engine::key_condition::aligned;
 use crate::engine::languages::key_templates;
 use crate::model::{Design, IndexId};
 use crate::template::{Modifier, Placeholder};

@@ -4,13 +4,18 @@ use super::ReadOutcome;
 use super::parameters::{Binding, Source, find};
 use super::reach::is_intended;
 use super::verdict::{Reasons, Verdict};
-use crate::engine::EntityPlan;
+use crate::engine::key_condition::aligned;
+use crate::engine::languages::written;
 use crate::engine::query::{Query, Rejection, TableSnapshot};
+use crate::engine::{EntityPlan, Item};
 use crate::model::{
-    AccessPattern, Design, IndexId, Operation, SortCondition, SortOperator, Value, entities_of,
+    AccessPattern, Design, EntityId, IndexId, KeyAttribute, Operation, SortCondition, SortOperator,
+    Value, entities_of,
 };
+use crate::template;
 
-/// Reports intended entities that the index does not contain for the requested values.
+/// Reports intended entities that the index does not contain for the requested values: those that are typed, or of the
+/// sample that the pattern names. Of a sample that was found for it, other values would do.
 pub(super) fn sparse(
     design: &Design,
     pattern: &AccessPattern,
@@ -27,7 +32,9 @@ pub(super) fn sparse(
         let when = entity.keys.get(index).map(|entry| &entry.when);
         for condition in when.into_iter().flatten() {
             let attribute = &condition.attribute;
-            let parameter = binding.parameters.iter().find(|p| p.name == *attribute);
+            let is_chosen = |source| pattern.sample.is_some() || source == Source::Typed;
+            let mut parameters = binding.parameters.iter();
+            let parameter = parameters.find(|p| p.name == *attribute && is_chosen(p.source));
             if let Some(value) = parameter.and_then(|parameter| parameter.value.as_ref())
                 && !entity.is_key_only(attribute)
                 && !condition.holds(Some(value))
@@ -44,7 +51,9 @@ pub(super) fn sparse(
 }
 
 /// Reports a read of the values of one sample that does not return the item of this sample, although the index
-/// has it: the condition renders another key than the entity's templates.
+/// has it: the condition renders another key than the entity's templates. Only for an entity that the pattern names, and
+/// if each parameter in the condition is the attribute at its place in the key: `PARENT#{commentId}` reads the replies to
+/// a comment, not the comment.
 pub(super) fn own_sample(
     design: &Design,
     pattern: &AccessPattern,
@@ -67,16 +76,25 @@ pub(super) fn own_sample(
     let Some(Source::Sample(id)) = sources.next() else {
         return;
     };
-    if sources.any(|source| source != Source::Sample(id))
-        || outcome.items.iter().any(|item| item.id() == id)
-    {
-        return;
-    }
     let Some((owner, sample)) = find(design, id) else {
         return;
     };
+    if sources.any(|source| source != Source::Sample(id))
+        || !entities_of(pattern).any(|id| id == owner)
+        || !asks_for_itself(design, &pattern.operation, owner, index)
+    {
+        return;
+    }
     let item = EntityPlan::new(design, owner).item(&sample);
     let Some(key) = design.key(index) else { return };
+    // Of samples with the same primary key, one is the item.
+    let is_it = |other: &Item| {
+        let mut attributes = design.table.key.attributes();
+        attributes.all(|key| other.get(&key.name) == item.get(&key.name))
+    };
+    if outcome.items.iter().any(is_it) {
+        return;
+    }
     let values: Option<Vec<String>> = (key.attributes())
         .map(|attribute| {
             Some(format!(
@@ -86,7 +104,6 @@ pub(super) fn own_sample(
         })
         .collect();
     if let Some(values) = values
-        && is_intended(pattern, owner)
         && item.is_stored()
     {
         let has_upper = |condition: &SortCondition| {
@@ -106,6 +123,51 @@ pub(super) fn own_sample(
             values.join(" / ")
         );
         reasons.add(Verdict::Unserved, text);
+    }
+}
+
+/// Whether each parameter in the key condition is the attribute at its place in the entity's key, with its modifiers.
+fn asks_for_itself(
+    design: &Design,
+    operation: &Operation,
+    owner: EntityId,
+    index: IndexId,
+) -> bool {
+    let (Some(entity), Some(key)) = (design.entities.get(&owner), design.key(index)) else {
+        return false;
+    };
+    let same = |attribute: &KeyAttribute, text: &String| {
+        let Some(own) = written(design, entity, attribute) else {
+            return true;
+        };
+        let condition = template::parse(text).template;
+        let mut pairs = aligned(&condition, &own).into_iter();
+        pairs.all(|(asked, own)| {
+            asked.attribute == own.attribute && asked.modifiers == own.modifiers
+        })
+    };
+    match operation {
+        Operation::GetItem { key: asked, .. } => {
+            let texts = std::iter::once(&asked.partition).chain(&asked.sort);
+            let mut pairs = key.attributes().zip(texts);
+            pairs.all(|(attribute, text)| same(attribute, text))
+        }
+        Operation::Query {
+            partition, sort, ..
+        } => {
+            let partitions = key.partition.iter().zip(partition);
+            let sorts = key
+                .sort
+                .iter()
+                .zip(sort)
+                .flat_map(|(attribute, condition)| {
+                    let bounds = std::iter::once(&condition.value).chain(&condition.upper);
+                    bounds.map(move |text| (attribute, text))
+                });
+            let mut pairs = partitions.chain(sorts);
+            pairs.all(|(attribute, text)| same(attribute, text))
+        }
+        _ => false,
     }
 }
 

@@ -283,7 +283,8 @@ fn has_several_items(operation: &Operation) -> bool {
     parts.keys.len() + parts.puts.len() > 1
 }
 
-/// Returns the first sample of the pattern's entities with most of the values that are not typed.
+/// Returns the first sample of the pattern's entities with most of the values that are not typed; of such, one that is in
+/// the index that the pattern queries.
 fn fitting(
     design: &Design,
     pattern: &AccessPattern,
@@ -295,7 +296,18 @@ fn fitting(
     if ids.is_empty() {
         ids = design.entities.keys().copied().collect();
     }
-    with_most(design, &ids, &wanted, &|_| true)
+    let (any, most) = with_most(design, &ids, &wanted, &|_, _| true)?;
+    let Operation::Query { index, .. } = &pattern.operation else {
+        return Some(any);
+    };
+    let is_in = |id: EntityId, sample: &Sample| {
+        let entry = (design.entities.get(&id)).and_then(|entity| entity.keys.get(index));
+        let mut when = entry.iter().flat_map(|entry| &entry.when);
+        when.all(|condition| condition.holds(sample.values.get(&condition.attribute)))
+    };
+    let inside = with_most(design, &ids, &wanted, &is_in);
+    let inside = inside.filter(|(_, count)| *count == most);
+    Some(inside.map_or(any, |(sample, _)| sample))
 }
 
 /// Returns the first sample of the pattern's entities with most of the values that are still missing, and without another
@@ -308,36 +320,37 @@ fn agreeing(
 ) -> Option<Arc<Sample>> {
     let mut missing: Vec<&String> = names.iter().collect();
     missing.retain(|name| !values.contains_key(*name));
-    let agrees = |sample: &Sample| {
+    let agrees = |_, sample: &Sample| {
         names.iter().all(|name| {
             let own = sample.values.get(name);
             own.is_none() || values.get(name).is_none_or(|value| Some(value) == own)
         })
     };
     let ids: Vec<EntityId> = entities_of(pattern).collect();
-    with_most(design, &ids, &missing, &agrees).map(|(_, sample)| sample)
+    with_most(design, &ids, &missing, &agrees).map(|((_, sample), _)| sample)
 }
 
-/// Returns the first sample with most of these values among those that fit, with its entity; `None` if none has any.
+/// Returns the first sample with most of these values among those that fit, with its entity, and how many of them it has;
+/// `None` if none has any.
 fn with_most(
     design: &Design,
     ids: &[EntityId],
     wanted: &[&String],
-    fits: &dyn Fn(&Sample) -> bool,
-) -> Option<(EntityId, Arc<Sample>)> {
+    fits: &dyn Fn(EntityId, &Sample) -> bool,
+) -> Option<((EntityId, Arc<Sample>), usize)> {
     let mut best = None;
     let mut most = 0;
     for id in ids {
         for sample in design.samples_of(*id) {
             if most == wanted.len() {
-                return best;
+                return best.map(|best| (best, most));
             }
             let has = |name: &&&String| sample.values.contains_key(name.as_str());
             let count = wanted.iter().filter(has).count();
-            if count > most && fits(sample) {
+            if count > most && fits(*id, sample) {
                 (most, best) = (count, Some((*id, sample.clone())));
             }
         }
     }
-    best
+    best.map(|best| (best, most))
 }

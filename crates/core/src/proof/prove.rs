@@ -36,7 +36,7 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
         stored,
         pattern,
         reasons: analysis.reasons,
-        rejection: None,
+        rejection: analysis.not_projected,
     };
     missed::sparse(design, pattern, &binding, &mut proving.reasons);
     let outcome = proving.outcome(&binding);
@@ -52,8 +52,13 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     let suggestions = match verdict {
         Verdict::Served => Vec::new(),
         _ => match &proving.rejection {
-            // DynamoDB would accept other values, so no other key helps.
-            Some(Rejection::Reversed { .. }) => Vec::new(),
+            // DynamoDB would accept other values, or another expression: no other key helps.
+            Some(
+                Rejection::Reversed { .. }
+                | Rejection::Expression(_)
+                | Rejection::TooLong { .. }
+                | Rejection::Empty { .. },
+            ) => Vec::new(),
             Some(Rejection::NotProjected { attributes, .. }) => {
                 match projection(design, pattern, attributes) {
                     Some(suggestion) => vec![suggestion],

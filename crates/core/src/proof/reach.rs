@@ -6,7 +6,7 @@ use crate::engine::languages::{KeyValues, key_templates, key_values, values_of};
 use crate::model::{
     AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, KeyType, SortCondition, entities_of,
 };
-use crate::template::{self, Segment, Template, TooLarge};
+use crate::template::TooLarge;
 
 /// An entity of which a pattern can find items.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,22 +185,4 @@ pub(super) fn inhabitant(
 pub(super) fn is_intended(pattern: &AccessPattern, entity: EntityId) -> bool {
     let mut intended = entities_of(pattern).peekable();
     intended.peek().is_none() || intended.any(|id| id == entity)
-}
-
-/// Pairs the placeholders of a condition's template with those of a key's template that stand in the same place, as
-/// far as the literals between them are the same. A literal of the condition may end early.
-pub(super) fn aligned<'a>(
-    condition: &'a Template,
-    key: &'a Template,
-) -> Vec<(&'a template::Placeholder, &'a template::Placeholder)> {
-    let mut pairs = Vec::new();
-    for (left, right) in condition.segments.iter().zip(&key.segments) {
-        match (left, right) {
-            (Segment::Placeholder(left), Segment::Placeholder(right)) => pairs.push((left, right)),
-            (Segment::Literal { text: left, .. }, Segment::Literal { text: right, .. })
-                if left == right => {}
-            _ => break,
-        }
-    }
-    pairs
 }

@@ -1,7 +1,7 @@
 //! What an access pattern needs, apart from the key that it reads: the attributes of an entity that it knows, and the
 //! one that it reads a range of. Derived from its templates or, if no key is chosen, from its filter.
 
-use super::reach::aligned;
+use crate::engine::key_condition::aligned;
 use crate::engine::languages::written;
 use crate::engine::query::expression::{Comparator, Condition, Operand, Path, parse_condition};
 use crate::model::{
@@ -87,6 +87,19 @@ pub(super) struct Range {
     pub lower: Option<String>,
     /// The parameter of the upper bound, if any.
     pub upper: Option<String>,
+    /// The condition of a filter that asks for any value of the attribute.
+    pub exists: Option<String>,
+}
+
+impl Range {
+    fn of(attribute: String) -> Range {
+        Range {
+            attribute,
+            lower: None,
+            upper: None,
+            exists: None,
+        }
+    }
 }
 
 impl Known {
@@ -125,13 +138,14 @@ impl ReadRequirement {
                 requirement.descending = *descending;
                 requirement.limit = *limit;
                 requirement.read = read.clone();
-                for text in partition {
-                    requirement.template(entity, text)?;
-                }
                 let key = design.key(*index)?;
+                for (attribute, text) in key.partition.iter().zip(partition) {
+                    let own = written(design, entity, attribute);
+                    requirement.template(design, entity, text, own.as_ref())?;
+                }
                 for (attribute, condition) in key.sort.iter().zip(sort) {
                     let own = written(design, entity, attribute);
-                    requirement.sort(entity, condition, own.as_ref())?;
+                    requirement.sort(design, entity, condition, own.as_ref())?;
                 }
                 requirement.filter(entity);
             }
@@ -141,33 +155,48 @@ impl ReadRequirement {
             }
             Operation::GetItem { key, read } => {
                 requirement.read = read.clone();
-                requirement.key(entity, key)?;
+                requirement.key(design, entity, key)?;
             }
             _ => return None,
         }
         Some(requirement)
     }
 
-    fn key(&mut self, entity: &Entity, key: &ItemKey) -> Option<()> {
-        self.template(entity, &key.partition)?;
-        match &key.sort {
-            Some(sort) => self.template(entity, sort),
-            None => Some(()),
+    fn key(&mut self, design: &Design, entity: &Entity, key: &ItemKey) -> Option<()> {
+        let texts = std::iter::once(&key.partition).chain(&key.sort);
+        for (attribute, text) in design.table.key.attributes().zip(texts) {
+            let own = written(design, entity, attribute);
+            self.template(design, entity, text, own.as_ref())?;
         }
+        Some(())
     }
 
-    /// Adds the attributes that a template uses.
-    fn template(&mut self, entity: &Entity, text: &str) -> Option<()> {
+    /// Adds the attributes that a template uses, for a key attribute that the entity writes with the template `own`. A
+    /// parameter of another name stands for the attribute at its place. `None` also if a value is fixed in the text.
+    fn template(
+        &mut self,
+        design: &Design,
+        entity: &Entity,
+        text: &str,
+        own: Option<&Template>,
+    ) -> Option<()> {
         let parsed = template::parse(text);
-        for placeholder in parsed.template.placeholders() {
-            entity.attribute(&placeholder.attribute)?;
-            self.know(
-                &placeholder.attribute,
-                &placeholder.modifiers,
-                &placeholder.attribute,
-            );
+        let has_value = match own {
+            Some(own) => has_fixed_value(&parsed.template, own),
+            None => names_value(design, entity, &parsed.template),
+        };
+        if has_value || !parsed.errors.is_empty() {
+            return None;
         }
-        parsed.errors.is_empty().then_some(())
+        let pairs = own.map_or(Vec::new(), |own| aligned(&parsed.template, own));
+        for placeholder in parsed.template.placeholders() {
+            let name = &placeholder.attribute;
+            let pair = pairs.iter().find(|(left, _)| *left == placeholder);
+            let attribute = pair.map_or(name, |(_, own)| &own.attribute);
+            entity.attribute(attribute)?;
+            self.know(attribute, &placeholder.modifiers, name);
+        }
+        Some(())
     }
 
     fn know(&mut self, attribute: &str, modifiers: &[Modifier], parameter: &str) {
@@ -187,13 +216,19 @@ impl ReadRequirement {
     /// Adds a condition on a sort key that the entity writes with the template `own`.
     fn sort(
         &mut self,
+        design: &Design,
         entity: &Entity,
         condition: &SortCondition,
         own: Option<&Template>,
     ) -> Option<()> {
         use SortOperator as Is;
-        if matches!(condition.operator, Is::Equal | Is::BeginsWith) {
-            return self.template(entity, &condition.value);
+        match condition.operator {
+            Is::Equal | Is::BeginsWith => {
+                return self.template(design, entity, &condition.value, own);
+            }
+            // Key ranges of suggestions include their bounds.
+            Is::Greater | Is::Less => return None,
+            Is::GreaterOrEqual | Is::LessOrEqual | Is::Between => {}
         }
         let mut bounds = [(&condition.value, true), (&condition.value, false)];
         if let Some(upper) = &condition.upper {
@@ -201,16 +236,32 @@ impl ReadRequirement {
         }
         for (text, lower) in bounds {
             let skipped = match condition.operator {
-                Is::Greater | Is::GreaterOrEqual => !lower,
-                Is::Less | Is::LessOrEqual => lower,
+                Is::GreaterOrEqual => !lower,
+                Is::LessOrEqual => lower,
                 _ => false,
             };
             if skipped {
                 continue;
             }
             let bound = template::parse(text).template;
+            let has_value = match own {
+                Some(own) => has_fixed_value(&bound, own),
+                None => names_value(design, entity, &bound),
+            };
+            if has_value {
+                return None;
+            }
             for placeholder in bound.placeholders() {
                 let name = &placeholder.attribute;
+                // Where a key has the values in another order, the bounds are those of other values.
+                let keeps_order = |modifier: &Modifier| {
+                    matches!(modifier, Modifier::Pad(_) | Modifier::PadDecimal { .. })
+                };
+                let is_reversed = matches!(placeholder.modifiers[..], [Modifier::Desc(_)]);
+                if !is_reversed && !placeholder.modifiers.iter().all(keeps_order) {
+                    return None;
+                }
+                let lower = lower != is_reversed;
                 // A parameter without an attribute of its name stands for the attribute at its position.
                 let place = own.and_then(|own| {
                     let pairs = aligned(&bound, own);
@@ -230,11 +281,7 @@ impl ReadRequirement {
     }
 
     fn bound(&mut self, attribute: String, parameter: &str, lower: bool) {
-        let range = self.range.get_or_insert(Range {
-            attribute,
-            lower: None,
-            upper: None,
-        });
+        let range = self.range.get_or_insert(Range::of(attribute));
         let side = if lower {
             &mut range.lower
         } else {
@@ -272,11 +319,7 @@ impl ReadRequirement {
             if (self.range.as_ref()).is_some_and(|range| range.attribute != attribute) {
                 return false;
             }
-            let range = self.range.get_or_insert(Range {
-                attribute,
-                lower: None,
-                upper: None,
-            });
+            let range = self.range.get_or_insert(Range::of(attribute));
             let free = (lower.is_none() || range.lower.is_none())
                 && (upper.is_none() || range.upper.is_none());
             if free {
@@ -309,10 +352,65 @@ impl ReadRequirement {
                 Operand::Value(lower),
                 Operand::Value(upper),
             ) => range(name(path), Some(lower), Some(upper)),
-            Condition::Exists(path) => range(name(path), None, None),
+            Condition::Exists(path) => {
+                let is_range = range(name(path), None, None);
+                if let Some(range) = self.range.as_mut().filter(|_| is_range) {
+                    range.exists = Some(part.to_string());
+                }
+                is_range
+            }
             _ => false,
         }
     }
+}
+
+/// Whether a key condition has a fixed text where the key's template has a placeholder: `STATUS#OPEN#` for
+/// `STATUS#{status}#{createdAt}`. The `~` that ends a range is none.
+fn has_fixed_value(condition: &Template, own: &Template) -> bool {
+    let count = condition.segments.len();
+    for (at, left) in condition.segments.iter().enumerate() {
+        let is_last = at + 1 == count;
+        match (left, own.segments.get(at)) {
+            (Segment::Placeholder(_), Some(Segment::Placeholder(_))) => {}
+            (Segment::Literal { text, .. }, Some(Segment::Literal { text: right, .. })) => {
+                let left = match is_last {
+                    true => text.strip_suffix('~').unwrap_or(text),
+                    false => text,
+                };
+                if left != right {
+                    let is_more = left.len() > right.len() && left.starts_with(right.as_str());
+                    return is_more && own.segments.len() > at + 1;
+                }
+            }
+            (Segment::Literal { text, .. }, Some(Segment::Placeholder(_))) => {
+                return !(is_last && text == "~");
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether a text names an attribute and then a value of it: `STATUS#OPEN`. For an entity that has no template there.
+fn names_value(design: &Design, entity: &Entity, condition: &Template) -> bool {
+    let delimiter = design.delimiter.delimiter.as_str();
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let names: Vec<String> = entity.attributes.iter().map(|a| letters(&a.name)).collect();
+    !delimiter.is_empty()
+        && condition.segments.iter().any(|segment| match segment {
+            Segment::Literal { text, .. } => {
+                let parts: Vec<&str> = text.split(delimiter).collect();
+                let names_one = |pair: &[&str]| {
+                    let value = pair[1].trim_end_matches('~');
+                    !value.is_empty() && names.contains(&letters(pair[0]))
+                };
+                parts.windows(2).any(names_one)
+            }
+            _ => false,
+        })
 }
 
 /// Returns the conditions joined by AND.

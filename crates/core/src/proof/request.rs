@@ -141,7 +141,8 @@ pub fn rendered(
             RenderError::EmptyKey => NoRequest::Refused(Rejection::Empty {
                 attribute: attribute.name.clone(),
             }),
-            RenderError::WrongType { expected, .. } if parsed.template.is_static() => {
+            // A single parameter may have a value of the right type.
+            RenderError::WrongType { expected, .. } if !parsed.template.is_single_placeholder() => {
                 NoRequest::Refused(Rejection::WrongType {
                     attribute: attribute.name.clone(),
                     wanted: expected,

@@ -1,11 +1,14 @@
 //! How a request can read what a pattern needs from an entity's existing keys in an index.
 
 use super::read_requirement::{Known, ReadRequirement, text_for};
+use crate::engine::IndexContent;
 use crate::engine::languages::key_templates;
+use crate::engine::query::expression::{parse_condition, parse_projection, uses_of_condition};
 use crate::model::{
-    Design, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation, SortCondition, SortOperator,
+    AttributeType, Design, Entity, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation, Read,
+    SortCondition, SortOperator,
 };
-use crate::template::{self, Segment, Template};
+use crate::template::{self, Modifier, Placeholder, Segment, Template};
 
 /// Sorts after every text that continues the preceding text, if keys are ASCII: `~` is the last printable ASCII
 /// character.
@@ -13,23 +16,39 @@ const PREFIX_END: &str = "~";
 
 /// Returns the operation that reads what is needed of an entity from an index, with no filter beyond the required one.
 /// `None` if the keys there do not allow it: a placeholder of the partition key is unknown, a known attribute is
-/// neither in the partition key nor at the beginning of the sort key, or the range is not on the next placeholder.
+/// neither in the partition key nor at the beginning of the sort key, the range is not on the next placeholder, or the
+/// index does not project what is read.
 pub(super) fn serve(
     design: &Design,
     entity: EntityId,
     requirement: &ReadRequirement,
     index: IndexId,
 ) -> Option<Operation> {
-    let templates = key_templates(design, design.entities.get(&entity)?, index)?;
+    let entity = design.entities.get(&entity)?;
+    let templates = key_templates(design, entity, index)?;
     let key = design.key(index)?;
+    let mut read = requirement.read.clone();
+    if let Some(range) = &requirement.range
+        && let Some(exists) = &range.exists
+        && !templates.iter().any(|own| own.uses(&range.attribute))
+    {
+        // Items without the attribute are in the index as well.
+        let rest = read.filter.take().map(|filter| format!(" AND {filter}"));
+        read.filter = Some(exists.clone() + &rest.unwrap_or_default());
+    }
+    if !is_projected(design, index, &read) {
+        return None;
+    }
     let (partitions, sorts) = templates.split_at(key.partition.len());
     let mut builder = ConditionBuilder {
         requirement,
+        entity,
         used: vec![false; requirement.known.len()],
         ranged: requirement
             .range
             .as_ref()
             .is_none_or(|r| r.lower.is_none() && r.upper.is_none()),
+        is_reversed: false,
     };
     let mut partition = Vec::new();
     for own in partitions {
@@ -50,27 +69,49 @@ pub(super) fn serve(
         return None;
     }
     let by_key = index.is_primary() && complete && requirement.range.is_none();
-    if by_key && requirement.read.filter.is_none() {
+    if by_key && read.filter.is_none() {
         let sort = sort.pop().map(|condition: SortCondition| condition.value);
         return Some(Operation::GetItem {
             key: ItemKey {
                 partition: partition.pop()?,
                 sort,
             },
-            read: requirement.read.clone(),
+            read,
         });
     }
-    let mut read = requirement.read.clone();
     let is_global = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Gsi);
     read.consistent &= !is_global;
     Some(Operation::Query {
         index,
         partition,
         sort,
-        descending: requirement.descending,
+        descending: requirement.descending != builder.is_reversed,
         limit: requirement.limit,
         read,
     })
+}
+
+/// Whether the index projects what a read filters by and, unless it can fetch it from the table, what it returns.
+fn is_projected(design: &Design, index: IndexId, read: &Read) -> bool {
+    let Some(secondary) = design.indexes.get(&index) else {
+        return true;
+    };
+    let content = IndexContent::new(design, index);
+    let shows = |paths: Vec<String>| {
+        let shown = |name: &String| content.as_ref().is_none_or(|content| content.shows(name));
+        paths.iter().all(shown)
+    };
+    let filtered = read.filter.as_deref().map(parse_condition);
+    let filtered = filtered.and_then(Result::ok).map_or(Vec::new(), |filter| {
+        let paths = uses_of_condition(&filter).paths.into_iter();
+        paths.map(|path| path.attribute.text).collect()
+    });
+    let returned = match secondary.kind {
+        IndexKind::Gsi => parse_projection(&read.projection.join(", ")).unwrap_or_default(),
+        IndexKind::Lsi => Vec::new(),
+    };
+    let returned = returned.into_iter().map(|path| path.attribute.text);
+    shows(filtered) && shows(returned.collect())
 }
 
 /// Combines two operations on an index into one on their common item collection, from the common beginning of their
@@ -184,10 +225,21 @@ fn shared(one: &str, other: &str, delimiter: &str) -> String {
 
 struct ConditionBuilder<'a> {
     requirement: &'a ReadRequirement,
+    entity: &'a Entity,
     /// Which of the known attributes the condition uses.
     used: Vec<bool>,
     /// Whether the condition uses the range.
     ranged: bool,
+    /// Whether the greatest value of the range comes first in the key.
+    is_reversed: bool,
+}
+
+/// How the text that a placeholder renders is ordered, compared with the values.
+#[derive(PartialEq)]
+enum TextOrder {
+    Same,
+    Reversed,
+    Other,
 }
 
 impl ConditionBuilder<'_> {
@@ -220,6 +272,19 @@ impl ConditionBuilder<'_> {
         template.segments.len()
     }
 
+    /// How a key orders an attribute at a placeholder.
+    fn order(&self, placeholder: &Placeholder, is_text: bool) -> TextOrder {
+        let attribute = self.entity.attribute(&placeholder.attribute);
+        let is_number = attribute.is_some_and(|attribute| attribute.kind == AttributeType::N);
+        match placeholder.modifiers.as_slice() {
+            // As text, 10 comes before 9.
+            [] if is_number && is_text => TextOrder::Other,
+            [] | [Modifier::Pad(_) | Modifier::PadDecimal { .. }] => TextOrder::Same,
+            [Modifier::Desc(_)] => TextOrder::Reversed,
+            _ => TextOrder::Other,
+        }
+    }
+
     /// Returns the condition on a sort key attribute, and whether it equals the whole attribute.
     fn sort(
         &mut self,
@@ -239,9 +304,14 @@ impl ConditionBuilder<'_> {
         if length == template.segments.len() {
             return (condition(SortOperator::Equal, head, None), true);
         }
+        let mut order = TextOrder::Other;
         let range = self.requirement.range.as_ref().filter(|range| {
-            let next = &template.segments[length];
-            matches!(next, Segment::Placeholder(next) if next.attribute == range.attribute)
+            if let Segment::Placeholder(next) = &template.segments[length]
+                && next.attribute == range.attribute
+            {
+                order = self.order(next, is_text);
+            }
+            order != TextOrder::Other
         });
         let Some(range) = range.filter(|_| !self.ranged) else {
             // Without a literal or a value there is no prefix; a number has no prefix.
@@ -250,6 +320,11 @@ impl ConditionBuilder<'_> {
             return (prefix.flatten(), false);
         };
         self.ranged = true;
+        self.is_reversed = order == TextOrder::Reversed;
+        let (lower, upper) = match self.is_reversed {
+            true => (&range.upper, &range.lower),
+            false => (&range.lower, &range.upper),
+        };
         let bound = |parameter: &String| {
             let mut next = template.segments[length].clone();
             if let Segment::Placeholder(placeholder) = &mut next {
@@ -268,10 +343,10 @@ impl ConditionBuilder<'_> {
             Some(_) => PREFIX_END.to_owned(),
             None => String::new(),
         };
-        let upper = |parameter: &String| bound(parameter) + &behind;
-        let condition = match (&range.lower, &range.upper) {
+        let last = |parameter: &String| bound(parameter) + &behind;
+        let condition = match (lower, upper) {
             (Some(lower), Some(to)) => {
-                condition(SortOperator::Between, bound(lower), Some(upper(to)))
+                condition(SortOperator::Between, bound(lower), Some(last(to)))
             }
             (Some(lower), None) if head.is_empty() => {
                 condition(SortOperator::GreaterOrEqual, bound(lower), None)
@@ -281,9 +356,9 @@ impl ConditionBuilder<'_> {
                 condition(SortOperator::Between, bound(lower), Some(end))
             }
             (None, Some(to)) if head.is_empty() => {
-                condition(SortOperator::LessOrEqual, upper(to), None)
+                condition(SortOperator::LessOrEqual, last(to), None)
             }
-            (None, Some(to)) => condition(SortOperator::Between, head.clone(), Some(upper(to))),
+            (None, Some(to)) => condition(SortOperator::Between, head.clone(), Some(last(to))),
             (None, None) => None,
         };
         (condition, false)

@@ -8,13 +8,13 @@ use super::serve::{serve, together};
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::generate::prefix;
 use crate::engine::key_sources::primary_attributes;
-use crate::engine::languages::key_values;
+use crate::engine::languages::{key_values, resolved};
 use crate::model::{
     AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeySchema, KeyType, Operation, Projection, by_rank, entities_of, is_time,
-    limits, screaming,
+    IndexId, IndexKind, KeySchema, KeyType, Operation, Projection, Value, by_rank, entities_of,
+    is_time, limits, screaming,
 };
-use crate::template;
+use crate::template::{Modifier, Placeholder};
 use std::sync::Arc;
 
 /// A way to serve an access pattern.
@@ -73,6 +73,7 @@ pub(super) fn suggestions(
     if always_rejected(design, &pattern.operation).is_some() {
         return Vec::new();
     }
+    let eventual = eventual(design, pattern);
     let mut members: Vec<Member> = Vec::new();
     for id in entities_of(pattern) {
         if members.iter().any(|member| member.id == id) {
@@ -94,7 +95,7 @@ pub(super) fn suggestions(
                     requirement,
                 });
             }
-            _ => return Vec::new(),
+            _ => return eventual.into_iter().collect(),
         }
     }
     let Some(Member { requirement, .. }) = members.first() else {
@@ -112,7 +113,7 @@ pub(super) fn suggestions(
         members: &members,
         requirement,
     };
-    let (mut found, more) = suggesting.as_it_is(verdict);
+    let (mut found, more) = suggesting.as_it_is(verdict, eventual);
     if found.is_empty() && !(verdict == Verdict::ReadsTooMuch && suggesting.only_filters()) {
         found = suggesting.joins();
         found.extend(suggesting.new_index(IndexKind::Gsi));
@@ -125,7 +126,7 @@ pub(super) fn suggestions(
     found
 }
 
-/// Returns how a read becomes possible that its index does not project these attributes for; `None` if its key condition is
+/// Returns how a read becomes possible that its index does not project these attributes for; `None` if something else is
 /// wrong as well.
 pub(super) fn projection(
     design: &Design,
@@ -134,11 +135,14 @@ pub(super) fn projection(
 ) -> Option<Suggestion> {
     let id = pattern.operation.index()?;
     let index = design.indexes.get(&id)?;
-    let is_served = analyze(design, pattern).reasons.verdict() == Verdict::Served;
+    let mut extended = design.clone();
+    let projection = index.projection.with(attributes);
+    Arc::make_mut(extended.indexes.get_mut(&id)?).projection = projection.clone();
+    let is_served = analyze(&extended, pattern).reasons.verdict() == Verdict::Served;
     is_served.then(|| {
         let names: Vec<String> = attributes.iter().map(|name| format!("`{name}`")).collect();
         Suggestion {
-            step: SuggestedChange::Project(id, index.projection.with(attributes)),
+            step: SuggestedChange::Project(id, projection),
             operation: pattern.operation.clone(),
             text: format!(
                 "add {} to the projection of `{}`",
@@ -146,6 +150,26 @@ pub(super) fn projection(
                 index.name
             ),
         }
+    })
+}
+
+/// Suggests to make a strongly consistent read of a GSI eventually consistent.
+fn eventual(design: &Design, pattern: &AccessPattern) -> Option<Suggestion> {
+    let mut pattern = pattern.clone();
+    let (Operation::Query { index, read, .. } | Operation::Scan { index, read, .. }) =
+        &mut pattern.operation
+    else {
+        return None;
+    };
+    let index = *index;
+    if !std::mem::take(&mut read.consistent) || !design.indexes.contains_key(&index) {
+        return None;
+    }
+    let name = design.index_name(index);
+    (analyze(design, &pattern).reasons.verdict() == Verdict::Served).then(|| Suggestion {
+        step: SuggestedChange::UseExisting(index),
+        operation: pattern.operation,
+        text: format!("Read it through `{name}` with eventually consistent reads"),
     })
 }
 
@@ -166,8 +190,12 @@ struct Suggester<'a> {
 
 impl Suggester<'_> {
     /// Returns the existing keys that serve the pattern, and the first that returns the intended items but reads more.
-    fn as_it_is(&self, verdict: Verdict) -> (Vec<Suggestion>, Option<Suggestion>) {
-        let mut found: Vec<Suggestion> = self.eventual().into_iter().collect();
+    fn as_it_is(
+        &self,
+        verdict: Verdict,
+        eventual: Option<Suggestion>,
+    ) -> (Vec<Suggestion>, Option<Suggestion>) {
+        let mut found: Vec<Suggestion> = eventual.into_iter().collect();
         let mut more = None;
         let own = match &self.pattern.operation {
             query @ Operation::Query { index, .. } if !is_read_requirement(query) => Some(*index),
@@ -234,26 +262,6 @@ impl Suggester<'_> {
         };
         without.is_some_and(is_same)
             && analyze(self.design, self.pattern).reasons.verdict() == Verdict::Served
-    }
-
-    /// Suggests to make a strongly consistent read of a GSI eventually consistent.
-    fn eventual(&self) -> Option<Suggestion> {
-        let mut pattern = self.pattern.clone();
-        let (Operation::Query { index, read, .. } | Operation::Scan { index, read, .. }) =
-            &mut pattern.operation
-        else {
-            return None;
-        };
-        let index = *index;
-        if !std::mem::take(&mut read.consistent) || !self.design.indexes.contains_key(&index) {
-            return None;
-        }
-        let name = self.design.index_name(index);
-        (analyze(self.design, &pattern).reasons.verdict() == Verdict::Served).then(|| Suggestion {
-            step: SuggestedChange::UseExisting(index),
-            operation: pattern.operation,
-            text: format!("Read it through `{name}` with eventually consistent reads"),
-        })
     }
 
     /// Returns the operation that reads all intended entities from the index of this design, if it returns them, and
@@ -426,13 +434,20 @@ impl Suggester<'_> {
             partitions.push(Some(named.join(delimiter)));
         }
         let mut all = Vec::new();
-        for partition in partitions {
+        'partitions: for partition in partitions {
             let mut entries = Entries::new();
             for member in self.members {
                 if !member.entity.keys.contains_key(&id) {
+                    let sort = match index.key.sort.is_empty() {
+                        true => None,
+                        false => match self.sort(member) {
+                            Some(sort) => Some(sort),
+                            None => continue 'partitions,
+                        },
+                    };
                     let entry = IndexEntry {
                         partition: partition.clone(),
-                        sort: (!index.key.sort.is_empty()).then(|| self.sort(member.entity)),
+                        sort,
                         when: Vec::new(),
                     };
                     entries.push((member.id, entry));
@@ -446,14 +461,16 @@ impl Suggester<'_> {
     }
 
     /// Returns the sort key template: the attribute of the range, or the time, then the attribute that identifies the
-    /// items.
-    fn sort(&self, entity: &Entity) -> String {
+    /// items. `None` if text cannot have the order of the attribute's values.
+    fn sort(&self, member: &Member) -> Option<String> {
+        let entity = member.entity;
         let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
         let time = || {
             let times = |attribute: &&Attribute| is_time(&attribute.name);
             let found = entity.attributes.iter().find(times);
             found.map(|attribute| attribute.name.clone())
         };
+        let ordered = |name: &str| ordered(self.design, member, name);
         let own = identity(self.design, entity);
         let first = match &self.requirement.range {
             Some(range) => Some(range.attribute.clone()),
@@ -461,27 +478,17 @@ impl Suggester<'_> {
             // Even where no order is asked for, items in the order of time are of more use.
             None => match time().filter(|time| *time != own) {
                 Some(time) => {
-                    let name = screaming(&entity.name);
-                    return format!("{name}{delimiter}{{{time}}}{delimiter}{{{own}}}");
+                    let (name, time) = (screaming(&entity.name), ordered(&time)?);
+                    return Some(format!("{name}{delimiter}{time}{delimiter}{{{own}}}"));
                 }
                 None => None,
             },
         };
-        let first = match first {
-            Some(first) if first != own => first,
-            Some(_) => return format!("{{{own}}}"),
-            None => return format!("{}{delimiter}{{{own}}}", screaming(&entity.name)),
-        };
-        match entity.attribute(&first).map(|a| (a.kind, &a.format)) {
-            Some((AttributeType::N, format)) => {
-                let digits = match format {
-                    Some(Format::Integer { max, .. }) => max.to_string().len(),
-                    _ => DEFAULT_DIGITS,
-                };
-                format!("{{{first}:pad({digits})}}{delimiter}{{{own}}}")
-            }
-            _ => format!("{{{first}}}{delimiter}{{{own}}}"),
-        }
+        Some(match first {
+            Some(first) if first == own => ordered(&own)?,
+            Some(first) => format!("{}{delimiter}{{{own}}}", ordered(&first)?),
+            None => format!("{}{delimiter}{{{own}}}", screaming(&entity.name)),
+        })
     }
 
     /// Whether another entity of a GSI can have the same partition key there as one of the intended entities.
@@ -517,6 +524,46 @@ impl Suggester<'_> {
     }
 }
 
+/// Returns the placeholder of an attribute whose text has the order of its values: numbers with as many digits as their
+/// format and the samples need. `None` if some are negative.
+fn ordered(design: &Design, member: &Member, name: &str) -> Option<String> {
+    let attribute = member.entity.attribute(name);
+    let Some(attribute) = attribute.filter(|attribute| attribute.kind == AttributeType::N) else {
+        return Some(placeholder(name, &[]));
+    };
+    let (mut numbers, mut digits, mut decimals) = match &resolved(design, attribute).format {
+        Some(Format::Integer { min, max }) => (vec![min.to_string(), max.to_string()], 1, 0),
+        Some(Format::Decimal { min, max, places }) => (
+            vec![min.clone(), max.clone()],
+            DEFAULT_DIGITS,
+            usize::from(*places),
+        ),
+        _ => (Vec::new(), DEFAULT_DIGITS, 0),
+    };
+    for sample in design.samples_of(member.id) {
+        if let Some(Value::N(number)) = sample.values.get(name) {
+            numbers.push(number.to_string());
+        }
+    }
+    for number in numbers {
+        let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
+        digits = digits.max(whole.len());
+        decimals = decimals.max(fraction.len());
+        if number.starts_with('-') {
+            return None;
+        }
+    }
+    if digits + decimals > limits::NUMBER_DIGITS {
+        return None;
+    }
+    let digits = u8::try_from(digits).ok()?;
+    let pad = match u8::try_from(decimals).ok()? {
+        0 => Modifier::Pad(digits),
+        decimals => Modifier::PadDecimal { digits, decimals },
+    };
+    Some(placeholder(name, &[pad]))
+}
+
 /// Returns the attribute that identifies the entity's items: the last one of its primary key.
 fn identity(design: &Design, entity: &Entity) -> String {
     let last = primary_attributes(design, entity).pop();
@@ -547,8 +594,8 @@ fn is_overloadable(design: &Design, index: IndexId) -> bool {
             .all(|a| a.kind == KeyType::S && !elsewhere(&a.name) && !plain(&a.name))
 }
 
-fn placeholder(attribute: &str, modifiers: &[template::Modifier]) -> String {
-    let placeholder = template::Placeholder {
+fn placeholder(attribute: &str, modifiers: &[Modifier]) -> String {
+    let placeholder = Placeholder {
         attribute: attribute.to_owned(),
         modifiers: modifiers.to_vec(),
         span: 0..0,

@@ -3,8 +3,8 @@
 use keyfold_app::export::{all_files, read_version};
 use keyfold_app::picture::PictureOptions;
 use keyfold_app::share_link::{decode, encode};
-use keyfold_app::{Command, apply, fixes};
-use keyfold_compare::{self as compare, Side, diff, matched, merge};
+use keyfold_app::{Command, apply, fixes, merge};
+use keyfold_compare::{self as compare, Side, diff, matched};
 use keyfold_core::engine::generate::{Amount, Request, generate};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{EntityPlan, materialize_all, view};

@@ -11,9 +11,9 @@ use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::field::unique_id;
 use crate::ui::widgets::in_code::in_code;
-use keyfold_app::Command;
+use keyfold_app::{Command, merge};
 use keyfold_compare::{
-    Conflict, Merged, Part as DesignPart, Reason, Report, Side, matched_for_merge, merge,
+    Conflict, Merged, Part as DesignPart, Reason, Report, Side, matched_for_merge,
 };
 use keyfold_core::counted::counted;
 use keyfold_core::model::Design;

@@ -281,7 +281,7 @@ fn existing_keys_are_suggested_even_if_they_read_more() {
 fn an_lsi_is_suggested_for_strongly_consistent_reads_with_a_warning() {
     let shop = design("e-commerce");
     let mut operation = wanted(&["userId"], Some("total"));
-    let new = "add a GSI for `Order` with `USER#{userId}` / `{total:pad(10)}#{orderId}`";
+    let new = "add a GSI for `Order` with `USER#{userId}` / `{total:pad(10,2)}#{orderId}`";
     let weaker = suggested(&shop, &["Order"], operation.clone());
     assert_eq!(weaker.last().unwrap(), new);
     let Operation::Query { read, .. } = &mut operation else {
@@ -290,7 +290,7 @@ fn an_lsi_is_suggested_for_strongly_consistent_reads_with_a_warning() {
     read.consistent = true;
     let strong = suggested(&shop, &["Order"], operation);
     let global = format!("{new}; reads are eventually consistent");
-    let local = "add an LSI for `Order` with `{total:pad(10)}#{orderId}`, with strongly consistent reads: it needs a new table, and limits each item collection to 10 GB";
+    let local = "add an LSI for `Order` with `{total:pad(10,2)}#{orderId}`, with strongly consistent reads: it needs a new table, and limits each item collection to 10 GB";
     assert_eq!(strong[strong.len() - 2..], [global.as_str(), local]);
 }
 

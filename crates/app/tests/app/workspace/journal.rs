@@ -3,11 +3,11 @@
 use super::memory::{Local, Memory, now};
 use super::{load, names, save};
 use crate::commands::saas;
-use keyfold_app::text;
 use keyfold_app::workspace::{
     Change, Journal, JournalOutcome, SaveRequest, Saving, Storage, Workspace,
 };
-use keyfold_compare::{Side, merge};
+use keyfold_app::{merge, text};
+use keyfold_compare::Side;
 use keyfold_core::model::{Design, Note, NoteId};
 use keyfold_core::persist;
 

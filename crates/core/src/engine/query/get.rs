@@ -8,8 +8,8 @@ use super::range::{Edge, Range, encoded};
 use super::rejection::Rejection;
 use super::snapshot::TableSnapshot;
 use crate::engine::item::Item;
-use crate::model::IndexId;
 use crate::model::limits::{BATCH_GET_BYTES, BATCH_GET_KEYS, TRANSACTION_BYTES, TRANSACTION_ITEMS};
+use crate::model::{IndexId, Operation};
 
 /// A GetItem request.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,7 +78,7 @@ impl TableSnapshot {
 
     /// Runs a BatchGetItem. Source of the 16 MB limit and of unprocessed keys: "BatchGetItem", API reference.
     pub fn batch_get(&self, batch: &BatchGet) -> Result<BatchPage, Rejection> {
-        check_count("keys in a BatchGetItem", batch.keys.len(), BATCH_GET_KEYS)?;
+        check_batch(batch.keys.len())?;
         let mut page = BatchPage {
             items: Vec::new(),
             unprocessed: Vec::new(),
@@ -105,11 +105,7 @@ impl TableSnapshot {
     /// Runs a TransactGetItems, with one result per key. Each read costs twice as much as a strongly consistent one.
     /// Source, also of the 4 MB limit: "Amazon DynamoDB Transactions: How it works", Developer Guide.
     pub fn transact_get(&self, get: &TransactGet) -> Result<Vec<GetResult>, Rejection> {
-        check_count(
-            "keys in a TransactGetItems",
-            get.keys.len(),
-            TRANSACTION_ITEMS,
-        )?;
+        check_gets(get.keys.len())?;
         let mut all = Vec::new();
         let mut total = 0;
         for (at, key) in get.keys.iter().enumerate() {
@@ -146,7 +142,33 @@ impl TableSnapshot {
 }
 
 /// Refuses an empty request, or one with more than DynamoDB allows.
-pub(super) fn check_count(what: &'static str, count: usize, most: usize) -> Result<(), Rejection> {
+impl Rejection {
+    /// Returns why DynamoDB rejects a batch or a transaction for its many items. One without items is not ready yet.
+    pub fn of_count(operation: &Operation) -> Option<Rejection> {
+        let checked = match operation {
+            Operation::BatchGetItem { keys, .. } => check_batch(keys.len().max(1)),
+            Operation::TransactGetItems { keys } => check_gets(keys.len().max(1)),
+            Operation::TransactWriteItems { actions } => check_actions(actions.len().max(1)),
+            _ => Ok(()),
+        };
+        checked.err()
+    }
+}
+
+fn check_batch(count: usize) -> Result<(), Rejection> {
+    check_count("keys in a BatchGetItem", count, BATCH_GET_KEYS)
+}
+
+fn check_gets(count: usize) -> Result<(), Rejection> {
+    check_count("keys in a TransactGetItems", count, TRANSACTION_ITEMS)
+}
+
+/// Refuses a TransactWriteItems with too few or too many actions.
+pub(super) fn check_actions(count: usize) -> Result<(), Rejection> {
+    check_count("actions in a TransactWriteItems", count, TRANSACTION_ITEMS)
+}
+
+fn check_count(what: &'static str, count: usize, most: usize) -> Result<(), Rejection> {
     match (1..=most).contains(&count) {
         true => Ok(()),
         false => Err(Rejection::Count { what, count, most }),

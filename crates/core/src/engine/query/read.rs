@@ -10,7 +10,7 @@ use super::{Attributes, Key};
 use crate::engine::index_content::IndexContent;
 use crate::engine::item::Item;
 use crate::model::limits::{PAGE_BYTES, PARTITION_KEY_BYTES, READ_UNIT_BYTES};
-use crate::model::{Design, IndexId, IndexKind};
+use crate::model::{Design, Index, IndexId, IndexKind};
 
 /// A Query request: reads one item collection, or a part of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -225,20 +225,15 @@ impl<'a> Reading<'a> {
         let Some(secondary) = self.design.indexes.get(&index) else {
             return Ok(self);
         };
-        let is_global = secondary.kind == IndexKind::Gsi;
         if let Some(rejection) = Rejection::of_consistency(self.design, index, self.consistent) {
             return Err(rejection);
         }
-        let content = &self.sorted.content;
-        let names = projection.iter().map(|path| &path.attribute.text);
-        let attributes: Vec<String> =
-            (names.filter(|name| !content.shows(name)).cloned()).collect();
-        if is_global && !attributes.is_empty() {
-            let index = secondary.name.clone();
-            return Err(Rejection::NotProjected { index, attributes });
+        let lacking = lacking(&self.sorted.content, projection);
+        self.fetches = !lacking.is_empty();
+        match not_projected(secondary, lacking) {
+            Some(rejection) => Err(rejection),
+            None => Ok(self),
         }
-        self.fetches = !attributes.is_empty();
-        Ok(self)
     }
 
     /// The position where the read starts: of the next entry, or in descending order the position after it.
@@ -416,4 +411,32 @@ pub(super) fn key_of_entry(content: &IndexContent, item: &Item) -> Key {
         }
     }
     key
+}
+
+/// The attributes that a projection names and the index does not project.
+fn lacking(content: &IndexContent, projection: &[Path]) -> Vec<String> {
+    let names = projection.iter().map(|path| &path.attribute.text);
+    names.filter(|name| !content.shows(name)).cloned().collect()
+}
+
+/// Why a Query or Scan of the index cannot return these attributes, which it does not project: a GSI fetches nothing from
+/// the table.
+fn not_projected(index: &Index, attributes: Vec<String>) -> Option<Rejection> {
+    let refused = index.kind == IndexKind::Gsi && !attributes.is_empty();
+    refused.then(|| Rejection::NotProjected {
+        index: index.name.clone(),
+        attributes,
+    })
+}
+
+impl Rejection {
+    /// Returns why a Query or Scan of the index cannot return what a projection names.
+    pub fn of_projection(
+        design: &Design,
+        index: IndexId,
+        projection: &[Path],
+    ) -> Option<Rejection> {
+        let content = IndexContent::new(design, index)?;
+        not_projected(design.indexes.get(&index)?, lacking(&content, projection))
+    }
 }

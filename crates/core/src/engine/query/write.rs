@@ -2,7 +2,7 @@
 
 use super::capacity::{TRANSACTION_FACTOR, write_units};
 use super::expression::{Bound, Condition, Update, apply, holds};
-use super::get::check_count;
+use super::get::check_actions;
 use super::key::{check_key, check_value, key_of};
 use super::rejection::Rejection;
 use super::snapshot::TableSnapshot;
@@ -12,7 +12,6 @@ use crate::engine::index_content::IndexContent;
 use crate::engine::item::Item;
 use crate::model::limits::{
     ITEM_BYTES, NESTING_LEVELS, PARTITION_KEY_BYTES, SORT_KEY_BYTES, TRANSACTION_BYTES,
-    TRANSACTION_ITEMS,
 };
 use crate::model::value::item_size;
 use crate::model::{AttributeType, EntityId, IndexId, IndexKind, KeySchema, Value};
@@ -147,11 +146,7 @@ impl TableSnapshot {
     /// then committed. Indexes receive only committed changes, so writes to them cost the same. Source: "Amazon
     /// DynamoDB Transactions: How it works", Developer Guide.
     pub fn transact_write(&self, writes: &[Write]) -> Result<Preview, Rejection> {
-        check_count(
-            "actions in a TransactWriteItems",
-            writes.len(),
-            TRANSACTION_ITEMS,
-        )?;
+        check_actions(writes.len())?;
         let table = &self.design().table.key;
         for (at, write) in writes.iter().enumerate() {
             let key = write.key(table);

@@ -1,7 +1,7 @@
 //! The entities with their attributes, and the service that joins them.
 
 use super::super::Code;
-use super::super::entity_keys::{Steps, property, validation, write_functions};
+use super::super::entity_keys::{Steps, number_of, property, validation, write_functions};
 use super::super::literal::{self, Style};
 use super::super::tree::{Map, Node};
 use super::super::typescript::{self, CheckedPart, identifier, line, quoted, unique};
@@ -286,8 +286,15 @@ impl Model<'_> {
             let padding = Map::new().with("length", u64::from(*digits));
             object.add("padding", padding.with("char", "0"));
         }
-        if let Some(pattern) = validation(self.design, attribute, &self.checked) {
-            object.add("validate", pattern);
+        // A number is tested by a function.
+        let fits = padding.map(|(_, digits)| {
+            let pattern = number_of(*digits);
+            Node::Code(format!(
+                "(value: number) => value === undefined || {pattern}.test(String(value))"
+            ))
+        });
+        if let Some(test) = fits.or_else(|| validation(self.design, attribute, &self.checked)) {
+            object.add("validate", test);
         }
         object
     }

@@ -1,5 +1,6 @@
 //! Requests that DynamoDB rejects, and a partition key that is only the beginning of one.
 
+use crate::engine::key_condition::wrong_type;
 use crate::engine::overlap;
 use crate::engine::query::Rejection;
 use crate::lint::entity_facts::{Compiled, is_text};
@@ -100,6 +101,9 @@ fn rejection(context: &Context, facts: &PatternFacts) -> Option<String> {
                 "reading one item of {name} needs the whole primary key. Add the sort key, or use a Query."
             ));
         }
+        if let Some(rejection) = wrong_type(context.design, &facts.pattern, &condition.key) {
+            return Some(format!("{rejection}."));
+        }
         for (at, (operator, value, upper)) in condition.key.sort.iter().enumerate() {
             let last = at + 1 == condition.key.sort.len();
             let attribute = &key.sort[at];
@@ -118,6 +122,12 @@ fn rejection(context: &Context, facts: &PatternFacts) -> Option<String> {
             if *operator == SortOperator::Between && upper.is_none() {
                 return Some(format!(
                     "between on `{}` has no upper bound. Add one.",
+                    attribute.name
+                ));
+            }
+            if *operator != SortOperator::Between && upper.is_some() {
+                return Some(format!(
+                    "the condition on `{}` has an upper bound, which only between supports. Remove it.",
                     attribute.name
                 ));
             }

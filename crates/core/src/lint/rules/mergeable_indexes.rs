@@ -1,11 +1,16 @@
 //! GSIs that can be merged.
 
 use super::list;
+use crate::engine::operation_parts::parts;
 use crate::engine::overlap;
+use crate::engine::query::expression::{
+    parse_condition, parse_projection, parse_update, uses_of_condition, uses_of_paths,
+    uses_of_update,
+};
 use crate::lint::entity_facts::{EntityFacts, EntryFacts};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{
-    Design, Entity, EntityId, Index, IndexId, IndexKind, KeyType, SortedMap, limits,
+    Design, Entity, EntityId, Index, IndexId, IndexKind, KeyType, Operation, SortedMap, limits,
 };
 use std::sync::Arc;
 
@@ -101,7 +106,7 @@ fn candidate<'a>(context: &'a Context, id: IndexId, index: &'a Index) -> Option<
     let plain = index.kind == IndexKind::Gsi
         && matches!(index.key.partition.as_slice(), [key] if text(key.kind))
         && matches!(index.key.sort.as_slice(), [key] if text(key.kind));
-    if !plain {
+    if !plain || is_named(context.design, id, index) {
         return None;
     }
     let mut entries = Vec::new();
@@ -115,6 +120,33 @@ fn candidate<'a>(context: &'a Context, id: IndexId, index: &'a Index) -> Option<
         entries.push((facts.id, entry));
     }
     (!entries.is_empty()).then_some(Candidate { id, index, entries })
+}
+
+/// Whether an access pattern scans the index, or names its key attributes in an expression or a projection: such a pattern
+/// would read other items, or write another attribute.
+fn is_named(design: &Design, id: IndexId, index: &Index) -> bool {
+    let names_key = |names: Vec<String>| {
+        let mut keys = index.key.attributes();
+        keys.any(|key| names.contains(&key.name))
+    };
+    design.access_patterns.values().any(|pattern| {
+        let operation = &pattern.operation;
+        let is_scan = matches!(operation, Operation::Scan { index, .. } if *index == id);
+        let projection = operation.read().map(|read| read.projection.join(", "));
+        let expressions = parts(operation).expressions;
+        is_scan
+            || (expressions.into_iter()).any(|text| {
+                let uses = match parse_update(text) {
+                    Ok(update) => Some(uses_of_update(&update)),
+                    Err(_) => (parse_condition(text).ok()).map(|test| uses_of_condition(&test)),
+                };
+                uses.is_some_and(|uses| names_key(uses.attributes()))
+            })
+            || projection.is_some_and(|text| {
+                let paths = parse_projection(&text).unwrap_or_default();
+                names_key(uses_of_paths(&paths).attributes())
+            })
+    })
 }
 
 /// Whether both indexes have the same settings, no entity in common, and no partition key in common.

@@ -1,6 +1,7 @@
 //! Access patterns that do not find their entities.
 
 use super::{list, name};
+use crate::engine::key_condition::other_modifiers;
 use crate::lint::entity_facts::Compiled;
 use crate::lint::rule::TOO_LARGE;
 use crate::lint::{
@@ -85,6 +86,9 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                     "`{pattern}` is unserved: {key} matches no key of {names} in {index}. Correct the condition, or give {names} a matching key."
                 ));
             }
+            if let Some(message) = modifiers(context, facts, condition) {
+                return Some(message);
+            }
             let empty = (facts.conditions.iter()).find(|condition| condition.finds.is_empty())?;
             let key = shown(empty);
             let what = operation.name();
@@ -129,6 +133,23 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
             })
         }
     }
+}
+
+/// A message if a Query compares a value with one that has other modifiers in the key.
+fn modifiers(
+    context: &Context,
+    facts: &PatternFacts,
+    condition: &ConditionFacts,
+) -> Option<String> {
+    facts.intended.iter().find_map(|id| {
+        let design = context.design;
+        let entity = design.entities.get(id)?;
+        let (asked, own) = other_modifiers(design, &facts.pattern, &condition.key, entity)?;
+        let (pattern, entity) = (&facts.pattern.name, &entity.name);
+        Some(format!(
+            "`{pattern}` is unserved: it compares `{asked}` with `{own}` of {entity}. Use the same modifiers."
+        ))
+    })
 }
 
 /// Formats the key condition as written in the design.

@@ -7,6 +7,7 @@ use crate::rust_export::designs::{
 use keyfold_core::engine::{Item, materialize_all};
 use keyfold_core::library;
 use keyfold_core::model::{Attribute, Design, OnDelimiter, Values};
+use keyfold_core::text;
 use keyfold_test_support::any_design::some_designs;
 use keyfold_test_support::key_designs::{key_only, natural_keys};
 use keyfold_test_support::{designs::full_design, template_designs};
@@ -40,6 +41,7 @@ pub fn hard() -> Vec<(String, Design)> {
         ("two-in-values", delimiters_in_values(reject("::"))),
         ("indexes", indexes()),
         ("empty", Design::new("Empty")),
+        ("padded", padded()),
     ] {
         hard.push((name.to_owned(), design));
     }
@@ -57,6 +59,25 @@ pub fn hard() -> Vec<(String, Design)> {
     hard
 }
 
+/// Numbers with leading zeros in keys, of which some have too many digits.
+fn padded() -> Design {
+    let text = "design Padded
+
+table Padded (PK, SK)
+
+entity Reading
+  sensor string
+  value number
+  key S#{sensor} / V#{value:pad(3)}
+
+  | sensor | value |
+  | a      | 0     |
+  | a      | 999   |
+  | a      | 1000  |
+";
+    text::lower(&text::parse(text), None).design
+}
+
 /// The number of random designs of each kind for the tools; the same ones each time.
 const RANDOM: usize = 30;
 
@@ -70,8 +91,8 @@ pub fn library() -> Vec<(String, Design)> {
 }
 
 /// For each entity, the stored items: the sample's values, the values of all key attributes, `null` for a missing one,
-/// and the names of the sample's values that the item does not store; and the values of samples with the delimiter in a
-/// value of the primary key, which are refused. In DynamoDB JSON.
+/// and the names of the sample's values that the item does not store; and the values of samples with the delimiter or
+/// too many digits in a value of the primary key, which are refused. In DynamoDB JSON.
 pub fn items(design: &Design) -> Value {
     let mut keys: Vec<&str> = Vec::new();
     for key in design.index_ids().filter_map(|index| design.key(index)) {
@@ -87,7 +108,9 @@ pub fn items(design: &Design) -> Value {
         let has_delimiter = |item: &Item| {
             let mut problems = item.problems().iter();
             problems.any(|problem| {
-                problem.stops() && problem.describe("").contains("contains the delimiter")
+                let text = problem.describe("");
+                problem.stops()
+                    && (text.contains("contains the delimiter") || text.contains("more than"))
             })
         };
         let rejects = design.delimiter.on_conflict == OnDelimiter::Reject;

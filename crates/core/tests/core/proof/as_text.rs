@@ -7,21 +7,24 @@ use keyfold_core::proof::{Proof, Verdict, prove};
 use keyfold_core::text::{lower, parse};
 use keyfold_test_support::proofs::{items, texts};
 
-fn design(text: &str) -> Design {
+pub fn design(text: &str) -> Design {
     let lowered = lower(&parse(text), None);
-    assert!(lowered.problems.is_empty(), "{:?}", lowered.problems);
+    let errors: Vec<_> = (lowered.problems.iter())
+        .filter(|problem| problem.is_error)
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
     lowered.design
 }
 
 /// The proof of the access pattern of this name.
-fn proof(design: &Design, name: &str) -> Proof {
+pub fn proof(design: &Design, name: &str) -> Proof {
     let mut all = design.access_patterns.iter();
     let (id, _) = all.find(|(_, pattern)| pattern.name == name).expect(name);
     prove(&TableSnapshot::of(design), *id).expect("it is there")
 }
 
 /// The findings with this code: severity and message.
-fn found(design: &Design, code: &str) -> Vec<(Severity, String)> {
+pub fn found(design: &Design, code: &str) -> Vec<(Severity, String)> {
     (lint(design).findings.into_iter())
         .filter(|finding| finding.code == code)
         .map(|finding| (finding.severity, finding.message.clone()))

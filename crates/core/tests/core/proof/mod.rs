@@ -4,6 +4,7 @@ mod as_text;
 mod library;
 mod parameters;
 mod partiql;
+mod reads;
 mod verdicts;
 
 use keyfold_core::engine::query::TableSnapshot;

@@ -1,0 +1,574 @@
+//! Suggestions and verdicts that depend on order, on fixed values, on types and on what an index projects.
+
+use super::as_text::{design, found, proof};
+use keyfold_core::model::SampleId;
+use keyfold_core::proof::{Proof, Verdict};
+use keyfold_test_support::proofs::{items, texts};
+
+/// What is suggested for the access pattern of this name, each as its text and the operation that it leads to.
+fn suggested(proof: &Proof) -> Vec<String> {
+    let all = proof.suggestions.iter();
+    all.map(|suggestion| suggestion.text.clone()).collect()
+}
+
+const SCORES: &str = "design Scores
+
+table Scores (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK)
+
+entity Score
+  player string
+  game string
+  score number
+  key P#{player} / G#{game}
+  index GSI1 GAME#{game} / {score:desc(4)}#{player}
+
+  | player | game | score |
+  | a      | x    | 100   |
+  | b      | x    | 500   |
+  | c      | x    | 900   |
+
+";
+
+#[test]
+fn a_suggested_range_has_the_order_of_the_key() {
+    let scores = |pattern: &str| design(&format!("{SCORES}{pattern}"));
+    // Descending numbers: the bounds change places, and the first is the greatest.
+    let between = scores(
+        "pattern Between
+  Query
+  filter #game = :game AND #score BETWEEN :from AND :to
+  returns Score
+  parameter game = x
+  parameter from = 100
+  parameter to = 500
+",
+    );
+    let between = proof(&between, "Between");
+    assert_eq!(between.verdict, Verdict::Unserved);
+    let keyfold_core::model::Operation::Query {
+        sort, descending, ..
+    } = &between.suggestions[0].operation
+    else {
+        panic!("{:?}", between.suggestions);
+    };
+    assert_eq!(sort[0].value, "{to:desc(4)}");
+    assert_eq!(sort[0].upper.as_deref(), Some("{from:desc(4)}#~"));
+    assert!(descending);
+    // The same range of a pattern that reads the index by itself.
+    let own = scores(
+        "pattern Own
+  Query index GSI1 GAME#{game} / between {to:desc(4)} and {from:desc(4)}#~
+  returns Score
+  parameter game = x
+  parameter from = 100
+  parameter to = 500
+",
+    );
+    let own = proof(&own, "Own");
+    assert_eq!(own.verdict, Verdict::Served, "{:?}", texts(&own));
+    assert_eq!(items(&own, "player"), ["b", "a"]);
+    // The text of a number without padding, a shard or a part of a value has another order.
+    for key in [
+        "{score}#{player}",
+        "{score:shard(4)}#{player}",
+        "{score:first(1)}#{player}",
+    ] {
+        let other = SCORES.replace("{score:desc(4)}#{player}", key);
+        let other = design(&format!(
+            "{other}pattern Between
+  Query
+  filter #game = :game AND #score BETWEEN :from AND :to
+  returns Score
+"
+        ));
+        let all = suggested(&proof(&other, "Between"));
+        assert!(
+            !all.iter().any(|text| text.contains("already serves")),
+            "{key}: {all:?}"
+        );
+    }
+}
+
+#[test]
+fn a_suggested_key_takes_all_numbers_of_the_samples() {
+    let orders = |totals: [&str; 3]| {
+        let [a, b, c] = totals;
+        design(&format!(
+            "design Shop
+
+table Shop (PK, SK)
+
+entity Order
+  user string
+  order string
+  total number
+  key U#{{user}} / O#{{order}}
+
+  | user | order | total |
+  | u    | 1     | {a}   |
+  | u    | 2     | {b}   |
+  | u    | 3     | {c}   |
+
+pattern Between
+  Query
+  filter #user = :user AND #total BETWEEN :from AND :to
+  returns Order
+"
+        ))
+    };
+    let decimals = suggested(&proof(&orders(["59.9", "12.25", "240"]), "Between"));
+    assert!(
+        decimals[0].contains("`{total:pad(10,2)}#{order}`"),
+        "{decimals:?}"
+    );
+    let whole = suggested(&proof(&orders(["59", "12", "240"]), "Between"));
+    assert!(whole[0].contains("`{total:pad(10)}#{order}`"), "{whole:?}");
+    // No text has the order of negative numbers.
+    assert_eq!(
+        suggested(&proof(&orders(["59", "-12", "240"]), "Between")),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_parameter_at_the_place_of_another_attribute_reads_other_items() {
+    let tree = design(
+        "design Forum
+
+table Forum (PK)
+
+gsi GSI1 (GSI1PK, GSI1SK)
+
+entity Comment
+  commentId string
+  parentId string
+  createdAt timestamp
+  key COMMENT#{commentId}
+  index GSI1 PARENT#{parentId} / {createdAt}
+
+  | commentId | parentId | createdAt            |
+  | c1        | p1       | 2026-01-01T00:00:00Z |
+  | c2        | c1       | 2026-01-02T00:00:00Z |
+
+pattern Replies
+  Query index GSI1 PARENT#{commentId}
+  returns Comment
+",
+    );
+    let replies = proof(&tree, "Replies");
+    assert_eq!(replies.verdict, Verdict::Served, "{:?}", texts(&replies));
+    assert_eq!(items(&replies, "commentId"), ["c2"]);
+}
+
+#[test]
+fn one_of_two_samples_with_the_same_key_is_the_item() {
+    let twice = design(
+        "design Shop
+
+table Shop (PK)
+
+entity User
+  userId string
+  name string
+  key USER#{userId}
+
+  | userId | name |
+  | u      | a    |
+  | u      | b    |
+
+pattern Get
+  GetItem USER#{userId}
+  returns User
+",
+    );
+    let get = proof(&twice, "Get");
+    assert_eq!(get.verdict, Verdict::Served, "{:?}", texts(&get));
+}
+
+#[test]
+fn a_pattern_that_names_no_entity_may_read_another_one_than_its_sample() {
+    let shop = design(
+        "design Shop
+
+table Shop (PK, SK)
+
+entity Order
+  userId string
+  orderId string
+  key USER#{userId} / ORDER#{orderId}
+
+  | userId | orderId |
+  | u      | 1       |
+
+entity User
+  userId string
+  key USER#{userId} / PROFILE
+
+  | userId |
+  | u      |
+
+pattern Profile
+  GetItem USER#{userId} / PROFILE
+",
+    );
+    let profile = proof(&shop, "Profile");
+    assert_eq!(profile.verdict, Verdict::Served, "{:?}", texts(&profile));
+}
+
+#[test]
+fn a_text_is_no_value_of_a_numeric_key() {
+    let logs = |pattern: &str| {
+        design(&format!(
+            "design Logs
+
+table Logs (PK, createdAt number)
+
+entity Log
+  user string
+  createdAt number
+  state string
+  key U#{{user}}
+
+  | user | createdAt | state |
+  | u    | 1         | x     |
+
+{pattern}"
+        ))
+    };
+    for sort in [
+        ">= ORDER#{createdAt}",
+        "= {state}",
+        "between {createdAt} and 9{createdAt}",
+    ] {
+        let design = logs(&format!(
+            "pattern P\n  Query U#{{user}} / {sort}\n  returns Log\n"
+        ));
+        let judged = proof(&design, "P");
+        assert_eq!(
+            judged.verdict,
+            Verdict::Impossible,
+            "{sort}: {:?}",
+            texts(&judged)
+        );
+        assert_eq!(found(&design, "A009").len(), 1, "{sort}");
+    }
+    let item = logs("pattern P\n  GetItem U#{user} / N#{createdAt}\n  returns Log\n");
+    assert_eq!(proof(&item, "P").verdict, Verdict::Impossible);
+    // A value that is set counts for itself; a number and a numeric attribute fit.
+    for sort in [">= {createdAt}", "= 1", ">= {from}\n  parameter from = 1"] {
+        let design = logs(&format!(
+            "pattern P\n  Query U#{{user}} / {sort}\n  returns Log\n"
+        ));
+        let judged = proof(&design, "P");
+        assert_eq!(
+            judged.verdict,
+            Verdict::Served,
+            "{sort}: {:?}",
+            texts(&judged)
+        );
+        assert_eq!(found(&design, "A009"), [], "{sort}");
+    }
+}
+
+const ORDERS: &str = "design Shop
+
+table Shop (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK) keys-only
+
+entity Order
+  userId string
+  orderId string
+  status OPEN | CLOSED
+  createdAt timestamp
+  shippedAt? timestamp
+  total number
+  key USER#{userId} / ORDER#{orderId}
+  index GSI1 USER#{userId} / STATUS#{status}#{createdAt}
+
+  | userId | orderId | status | createdAt            | shippedAt            | total |
+  | u      | 1       | OPEN   | 2026-01-01T00:00:00Z |                      | 5     |
+  | u      | 2       | CLOSED | 2026-01-02T00:00:00Z | 2026-01-03T00:00:00Z | 7     |
+
+";
+
+#[test]
+fn a_fixed_value_is_not_forgotten() {
+    let orders = |pattern: &str| design(&format!("{ORDERS}{pattern}"));
+    // The primary key does not know the status.
+    let open = orders(
+        "pattern Open
+  Query index GSI1 USER#{userId} / begins_with STATUS#OPEN# consistent
+  returns Order
+",
+    );
+    let open = proof(&open, "Open");
+    assert_eq!(open.verdict, Verdict::Impossible);
+    assert_eq!(
+        suggested(&open),
+        ["Read it through `GSI1` with eventually consistent reads"]
+    );
+    // Neither does a partition key for orders of all states.
+    let joined = ORDERS.replace(
+        "  index GSI1 USER#{userId} / STATUS#{status}#{createdAt}\n",
+        "",
+    );
+    let joined = design(&format!(
+        "{joined}pattern Open
+  Query index GSI1 STATUS#OPEN
+  returns Order
+"
+    ));
+    assert_eq!(suggested(&proof(&joined, "Open")), [""; 0]);
+    // A text that only names the kind of items is no value.
+    let all = ORDERS.replace(
+        "  index GSI1 USER#{userId} / STATUS#{status}#{createdAt}\n",
+        "",
+    );
+    let all = design(&format!(
+        "{all}pattern All
+  Query index GSI1 ORDERS
+  returns Order
+"
+    ));
+    assert!(suggested(&proof(&all, "All"))[0].contains("`ORDERS`"));
+}
+
+#[test]
+fn a_filter_for_any_value_stays_unless_the_key_has_the_attribute() {
+    let shipped = design(&format!(
+        "{ORDERS}pattern Shipped
+  Scan
+  filter userId = :userId AND attribute_exists(shippedAt)
+  returns Order
+"
+    ));
+    let shipped = proof(&shipped, "Shipped");
+    let first = &shipped.suggestions[0];
+    assert!(first.text.contains("the primary key"), "{first:?}");
+    let read = first.operation.read().expect("a read");
+    assert_eq!(read.filter.as_deref(), Some("attribute_exists(shippedAt)"));
+}
+
+#[test]
+fn what_a_gsi_does_not_project_is_neither_served_nor_suggested() {
+    let orders = |pattern: &str| design(&format!("{ORDERS}{pattern}"));
+    // No sample has a value for the parameter, so it is not run.
+    let totals = orders(
+        "pattern Totals
+  Query index GSI1 USER#{someone}
+  attributes total
+  returns Order
+",
+    );
+    let totals = proof(&totals, "Totals");
+    assert_eq!(totals.verdict, Verdict::Impossible);
+    assert_eq!(
+        suggested(&totals),
+        ["add `total` to the projection of `GSI1`"]
+    );
+    for read in ["attributes total", "filter total > :least"] {
+        let needed = match read.strip_prefix("filter ") {
+            Some(filter) => format!("filter userId = :userId AND status = :status AND {filter}"),
+            None => format!("filter userId = :userId AND status = :status\n  {read}"),
+        };
+        let open = orders(&format!(
+            "pattern Open\n  Query\n  {needed}\n  returns Order\n"
+        ));
+        let all = suggested(&proof(&open, "Open"));
+        assert!(
+            !all.iter().any(|text| text.contains("through `GSI1`")),
+            "{read}: {all:?}"
+        );
+    }
+}
+
+#[test]
+fn operators_that_dynamodb_rejects_are_impossible_without_values() {
+    let matches = design(
+        "design Matches
+
+table Matches (PK)
+
+gsi GSI1 (region / round, bracket)
+
+entity Match
+  id string
+  region string
+  round string
+  bracket string
+  key M#{id}
+
+pattern Range
+  Query index GSI1 {region} / >= {round}, = {bracket}
+  returns Match
+",
+    );
+    let range = proof(&matches, "Range");
+    assert_eq!(range.verdict, Verdict::Impossible, "{:?}", texts(&range));
+    assert_eq!(found(&matches, "A009").len(), 1);
+}
+
+#[test]
+fn the_order_of_samples_does_not_decide_about_a_sparse_index() {
+    let orders = |sample: &str| {
+        design(&format!(
+            "design Shop
+
+table Shop (PK)
+
+gsi GSI1 (GSI1PK)
+
+entity Order
+  orderId string
+  userId string
+  status PENDING | SHIPPED
+  key ORDER#{{orderId}}
+  index GSI1 USER#{{userId}}#{{status}} when status = PENDING
+
+  | orderId | userId | status  |
+  | 1       | u      | SHIPPED |
+  | 2       | u      | PENDING |
+
+pattern Pending
+  Query index GSI1 USER#{{userId}}#{{status}}
+  returns Order
+{sample}"
+        ))
+    };
+    let pending = proof(&orders(""), "Pending");
+    assert_eq!(pending.verdict, Verdict::Served, "{:?}", texts(&pending));
+    assert_eq!(items(&pending, "orderId"), ["2"]);
+    assert!(
+        pending.parameters.iter().all(|parameter| {
+            parameter.source != keyfold_core::proof::Source::Sample(SampleId(0))
+        })
+    );
+    // A sample that is chosen counts.
+    let shipped = proof(&orders("  sample Order 1\n"), "Pending");
+    assert_eq!(shipped.verdict, Verdict::Unserved);
+}
+
+#[test]
+fn a_value_without_the_modifiers_of_the_key_is_unserved() {
+    let waiting = |text: &str| {
+        design(&format!(
+            "design Clinic
+
+table Clinic (PK, SK)
+
+entity Waiting
+  clinic string
+  priority number
+  email string
+  key C#{{clinic}} / {{priority:desc(3)}}#{{email:lower}}
+
+  | clinic | priority | email |
+  | c      | 5        | a@b.c |
+  | c      | 300      | d@e.f |
+
+pattern P
+  Query C#{{clinic}} / {text}
+  returns Waiting
+"
+        ))
+    };
+    for sort in [
+        "< {priority}",
+        ">= {least}\n  parameter least = 5",
+        "= {priority:desc(3)}#{email}",
+    ] {
+        let design = waiting(sort);
+        let judged = proof(&design, "P");
+        assert_eq!(
+            judged.verdict,
+            Verdict::Unserved,
+            "{sort}: {:?}",
+            texts(&judged)
+        );
+        assert!(
+            texts(&judged)
+                .iter()
+                .any(|text| text.ends_with("use the same modifiers"))
+        );
+        assert_eq!(found(&design, "A001").len(), 1, "{sort}");
+    }
+    for sort in [
+        "< {priority:desc(3)}",
+        "begins_with {priority:desc(3)}#{email:lower}",
+    ] {
+        let design = waiting(sort);
+        let judged = proof(&design, "P");
+        assert_ne!(
+            judged.verdict,
+            Verdict::Unserved,
+            "{sort}: {:?}",
+            texts(&judged)
+        );
+        assert_eq!(found(&design, "A001"), [], "{sort}");
+    }
+}
+
+#[test]
+fn an_item_that_is_put_and_changed_in_one_transaction_is_rejected() {
+    let slots = |actions: &str| {
+        design(&format!(
+            "design Clinic
+
+table Clinic (PK, SK)
+
+entity Slot
+  doctor string
+  start string
+  taken boolean
+  key SLOT#{{doctor}} / {{start}}
+
+pattern Book
+  TransactWriteItems
+{actions}
+  writes Slot
+"
+        ))
+    };
+    let put = "    PutItem Slot";
+    let delete = "    DeleteItem SLOT#{doctor} / {start}";
+    let other = "    DeleteItem SLOT#{doctor} / {before}";
+    for actions in [[put, delete], [delete, put], [put, put]] {
+        let design = slots(&actions.join("\n"));
+        assert_eq!(
+            proof(&design, "Book").verdict,
+            Verdict::Impossible,
+            "{actions:?}"
+        );
+        assert_eq!(found(&design, "A009").len(), 1, "{actions:?}");
+    }
+    let design = slots(&[put, other].join("\n"));
+    assert_eq!(proof(&design, "Book").verdict, Verdict::Served);
+}
+
+#[test]
+fn a_batch_has_at_most_100_keys() {
+    let keys: Vec<String> = (0..101).map(|at| format!("    key U#{at}")).collect();
+    let batch = |keys: &[String]| {
+        design(&format!(
+            "design Shop
+
+table Shop (PK)
+
+entity User
+  id string
+  key U#{{id}}
+
+pattern Users
+  BatchGetItem
+{}
+  returns User
+",
+            keys.join("\n")
+        ))
+    };
+    assert_eq!(proof(&batch(&keys), "Users").verdict, Verdict::Impossible);
+    assert_eq!(proof(&batch(&keys[1..]), "Users").verdict, Verdict::Served);
+}
