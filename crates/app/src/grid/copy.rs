@@ -1,6 +1,7 @@
 //! Cells and rows as text for the clipboard.
 
 use super::cells::{Area, Cells};
+use super::json_items::items;
 use keyfold_core::delimited;
 use serde_json::Value as Json;
 
@@ -9,13 +10,17 @@ use serde_json::Value as Json;
 pub fn text(cells: &Cells, area: &Area) -> String {
     if area.is_one() {
         let text = cells.text(area.lines[0], area.columns.start);
-        // Plain text, unless it would be read back as several cells.
-        if delimited::read(&text, '\t') == [[text.as_str()]] {
+        // Plain text, unless it would be read back as several cells or as items.
+        if delimited::read(&text, '\t') == [[text.as_str()]] && matches!(items(&text), Ok(None)) {
             return text;
         }
     }
-    let mut text = delimited::write(&rows(cells, area, area.whole), '\t');
-    text.truncate(text.trim_end_matches('\n').len());
+    let rows = rows(cells, area, area.whole);
+    let mut text = delimited::write(&rows, '\t');
+    // Without its line end, a last line that is empty would be no row.
+    if rows.last().is_some_and(|row| *row != [""]) {
+        text.truncate(text.len() - 1);
+    }
     text
 }
 

@@ -2,15 +2,13 @@
 //! the rest is reported with its place and the reason.
 
 use super::cells::{Area, Cells, Rules};
+use super::json_items::{is_typed, items};
 use crate::{SampleEdits, ValueEdit};
 use keyfold_core::counted::counted;
 use keyfold_core::delimited;
 use keyfold_core::engine::ValueRef;
 use keyfold_core::engine::key_reader::key_only_values;
-use keyfold_core::model::value::{refusal_of_rounded, rounded_number};
-use keyfold_core::model::{
-    AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value, json_fault_at,
-};
+use keyfold_core::model::{AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value};
 use serde_json::Value as Json;
 
 /// Maximum number of skipped values listed in a message.
@@ -391,60 +389,6 @@ impl Paste<'_> {
     fn skip(&mut self, place: String, reason: String) {
         self.done.skipped.push(SkippedValue { place, reason });
     }
-}
-
-/// Parses JSON items: one item as DynamoDB JSON, an array of such items or of plain objects, output of the AWS CLI
-/// (`Items`, `Item`), or one item per line. `None` for any other text; an error for invalid JSON.
-fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if !text.starts_with(['{', '[']) {
-        return Ok(None);
-    }
-    let whole: Result<Json, _> = serde_json::from_str(text);
-    let read = match whole {
-        Ok(Json::Array(list)) => list,
-        Ok(one) => vec![one],
-        Err(error) => {
-            let lines = text.lines().filter(|line| !line.trim().is_empty());
-            let read: Vec<Json> = lines.map_while(|l| serde_json::from_str(l).ok()).collect();
-            let are_all = read.len() > 1 && read.len() == text.lines().count();
-            match are_all {
-                true => read,
-                false if text.contains('\n') && !text.contains('\t') => {
-                    return Err(json_fault_at(&error));
-                }
-                false => return Ok(None),
-            }
-        }
-    };
-    let several = text.starts_with('[');
-    let mut items = Vec::new();
-    for json in read {
-        match (json.get("Items"), json.get("Item")) {
-            (Some(Json::Array(list)), _) => items.extend(list.iter().cloned()),
-            (_, Some(item)) if is_typed(item) => items.push(item.clone()),
-            _ => items.push(json),
-        }
-    }
-    let fits = |item: &Json| is_typed(item) || several && item.is_object();
-    if items.is_empty() || !items.iter().all(fits) {
-        return Ok(None);
-    }
-    // DynamoDB JSON has its numbers in quotes.
-    match rounded_number(text) {
-        Some(token) => Err(refusal_of_rounded(&text[token])),
-        None => Ok(Some(items)),
-    }
-}
-
-/// Whether it is an item as DynamoDB JSON: every value is an object with a type name.
-fn is_typed(item: &Json) -> bool {
-    let typed = |value: &Json| {
-        let object = value.as_object().filter(|object| object.len() == 1);
-        let word = object.and_then(|object| object.keys().next());
-        word.is_some_and(|word| AttributeType::from_word(word).is_some())
-    };
-    (item.as_object()).is_some_and(|object| !object.is_empty() && object.values().all(typed))
 }
 
 fn place(at: usize, name: &str) -> String {

@@ -137,6 +137,47 @@ fn cells_are_copied_as_tab_separated_text() {
 }
 
 #[test]
+fn empty_cells_at_the_end_are_copied_and_clear_cells() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let bob = table.area(line + 1, "email", 1, 1);
+    let without = table.after(fill::clear(&table.cells(), &bob).edits);
+    let column = table.area(line, "email", 2, 1);
+    let copied = copy::text(&without.cells(), &column);
+    assert_eq!(copied, "alice@acme.com\n\n");
+    let after = table.after(paste_at(&table, &column, &copied).edits);
+    assert_eq!(after.value(table.id(line), "email"), "alice@acme.com");
+    assert_eq!(after.value(table.id(line + 1), "email"), "");
+    let one = copy::text(&without.cells(), &bob);
+    let after = table.after(paste_at(&table, &bob, &one).edits);
+    assert_eq!(after.value(table.id(line + 1), "email"), "");
+}
+
+#[test]
+fn one_copied_cell_pastes_as_one_cell_even_if_it_reads_as_items() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    for text in [
+        r#"[{"sku":"A","qty":1}]"#,
+        r#"{"sku":{"S":"A"}}"#,
+        "[{}]",
+        "[1]\n\n[2]",
+    ] {
+        let at = table.area(line, "email", 1, 1);
+        let change = fill::clear(&table.cells(), &at);
+        let mut edits = change.edits;
+        edits.values[0].value = Some(text.into());
+        let with = table.after(edits);
+        let copied = copy::text(&with.cells(), &at);
+        let below = table.area(line + 1, "email", 1, 1);
+        let pasted = paste_at(&with, &below, &copied);
+        assert_eq!((pasted.cells, pasted.edits.added.len()), (1, 0), "{text}");
+        let after = with.after(pasted.edits);
+        assert_eq!(after.value(table.id(line + 1), "email"), text);
+    }
+}
+
+#[test]
 fn items_are_copied_as_dynamodb_json_with_projected_attributes() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
@@ -176,6 +217,28 @@ fn copied_rows_paste_as_the_same_rows() {
             let all = |table: &Table| copy::csv(&table.cells(), &table.rows(&lines));
             assert_eq!(all(&again), all(&table), "{}", pattern.name);
         }
+    }
+}
+
+#[test]
+fn lines_that_begin_with_a_bracket_are_cells() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let at = table.area(line, "email", 1, 1);
+    for (text, cells) in [
+        ("[urgent] call Ann\n[done] mail Bob", 2),
+        ("[ ] call Ann\n[x] mail Bob", 2),
+        ("[1,2]\n\n[3]", 3),
+    ] {
+        let pasted = paste_at(&table, &at, text);
+        assert_eq!(
+            (pasted.cells, pasted.edits.added.len()),
+            (cells, 0),
+            "{text}"
+        );
+        let after = table.after(pasted.edits);
+        let first = text.lines().next().unwrap();
+        assert_eq!(after.value(table.id(line), "email"), first);
     }
 }
 
