@@ -6,7 +6,7 @@ use keyfold_app::grid::find::CellSearch;
 use keyfold_app::grid::paste::{PasteResult, paste};
 use keyfold_app::grid::presence::{item_cost, presence};
 use keyfold_app::grid::{Sheet, SheetOptions, SortBy, copy, fill, large_values};
-use keyfold_app::{Command, SampleEdits, apply};
+use keyfold_app::{Command, SampleEdits, ValueEdit, apply};
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library;
 use keyfold_core::model::{
@@ -457,6 +457,32 @@ fn filling_skips_values_that_do_not_fit() {
     let line = table.line("sk", "#SUBSCRIPTION");
     let change = fill::down(&table.cells(), &table.area(line, "seats", 2, 1), false);
     assert_eq!((change.mismatched, change.edits.is_empty()), (1, true));
+}
+
+#[test]
+fn filling_keeps_the_type_of_undeclared_values_and_null() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let (entity, sample) = table.cells().row(line).unwrap();
+    let list = Value::from_text(AttributeType::L, "[1]").unwrap();
+    let number = Value::from_text(AttributeType::N, "5").unwrap();
+    let values = [("name", Value::Null), ("list", list), ("score", number)];
+    let edit = |(attribute, value): &(&str, Value)| ValueEdit {
+        entity,
+        sample,
+        attribute: (*attribute).into(),
+        value: Some(value.clone()),
+    };
+    let table = table.after(SampleEdits {
+        values: values.iter().map(edit).collect(),
+        ..SampleEdits::default()
+    });
+    for (name, value) in values {
+        let change = fill::down(&table.cells(), &table.area(line, name, 2, 1), false);
+        let after = table.after(change.edits);
+        let below = after.cells().value(line + 1, table.column(name));
+        assert_eq!(below, Some(value), "{name}");
+    }
 }
 
 #[test]
