@@ -106,6 +106,15 @@ impl<'a> Rules<'a> {
         }
     }
 
+    /// For new items. They are written to the table, so that no index restricts their attributes.
+    pub fn of_new_items(design: &'a Design) -> Self {
+        Rules {
+            design,
+            content: None,
+            known: Vec::new(),
+        }
+    }
+
     /// The rule for an entity's attribute.
     pub fn of(&mut self, entity: EntityId, name: &str) -> Rule {
         let is_it = |(e, n, _): &&(EntityId, String, Rule)| *e == entity && n == name;

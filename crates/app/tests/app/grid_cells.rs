@@ -10,7 +10,7 @@ use keyfold_app::{Command, SampleEdits, ValueEdit, apply};
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library;
 use keyfold_core::model::{
-    AttributeType, Design, EntityId, IndexId, KeyPart, SampleId, SortedSet, Value,
+    AttributeType, Design, EntityId, IndexId, KeyPart, Projection, SampleId, SortedSet, Value,
     validate_invariants,
 };
 use keyfold_test_support::cases;
@@ -101,6 +101,15 @@ impl Table {
 }
 
 const SAAS: &str = "saas-multi-tenant";
+
+/// The first GSI of the design, with only its keys projected.
+fn keys_only() -> Table {
+    let mut design = Table::of(SAAS).design;
+    let index = design.index_named("GSI1").unwrap();
+    let gsi = design.indexes.get_mut(&index).unwrap();
+    Arc::make_mut(gsi).projection = Projection::KeysOnly;
+    Table::new(design, index, &SheetOptions::default())
+}
 
 fn paste_at(table: &Table, area: &Area, text: &str) -> PasteResult {
     let user = table.entity("User");
@@ -218,6 +227,93 @@ fn copied_rows_paste_as_the_same_rows() {
             assert_eq!(all(&again), all(&table), "{}", pattern.name);
         }
     }
+}
+
+#[test]
+fn copied_rows_paste_as_rows_of_their_entities_without_a_type_attribute() {
+    for pattern in library::patterns() {
+        let mut design = pattern.design().unwrap();
+        Arc::make_mut(&mut design.table).type_attribute = None;
+        let table = Table::new(design, IndexId::PRIMARY, &SheetOptions::default());
+        let lines: Vec<usize> = (0..table.sheet.rows()).collect();
+        let expected: Vec<EntityId> = (lines.iter())
+            .map(|line| table.cells().row(*line).unwrap().0)
+            .collect();
+        let cells = table.cells();
+        for text in [
+            copy::text(&cells, &table.rows(&lines)),
+            copy::json(&cells, &lines),
+        ] {
+            let pasted = paste(&cells, &table.rows(&[0]), None, &text).unwrap();
+            assert_eq!(pasted.skipped, [], "{}", pattern.name);
+            let added = pasted.edits.added.iter().map(|(entity, _)| *entity);
+            assert_eq!(added.collect::<Vec<_>>(), expected, "{}", pattern.name);
+        }
+    }
+}
+
+#[test]
+fn rows_of_an_unknown_entity_are_not_pasted_as_another_one() {
+    let table = Table::of(SAAS);
+    let at = table.area(table.line("sk", "USER#u_01"), "email", 1, 1);
+    let invoice = r#"{"pk": {"S": "INV#1"}, "sk": {"S": "INV#1"}, "invoiceId": {"S": "1"}"#;
+    for (text, why) in [
+        (
+            format!(r#"{invoice}, "type": {{"S": "Invoice"}}}}"#),
+            "item 1: `type` is `Invoice`, but no entity has this name; no entity's templates",
+        ),
+        (
+            format!("{invoice}}}"),
+            "item 1: no entity's templates render its key: `pk` = `INV#1`",
+        ),
+        (
+            "email\ttype\na@b.c\tInvoice\n".into(),
+            "row 2: `type` is `Invoice`, but no entity has this name",
+        ),
+        (
+            "pk\tsk\temail\nINV#1\tINV#1\ta@b.c\n".into(),
+            "row 2: no entity's templates render its key: `pk` = `INV#1`",
+        ),
+    ] {
+        let pasted = paste_at(&table, &at, &text);
+        assert_eq!(pasted.edits.added, [], "{text}");
+        let said = pasted.summary();
+        assert!(said.contains(why), "{said}");
+    }
+    // Without a type and keys it is a row of the active entity.
+    let pasted = paste_at(&table, &at, r#"{"invoiceId": {"S": "1"}}"#);
+    assert_eq!(
+        pasted.summary(),
+        "Pasted: added 1 row. Some rows belong to entities without `invoiceId`."
+    );
+}
+
+#[test]
+fn items_pasted_into_an_index_keep_attributes_that_it_does_not_project() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let text = copy::json(&table.cells(), &[line]);
+    let expected = table.sheet.item(line).unwrap().sample().values.clone();
+    let keys_only = keys_only();
+    let pasted = paste_at(&keys_only, &keys_only.rows(&[0]), &text);
+    assert_eq!(pasted.edits.added, [(table.entity("User"), expected)]);
+    let rows = paste_at(
+        &keys_only,
+        &keys_only.rows(&[0]),
+        "userId\temail\nu_9\ta@b.c",
+    );
+    assert_eq!((rows.locked, rows.edits.added[0].1.len()), (0, 2));
+}
+
+#[test]
+fn an_item_with_a_name_that_is_not_allowed_is_skipped_alone() {
+    let table = Table::of(SAAS);
+    let text = r#"{"userId": {"S": "u_8"}, "aws:rep:updatetime": {"N": "1"}}
+        {"userId": {"S": "u_9"}}"#;
+    let pasted = paste_at(&table, &table.area(0, "pk", 1, 1), text);
+    assert_eq!(pasted.edits.added.len(), 1);
+    assert_eq!(pasted.skipped[0].place, "item 1");
+    table.after(pasted.edits);
 }
 
 #[test]
