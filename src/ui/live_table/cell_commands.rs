@@ -101,7 +101,9 @@ impl Grid {
             left.push(format!("{} with another type", change.mismatched));
         }
         let done = change.edits.values.len();
-        self.run(change.edits);
+        if !self.run(change.edits) {
+            return;
+        }
         let what = if done == 1 { "cell" } else { "cells" };
         let mut said = format!("{done} {what} changed");
         if !left.is_empty() {
@@ -112,10 +114,17 @@ impl Grid {
         self.once_shown(move || self.reveal());
     }
 
-    fn run(self, edits: SampleEdits) {
-        if !edits.is_empty() {
-            (self.store).perform(Command::EditSamples(Box::new(edits)));
-        }
+    /// Carries out the edits and returns whether they were accepted.
+    fn run(self, edits: SampleEdits) -> bool {
+        edits.is_empty() || self.perform(Command::EditSamples(Box::new(edits)))
+    }
+
+    /// Runs a command and returns whether it was accepted. Shows a refusal as a message.
+    pub fn perform(self, command: Command) -> bool {
+        let result = self.store.run(command);
+        let is_done = result.is_ok();
+        self.store.complain_if_refused(result);
+        is_done
     }
 
     /// Pastes a text, starting at the active cell.
@@ -156,7 +165,9 @@ impl Grid {
         } = pasted;
         let added: Vec<EntityId> = edits.added.iter().map(|(entity, _)| *entity).collect();
         let quiet = added.is_empty() && locked == 0 && skipped.is_empty() && undeclared.is_empty();
-        self.run(edits);
+        if !self.run(edits) {
+            return;
+        }
         if !skipped.is_empty() {
             self.store.notices.complain(summary);
         } else if quiet {
