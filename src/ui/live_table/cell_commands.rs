@@ -37,6 +37,9 @@ impl Grid {
 
     /// Copies the cells; if the browser allowed that, clears them, or deletes whole rows.
     pub fn cut(self) {
+        if !self.can_cut() {
+            return;
+        }
         // The browser may answer late: only the copied cells are cleared.
         let choice = self.choice();
         let clear = move || {
@@ -45,6 +48,19 @@ impl Grid {
             }
         };
         self.copy_then(CopyFormat::Text, Box::new(clear));
+    }
+
+    /// Returns whether the selected cells can be cut. If the copy of whole rows would lack a value, says so.
+    fn can_cut(self) -> bool {
+        let area = self.area();
+        let left_out = || self.with_cells(|cells| copy::left_out(cells, &area.lines));
+        let lost = area.whole.then(left_out).flatten();
+        if let Some(name) = &lost {
+            self.store.notices.say(format!(
+                "Nothing was cut: the copy would lack `{name}`, which is not shown. Cut the rows in the table with all columns, or delete them."
+            ));
+        }
+        lost.is_none()
     }
 
     fn copy_then(self, form: CopyFormat, then: Box<dyn FnOnce()>) {
@@ -240,6 +256,9 @@ impl Grid {
             self.is_on_cells().then(|| event.clipboard_data()).flatten()
         };
         let copied = move |event: ev::Event, cut: bool| {
+            if self.is_on_cells() && cut && !self.can_cut() {
+                return event.prevent_default();
+            }
             if let Some(data) = data_of(&event)
                 && let Some(text) = self.copied(CopyFormat::Text)
                 && data.set_data("text/plain", &text).is_ok()

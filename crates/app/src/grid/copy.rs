@@ -40,6 +40,19 @@ fn rows(cells: &Cells, area: &Area, with_names: bool) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// Returns an attribute of the samples on these lines that a copy of the rows lacks, because its column is hidden or
+/// the index does not project it.
+pub fn left_out(cells: &Cells, lines: &[usize]) -> Option<String> {
+    lines.iter().find_map(|line| {
+        let item = cells.item(*line)?;
+        let is_copied = |name: &String| {
+            cells.columns.contains(name) && cells.sheet.value(&item, name).is_some()
+        };
+        let mut names = item.sample().values.keys();
+        names.find(|name| !is_copied(name)).cloned()
+    })
+}
+
 /// Returns the items of these lines as DynamoDB JSON: the stored item of the table, or the projection into an index.
 /// One item is an object as `aws dynamodb put-item --item` takes it; several are an array.
 pub fn json(cells: &Cells, lines: &[usize]) -> String {

@@ -187,6 +187,29 @@ fn one_copied_cell_pastes_as_one_cell_even_if_it_reads_as_items() {
 }
 
 #[test]
+fn a_copy_of_rows_lacks_hidden_and_unprojected_attributes() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    assert_eq!(copy::left_out(&table.cells(), &[line]), None);
+    let visible: Vec<String> = (table.columns.iter())
+        .filter(|name| *name != "email")
+        .cloned()
+        .collect();
+    let cells = Cells {
+        columns: &visible,
+        ..table.cells()
+    };
+    assert_eq!(copy::left_out(&cells, &[line]).as_deref(), Some("email"));
+    let keys_only = keys_only();
+    // The page shows columns that the index does not project, too.
+    let cells = Cells {
+        columns: &table.columns,
+        ..keys_only.cells()
+    };
+    assert!(copy::left_out(&cells, &[0]).is_some());
+}
+
+#[test]
 fn items_are_copied_as_dynamodb_json_with_projected_attributes() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
