@@ -903,6 +903,21 @@ fn dynamodb_json_errors_have_a_position() {
     let set = large_values::find_error(AttributeType::Ss, "[\"a\",\n 1]").unwrap();
     assert_eq!((set.line, set.column), (2, 2));
     assert_eq!(large_values::find_error(AttributeType::L, "[1]"), None);
+    let bytes = large_values::find_error(AttributeType::B, "hello!");
+    assert_eq!(bytes, None, "base64 is not JSON");
+}
+
+#[test]
+fn a_multiline_field_keeps_line_ends() {
+    for (before, typed, after) in [
+        ("a\r\nb", "a\nb", "a\r\nb"),
+        ("a\r\nb", "a\nb\nc", "a\r\nb\r\nc"),
+        ("a\rb\r\nc", "a\nb\nc", "a\rb\r\nc"),
+        ("a\nb", "a\nb\nc", "a\nb\nc"),
+    ] {
+        let text = large_values::with_line_ends_of(before, typed.into());
+        assert_eq!(text, after, "{before:?}");
+    }
 }
 
 #[test]
