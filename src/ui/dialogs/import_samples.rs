@@ -138,17 +138,19 @@ impl ImportForm {
         self.read_soon();
     }
 
+    /// Whether there is nothing to read, or the file is still on its way.
+    fn is_empty(self) -> bool {
+        self.items.with_value(Option::is_none)
+            && self.text.with_untracked(|text| text.trim().is_empty())
+    }
+
     fn read_soon(self) {
         self.read.set(None);
         self.number.update_value(|number| *number += 1);
         let number = self.number.get_value();
         self.store.view.next_frame(move || {
             let is_current = move || self.number.try_get_value() == Some(number);
-            let is_empty = || {
-                self.items.with_value(Option::is_none)
-                    && self.text.with_untracked(|text| text.trim().is_empty())
-            };
-            if !is_current() || is_empty() {
+            if !is_current() || self.is_empty() {
                 return;
             }
             when_loaded(self.store.view, reader(), move |read| match read {
@@ -344,7 +346,9 @@ fn Form(form: ImportForm) -> impl IntoView {
                 options=Signal::stored(entities)
                 commit=Commit::new(move |text: String| {
                     form.into.set(text.parse().ok());
-                    form.read_soon();
+                    if !form.is_empty() {
+                        form.read_soon();
+                    }
                     Ok(())
                 })
             />

@@ -37,6 +37,9 @@ impl Grid {
 
     /// Copies the cells; if the browser allowed that, clears them, or deletes whole rows.
     pub fn cut(self) {
+        if !self.can_cut() {
+            return;
+        }
         // The browser may answer late: only the copied cells are cleared.
         let choice = self.choice();
         let clear = move || {
@@ -45,6 +48,19 @@ impl Grid {
             }
         };
         self.copy_then(CopyFormat::Text, Box::new(clear));
+    }
+
+    /// Returns whether the selected cells can be cut. If the copy of whole rows would lack a value, says so.
+    fn can_cut(self) -> bool {
+        let area = self.area();
+        let left_out = || self.with_cells(|cells| copy::left_out(cells, &area.lines));
+        let lost = area.whole.then(left_out).flatten();
+        if let Some(name) = &lost {
+            self.store.notices.say(format!(
+                "Nothing was cut: the copy would lack `{name}`, which is not shown. Cut the rows in the table with all columns, or delete them."
+            ));
+        }
+        lost.is_none()
     }
 
     fn copy_then(self, form: CopyFormat, then: Box<dyn FnOnce()>) {
@@ -101,7 +117,9 @@ impl Grid {
             left.push(format!("{} with another type", change.mismatched));
         }
         let done = change.edits.values.len();
-        self.run(change.edits);
+        if !self.run(change.edits) {
+            return;
+        }
         let what = if done == 1 { "cell" } else { "cells" };
         let mut said = format!("{done} {what} changed");
         if !left.is_empty() {
@@ -112,10 +130,17 @@ impl Grid {
         self.once_shown(move || self.reveal());
     }
 
-    fn run(self, edits: SampleEdits) {
-        if !edits.is_empty() {
-            (self.store).perform(Command::EditSamples(Box::new(edits)));
-        }
+    /// Carries out the edits and returns whether they were accepted.
+    fn run(self, edits: SampleEdits) -> bool {
+        edits.is_empty() || self.perform(Command::EditSamples(Box::new(edits)))
+    }
+
+    /// Runs a command and returns whether it was accepted. Shows a refusal as a message.
+    pub fn perform(self, command: Command) -> bool {
+        let result = self.store.run(command);
+        let is_done = result.is_ok();
+        self.store.complain_if_refused(result);
+        is_done
     }
 
     /// Pastes a text, starting at the active cell.
@@ -156,7 +181,9 @@ impl Grid {
         } = pasted;
         let added: Vec<EntityId> = edits.added.iter().map(|(entity, _)| *entity).collect();
         let quiet = added.is_empty() && locked == 0 && skipped.is_empty() && undeclared.is_empty();
-        self.run(edits);
+        if !self.run(edits) {
+            return;
+        }
         if !skipped.is_empty() {
             self.store.notices.complain(summary);
         } else if quiet {
@@ -229,6 +256,9 @@ impl Grid {
             self.is_on_cells().then(|| event.clipboard_data()).flatten()
         };
         let copied = move |event: ev::Event, cut: bool| {
+            if self.is_on_cells() && cut && !self.can_cut() {
+                return event.prevent_default();
+            }
             if let Some(data) = data_of(&event)
                 && let Some(text) = self.copied(CopyFormat::Text)
                 && data.set_data("text/plain", &text).is_ok()

@@ -100,7 +100,10 @@ impl Grid {
     fn typed(self, editing: &Editing) -> String {
         let line = || self.input.get_untracked().map(|input| input.value());
         let lines = || self.text_area.get_untracked().map(|area| area.value());
-        let typed = if editing.large { lines() } else { line() };
+        let typed = match editing.large {
+            true => lines().map(|typed| large_values::with_line_ends_of(&editing.text, typed)),
+            false => line(),
+        };
         typed.unwrap_or_else(|| editing.text.clone())
     }
 

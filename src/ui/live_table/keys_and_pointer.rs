@@ -52,10 +52,12 @@ fn in_field(grid: Grid, event: &ev::KeyboardEvent) -> bool {
 }
 
 fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
-    if event.alt_key() {
+    // AltGr enters characters; Windows reports it as Ctrl and Alt.
+    let enters = event.get_modifier_state("AltGraph") && event.key().chars().count() == 1;
+    if event.alt_key() && !enters {
         return false;
     }
-    let command = event.ctrl_key() || event.meta_key();
+    let command = (event.ctrl_key() || event.meta_key()) && !enters;
     let shift = event.shift_key();
     let page = (grid.height.get_untracked() / line_height())
         .floor()

@@ -125,7 +125,9 @@ impl Grid {
             self.spot(line, column)
         });
         let gone = self.by_entity(&gone);
-        self.store.perform(Command::DeleteSamples(gone));
+        if !self.perform(Command::DeleteSamples(gone)) {
+            return;
+        }
         self.select_nothing();
         match next {
             _ if is_kept => {
@@ -154,8 +156,9 @@ impl Grid {
     /// Adds a row of an entity and goes to it.
     pub fn add_row(self, entity: EntityId) {
         let values = (self.store).with(|design| suggest::next_sample(design, entity));
-        self.store.perform(Command::AddSample(entity, values));
-        self.go_to_newest(entity);
+        if self.perform(Command::AddSample(entity, values)) {
+            self.go_to_newest(entity);
+        }
     }
 
     /// Returns the entity for new rows: that of the active row, else the one selected on the canvas, else the first.
@@ -182,16 +185,18 @@ impl Grid {
             (self.by_entity(&chosen).into_iter().flat_map(copies)).collect::<Vec<_>>()
         });
         let entities: Vec<EntityId> = added.iter().map(|(entity, _)| *entity).collect();
-        self.store
-            .perform(Command::EditSamples(Box::new(SampleEdits {
-                label: if added.len() == 1 {
-                    "duplicate row"
-                } else {
-                    "duplicate rows"
-                },
-                added,
-                ..SampleEdits::default()
-            })));
+        let is_done = self.perform(Command::EditSamples(Box::new(SampleEdits {
+            label: if added.len() == 1 {
+                "duplicate row"
+            } else {
+                "duplicate rows"
+            },
+            added,
+            ..SampleEdits::default()
+        })));
+        if !is_done {
+            return;
+        }
         match entities.as_slice() {
             [] => {}
             [one] => self.go_to_newest(*one),

@@ -39,7 +39,7 @@ pub struct Rule {
     /// Whether they cannot be edited: a template renders them, or the index that is shown does not have them.
     pub locked: bool,
     declared: Option<AttributeType>,
-    otherwise: AttributeType,
+    of_key: Option<AttributeType>,
 }
 
 impl Rule {
@@ -62,13 +62,30 @@ impl Rule {
             declared: found
                 .and_then(|entity| entity.attribute(name))
                 .map(|attribute| attribute.kind),
-            otherwise: of_key.unwrap_or_default(),
+            of_key,
         }
     }
 
     /// The type in which a text is read, where this value is.
     pub fn kind(&self, value: Option<ValueRef>) -> AttributeType {
-        (self.declared.or_else(|| value.map(ValueRef::kind))).unwrap_or(self.otherwise)
+        (self.declared.or_else(|| value.map(ValueRef::kind)))
+            .or(self.of_key)
+            .unwrap_or_default()
+    }
+
+    /// Returns another cell's value in the type of the attribute or of the key attribute of its name. Without such a
+    /// type it stays as it is; NULL fits any type.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the value does not fit.
+    pub fn converted(&self, value: Value) -> Result<Value, String> {
+        match self.declared.or(self.of_key) {
+            Some(kind) if value.kind() != kind && value != Value::Null => {
+                Value::from_text(kind, &value.to_text())
+            }
+            _ => Ok(value),
+        }
     }
 }
 
@@ -85,6 +102,15 @@ impl<'a> Rules<'a> {
         Rules {
             design: cells.design,
             content: cells.sheet.view().content.as_ref(),
+            known: Vec::new(),
+        }
+    }
+
+    /// For new items. They are written to the table, so that no index restricts their attributes.
+    pub fn of_new_items(design: &'a Design) -> Self {
+        Rules {
+            design,
+            content: None,
             known: Vec::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! Cells and rows as text for the clipboard.
 
 use super::cells::{Area, Cells};
+use super::json_items::items;
 use keyfold_core::delimited;
 use serde_json::Value as Json;
 
@@ -9,13 +10,17 @@ use serde_json::Value as Json;
 pub fn text(cells: &Cells, area: &Area) -> String {
     if area.is_one() {
         let text = cells.text(area.lines[0], area.columns.start);
-        // Plain text, unless it would be read back as several cells.
-        if delimited::read(&text, '\t') == [[text.as_str()]] {
+        // Plain text, unless it would be read back as several cells or as items.
+        if delimited::read(&text, '\t') == [[text.as_str()]] && matches!(items(&text), Ok(None)) {
             return text;
         }
     }
-    let mut text = delimited::write(&rows(cells, area, area.whole), '\t');
-    text.truncate(text.trim_end_matches('\n').len());
+    let rows = rows(cells, area, area.whole);
+    let mut text = delimited::write(&rows, '\t');
+    // Without its line end, a last line that is empty would be no row.
+    if rows.last().is_some_and(|row| *row != [""]) {
+        text.truncate(text.len() - 1);
+    }
     text
 }
 
@@ -33,6 +38,19 @@ fn rows(cells: &Cells, area: &Area, with_names: bool) -> Vec<Vec<String>> {
     (names.into_iter())
         .chain(area.lines.iter().map(row))
         .collect()
+}
+
+/// Returns an attribute of the samples on these lines that a copy of the rows lacks, because its column is hidden or
+/// the index does not project it.
+pub fn left_out(cells: &Cells, lines: &[usize]) -> Option<String> {
+    lines.iter().find_map(|line| {
+        let item = cells.item(*line)?;
+        let is_copied = |name: &String| {
+            cells.columns.contains(name) && cells.sheet.value(&item, name).is_some()
+        };
+        let mut names = item.sample().values.keys();
+        names.find(|name| !is_copied(name)).cloned()
+    })
 }
 
 /// Returns the items of these lines as DynamoDB JSON: the stored item of the table, or the projection into an index.

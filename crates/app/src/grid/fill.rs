@@ -3,7 +3,6 @@
 use super::cells::{Area, Cells, Rules};
 use crate::suggest;
 use crate::{SampleEdits, ValueEdit};
-use keyfold_core::engine::ValueRef;
 use keyfold_core::model::Value;
 
 /// A change to many cells, and the cells that it skips.
@@ -78,19 +77,11 @@ fn set(
         change.locked += 1;
         return;
     }
-    let before = cells.value(line, column);
-    let kind = rule.kind(before.as_ref().map(ValueRef::Value));
-    let value = match value {
-        Some(value) if value.kind() != kind => match Value::from_text(kind, &value.to_text()) {
-            Ok(value) => Some(value),
-            Err(_) => {
-                change.mismatched += 1;
-                return;
-            }
-        },
-        value => value,
+    let Ok(value) = value.map(|value| rule.converted(value)).transpose() else {
+        change.mismatched += 1;
+        return;
     };
-    if before != value {
+    if cells.value(line, column) != value {
         change.edits.values.push(ValueEdit {
             entity,
             sample,

@@ -17,11 +17,28 @@ pub fn is_large(kind: AttributeType, text: &str) -> bool {
 /// Returns the text of a value for editing: JSON is indented. [`Value::from_text`] reads it.
 pub fn to_pretty_text(value: &Value) -> String {
     let text = value.to_text();
-    let is_json = !matches!(value.kind(), AttributeType::S | AttributeType::B);
-    let json = is_json.then(|| serde_json::from_str::<Json>(&text).ok());
+    let json = is_json(value.kind()).then(|| serde_json::from_str::<Json>(&text).ok());
     match json.flatten() {
         Some(json) if json.is_array() || json.is_object() => format!("{json:#}"),
         _ => text,
+    }
+}
+
+fn is_json(kind: AttributeType) -> bool {
+    !matches!(kind, AttributeType::S | AttributeType::B)
+}
+
+/// Returns a text of a multi-line field with the line ends of the text `before` it was edited: such fields turn all of
+/// them into `\n`. Line ends of several kinds come back only if nothing else was changed.
+pub fn with_line_ends_of(before: &str, typed: String) -> String {
+    let shown = before.replace("\r\n", "\n").replace('\r', "\n");
+    if typed == shown {
+        return before.to_owned();
+    }
+    let ends = before.matches("\r\n").count();
+    match ends > 0 && ends == shown.matches('\n').count() {
+        true => typed.replace('\n', "\r\n"),
+        false => typed,
     }
 }
 
@@ -38,9 +55,11 @@ pub struct ValueError {
     pub from: u32,
 }
 
-/// Returns the error in the text of a list, map or set; `None` if it is valid.
+/// Returns the error in the text of a list, map or set; `None` if it is valid, and for types that are not JSON.
 pub fn find_error(kind: AttributeType, text: &str) -> Option<ValueError> {
-    let message = Value::from_text(kind, text).err()?;
+    let message = Value::from_text(kind, text)
+        .err()
+        .filter(|_| is_json(kind))?;
     let (at, message) = match serde_json::from_str::<Json>(text) {
         Err(error) => {
             let lines = text.split_inclusive('\n');

@@ -7,6 +7,7 @@ pub mod copy;
 pub mod fill;
 mod filter_and_sort;
 pub mod find;
+mod json_items;
 pub mod large_values;
 mod lines;
 pub mod one_entity;

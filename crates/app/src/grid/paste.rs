@@ -2,19 +2,21 @@
 //! the rest is reported with its place and the reason.
 
 use super::cells::{Area, Cells, Rules};
+use super::json_items::{is_typed, items};
 use crate::{SampleEdits, ValueEdit};
 use keyfold_core::counted::counted;
 use keyfold_core::delimited;
 use keyfold_core::engine::ValueRef;
 use keyfold_core::engine::key_reader::key_only_values;
-use keyfold_core::model::value::{refusal_of_rounded, rounded_number};
-use keyfold_core::model::{
-    AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value, json_fault_at,
-};
+use keyfold_core::import::samples::Placer;
+use keyfold_core::model::{AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value, name};
 use serde_json::Value as Json;
 
 /// Maximum number of skipped values listed in a message.
 const MAX_LISTED: usize = 4;
+
+/// Why rows cannot be added without an entity.
+const NO_ENTITY: &str = "the design has no entity for the new rows";
 
 /// What pasting a text does to the samples.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -45,8 +47,8 @@ pub struct SkippedValue {
 }
 
 /// Pastes a text into the cells of `area`, starting at its first cell. If the area is a multiple of the pasted block
-/// in size, the block repeats. `entity` is the entity of added rows. Rows are added beyond the last line; a text
-/// that has column names in its first row, or is DynamoDB JSON, only adds rows.
+/// in size, the block repeats. Rows are added beyond the last line; a text that has column names in its first row, or
+/// is DynamoDB JSON, only adds rows. `entity` is the entity of added rows that have neither a type nor a key.
 ///
 /// # Errors
 ///
@@ -60,6 +62,7 @@ pub fn paste(
     let mut paste = Paste {
         cells,
         rules: Rules::new(cells),
+        new_rules: Rules::of_new_items(cells.design),
         done: PasteResult::default(),
     };
     paste.done.edits.label = "paste cells";
@@ -128,6 +131,7 @@ impl PasteResult {
 struct Paste<'a> {
     cells: &'a Cells<'a>,
     rules: Rules<'a>,
+    new_rules: Rules<'a>,
     done: PasteResult,
 }
 
@@ -235,10 +239,11 @@ impl Paste<'_> {
                     }
                 }
                 None => {
+                    let entity = entity.ok_or(NO_ENTITY)?;
                     let cells = self.cells;
                     let names = (from..to.min(right))
                         .map(|c| (cells.columns[c].as_str(), field(c).unwrap_or("")));
-                    self.add_row(entity, at, names)?;
+                    self.add_row(entity, at, names);
                 }
             }
         }
@@ -279,7 +284,7 @@ impl Paste<'_> {
         }
     }
 
-    /// Adds a row for each row of a text with column names. The type attribute, if it is a column, names the entity.
+    /// Adds a row for each row of a text with column names.
     fn add_rows(
         &mut self,
         columns: &[Option<String>],
@@ -296,30 +301,59 @@ impl Paste<'_> {
                 ),
             );
         }
-        let design = self.cells.design;
-        let kind_of = (design.table.type_attribute.as_ref()).and_then(|attribute| {
-            (columns.iter()).position(|column| column.as_ref() == Some(attribute))
-        });
+        let placer = Placer::or_only(self.cells.design, None);
         for (at, row) in rows.iter().enumerate() {
-            let named = kind_of.and_then(|at| design.entity_named(row.get(at)?.trim()));
-            let fields = columns.iter().zip(row);
-            let fields = fields.filter_map(|(name, text)| Some((name.as_deref()?, text.as_str())));
             // The first row of the text is the header.
-            self.add_row(named.or(entity), at + 1, fields)?;
+            let at = at + 1;
+            let fields = columns.iter().zip(row);
+            let fields: Vec<(&str, &str)> = fields
+                .filter_map(|(name, text)| Some((name.as_deref()?, text.as_str())))
+                .filter(|(_, text)| !text.is_empty())
+                .collect();
+            let look = |wanted: &str| {
+                let (_, text) = fields.iter().find(|(name, _)| *name == wanted)?;
+                let kind = placer.key_type(wanted).unwrap_or_default();
+                Value::from_text(kind, text.trim()).ok()
+            };
+            let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+            match self.entity_of(&placer, &look, &names, entity) {
+                Ok(found) => self.add_row(found.ok_or(NO_ENTITY)?, at, fields.into_iter()),
+                Err(why) => self.skip(format!("row {}", at + 1), why),
+            }
         }
         Ok(())
     }
 
+    /// Returns the entity of a new item, of which `look` gives the values: the one that its type attribute or its
+    /// primary key shows, else `otherwise`. The error says why no entity fits.
+    fn entity_of(
+        &self,
+        placer: &Placer,
+        look: &dyn Fn(&str) -> Option<Value>,
+        names: &[&str],
+        otherwise: Option<EntityId>,
+    ) -> Result<Option<EntityId>, String> {
+        let table = &self.cells.design.table;
+        let has_type = (table.type_attribute.as_deref()).is_some_and(|name| look(name).is_some());
+        let mut keys = table.key.attributes();
+        if !has_type && keys.any(|key| look(&key.name).is_none()) {
+            return Ok(otherwise);
+        }
+        placer.entity(look, names).map(Some).or_else(|why| {
+            let can_be = |id: &EntityId| !has_type && placer.can_be(*id, look);
+            otherwise.filter(can_be).map(Some).ok_or(why)
+        })
+    }
+
     fn add_row<'b>(
         &mut self,
-        entity: Option<EntityId>,
+        entity: EntityId,
         at: usize,
         fields: impl Iterator<Item = (&'b str, &'b str)>,
-    ) -> Result<(), String> {
-        let entity = entity.ok_or("the design has no entity for the new rows")?;
+    ) {
         let mut values = SortedMap::new();
         for (name, text) in fields {
-            let rule = self.rules.of(entity, name);
+            let rule = self.new_rules.of(entity, name);
             if text.is_empty() {
                 continue;
             }
@@ -329,6 +363,9 @@ impl Paste<'_> {
             }
             match Value::from_text(rule.kind(None), text) {
                 Ok(value) => {
+                    if !rule.is_declared() {
+                        self.done.undeclared.insert(name.to_owned());
+                    }
                     values.insert(name.to_owned(), value);
                 }
                 Err(reason) => self.skip(place(at, name), reason),
@@ -337,41 +374,59 @@ impl Paste<'_> {
         if !values.is_empty() {
             self.done.edits.added.push((entity, values.into()));
         }
-        Ok(())
     }
 
-    /// Adds items as rows. Rendered key attributes are left out. The type attribute names the entity.
+    /// Adds items as rows. Rendered key attributes are left out.
     fn add_items(&mut self, items: &[Json], entity: Option<EntityId>) -> Result<(), String> {
         let design = self.cells.design;
+        let placer = Placer::or_only(design, None);
         for (at, item) in items.iter().enumerate() {
+            let place = format!("item {}", at + 1);
+            let names: Vec<&str> = (item.as_object().into_iter().flatten())
+                .map(|(name, _)| name.as_str())
+                .collect();
+            if let Some(error) = (names.iter()).find_map(|n| name::check_attribute(n).err()) {
+                self.skip(place, error.to_string());
+                continue;
+            }
             let typed = is_typed(item);
-            let name = design.table.type_attribute.as_deref();
-            let named = name.and_then(|name| match &item.get(name)? {
-                Json::String(text) => design.entity_named(text),
-                typed => design.entity_named(typed.get("S")?.as_str()?),
-            });
-            let entity = (named.or(entity)).ok_or("the design has no entity for the new rows")?;
+            let read = |name: &str, kind: AttributeType| {
+                Some(match item.get(name)? {
+                    json if typed => Value::from_dynamodb_json(json),
+                    Json::String(text) => Value::from_text(kind, text),
+                    json => Value::from_text(kind, &json.to_string()),
+                })
+            };
+            let look = |name: &str| {
+                let kind = placer.key_type(name).unwrap_or_default();
+                read(name, kind)?.ok()
+            };
+            let entity = match self.entity_of(&placer, &look, &names, entity) {
+                Ok(found) => found.ok_or(NO_ENTITY)?,
+                Err(why) => {
+                    self.skip(place, why);
+                    continue;
+                }
+            };
             let mut values = SortedMap::new();
             // Rendered keys are not lost: they are rendered again.
             let mut rendered = SortedMap::new();
-            for (name, json) in item.as_object().into_iter().flatten() {
-                let rule = self.rules.of(entity, name);
-                let read = match (typed, json) {
-                    (true, json) => Value::from_dynamodb_json(json),
-                    (false, Json::String(text)) => Value::from_text(rule.kind(None), text),
-                    (false, json) => Value::from_text(rule.kind(None), &json.to_string()),
-                };
-                match read {
-                    Ok(value) => {
-                        let values = if rule.locked {
-                            &mut rendered
-                        } else {
-                            &mut values
-                        };
-                        values.insert(name.clone(), value);
+            for name in names {
+                let rule = self.new_rules.of(entity, name);
+                match read(name, rule.kind(None)) {
+                    Some(Ok(value)) if rule.locked => {
+                        rendered.insert(name.to_owned(), value);
                     }
-                    Err(_) if rule.locked => {}
-                    Err(reason) => self.skip(format!("item {}, `{name}`", at + 1), reason),
+                    Some(Ok(value)) => {
+                        if !rule.is_declared() {
+                            self.done.undeclared.insert(name.to_owned());
+                        }
+                        values.insert(name.to_owned(), value);
+                    }
+                    Some(Err(reason)) if !rule.locked => {
+                        self.skip(format!("{place}, `{name}`"), reason);
+                    }
+                    _ => {}
                 }
             }
             if let Some(owner) = design.entities.get(&entity) {
@@ -391,60 +446,6 @@ impl Paste<'_> {
     fn skip(&mut self, place: String, reason: String) {
         self.done.skipped.push(SkippedValue { place, reason });
     }
-}
-
-/// Parses JSON items: one item as DynamoDB JSON, an array of such items or of plain objects, output of the AWS CLI
-/// (`Items`, `Item`), or one item per line. `None` for any other text; an error for invalid JSON.
-fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if !text.starts_with(['{', '[']) {
-        return Ok(None);
-    }
-    let whole: Result<Json, _> = serde_json::from_str(text);
-    let read = match whole {
-        Ok(Json::Array(list)) => list,
-        Ok(one) => vec![one],
-        Err(error) => {
-            let lines = text.lines().filter(|line| !line.trim().is_empty());
-            let read: Vec<Json> = lines.map_while(|l| serde_json::from_str(l).ok()).collect();
-            let are_all = read.len() > 1 && read.len() == text.lines().count();
-            match are_all {
-                true => read,
-                false if text.contains('\n') && !text.contains('\t') => {
-                    return Err(json_fault_at(&error));
-                }
-                false => return Ok(None),
-            }
-        }
-    };
-    let several = text.starts_with('[');
-    let mut items = Vec::new();
-    for json in read {
-        match (json.get("Items"), json.get("Item")) {
-            (Some(Json::Array(list)), _) => items.extend(list.iter().cloned()),
-            (_, Some(item)) if is_typed(item) => items.push(item.clone()),
-            _ => items.push(json),
-        }
-    }
-    let fits = |item: &Json| is_typed(item) || several && item.is_object();
-    if items.is_empty() || !items.iter().all(fits) {
-        return Ok(None);
-    }
-    // DynamoDB JSON has its numbers in quotes.
-    match rounded_number(text) {
-        Some(token) => Err(refusal_of_rounded(&text[token])),
-        None => Ok(Some(items)),
-    }
-}
-
-/// Whether it is an item as DynamoDB JSON: every value is an object with a type name.
-fn is_typed(item: &Json) -> bool {
-    let typed = |value: &Json| {
-        let object = value.as_object().filter(|object| object.len() == 1);
-        let word = object.and_then(|object| object.keys().next());
-        word.is_some_and(|word| AttributeType::from_word(word).is_some())
-    };
-    (item.as_object()).is_some_and(|object| !object.is_empty() && object.values().all(typed))
 }
 
 fn place(at: usize, name: &str) -> String {

@@ -6,11 +6,11 @@ use keyfold_app::grid::find::CellSearch;
 use keyfold_app::grid::paste::{PasteResult, paste};
 use keyfold_app::grid::presence::{item_cost, presence};
 use keyfold_app::grid::{Sheet, SheetOptions, SortBy, copy, fill, large_values};
-use keyfold_app::{Command, SampleEdits, apply};
+use keyfold_app::{Command, SampleEdits, ValueEdit, apply};
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library;
 use keyfold_core::model::{
-    AttributeType, Design, EntityId, IndexId, KeyPart, SampleId, SortedSet, Value,
+    AttributeType, Design, EntityId, IndexId, KeyPart, Projection, SampleId, SortedSet, Value,
     validate_invariants,
 };
 use keyfold_test_support::cases;
@@ -102,6 +102,15 @@ impl Table {
 
 const SAAS: &str = "saas-multi-tenant";
 
+/// The first GSI of the design, with only its keys projected.
+fn keys_only() -> Table {
+    let mut design = Table::of(SAAS).design;
+    let index = design.index_named("GSI1").unwrap();
+    let gsi = design.indexes.get_mut(&index).unwrap();
+    Arc::make_mut(gsi).projection = Projection::KeysOnly;
+    Table::new(design, index, &SheetOptions::default())
+}
+
 fn paste_at(table: &Table, area: &Area, text: &str) -> PasteResult {
     let user = table.entity("User");
     paste(&table.cells(), area, Some(user), text).unwrap()
@@ -134,6 +143,70 @@ fn cells_are_copied_as_tab_separated_text() {
     assert_eq!(csv.matches("\r\n").count(), 3);
     let whole = copy::text(&cells, &table.rows(&[line]));
     assert_eq!(whole.lines().next().unwrap(), table.columns.join("\t"));
+}
+
+#[test]
+fn empty_cells_at_the_end_are_copied_and_clear_cells() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let bob = table.area(line + 1, "email", 1, 1);
+    let without = table.after(fill::clear(&table.cells(), &bob).edits);
+    let column = table.area(line, "email", 2, 1);
+    let copied = copy::text(&without.cells(), &column);
+    assert_eq!(copied, "alice@acme.com\n\n");
+    let after = table.after(paste_at(&table, &column, &copied).edits);
+    assert_eq!(after.value(table.id(line), "email"), "alice@acme.com");
+    assert_eq!(after.value(table.id(line + 1), "email"), "");
+    let one = copy::text(&without.cells(), &bob);
+    let after = table.after(paste_at(&table, &bob, &one).edits);
+    assert_eq!(after.value(table.id(line + 1), "email"), "");
+}
+
+#[test]
+fn one_copied_cell_pastes_as_one_cell_even_if_it_reads_as_items() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    for text in [
+        r#"[{"sku":"A","qty":1}]"#,
+        r#"{"sku":{"S":"A"}}"#,
+        "[{}]",
+        "[1]\n\n[2]",
+    ] {
+        let at = table.area(line, "email", 1, 1);
+        let change = fill::clear(&table.cells(), &at);
+        let mut edits = change.edits;
+        edits.values[0].value = Some(text.into());
+        let with = table.after(edits);
+        let copied = copy::text(&with.cells(), &at);
+        let below = table.area(line + 1, "email", 1, 1);
+        let pasted = paste_at(&with, &below, &copied);
+        assert_eq!((pasted.cells, pasted.edits.added.len()), (1, 0), "{text}");
+        let after = with.after(pasted.edits);
+        assert_eq!(after.value(table.id(line + 1), "email"), text);
+    }
+}
+
+#[test]
+fn a_copy_of_rows_lacks_hidden_and_unprojected_attributes() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    assert_eq!(copy::left_out(&table.cells(), &[line]), None);
+    let visible: Vec<String> = (table.columns.iter())
+        .filter(|name| *name != "email")
+        .cloned()
+        .collect();
+    let cells = Cells {
+        columns: &visible,
+        ..table.cells()
+    };
+    assert_eq!(copy::left_out(&cells, &[line]).as_deref(), Some("email"));
+    let keys_only = keys_only();
+    // The page shows columns that the index does not project, too.
+    let cells = Cells {
+        columns: &table.columns,
+        ..keys_only.cells()
+    };
+    assert!(copy::left_out(&cells, &[0]).is_some());
 }
 
 #[test]
@@ -176,6 +249,115 @@ fn copied_rows_paste_as_the_same_rows() {
             let all = |table: &Table| copy::csv(&table.cells(), &table.rows(&lines));
             assert_eq!(all(&again), all(&table), "{}", pattern.name);
         }
+    }
+}
+
+#[test]
+fn copied_rows_paste_as_rows_of_their_entities_without_a_type_attribute() {
+    for pattern in library::patterns() {
+        let mut design = pattern.design().unwrap();
+        Arc::make_mut(&mut design.table).type_attribute = None;
+        let table = Table::new(design, IndexId::PRIMARY, &SheetOptions::default());
+        let lines: Vec<usize> = (0..table.sheet.rows()).collect();
+        let expected: Vec<EntityId> = (lines.iter())
+            .map(|line| table.cells().row(*line).unwrap().0)
+            .collect();
+        let cells = table.cells();
+        for text in [
+            copy::text(&cells, &table.rows(&lines)),
+            copy::json(&cells, &lines),
+        ] {
+            let pasted = paste(&cells, &table.rows(&[0]), None, &text).unwrap();
+            assert_eq!(pasted.skipped, [], "{}", pattern.name);
+            let added = pasted.edits.added.iter().map(|(entity, _)| *entity);
+            assert_eq!(added.collect::<Vec<_>>(), expected, "{}", pattern.name);
+        }
+    }
+}
+
+#[test]
+fn rows_of_an_unknown_entity_are_not_pasted_as_another_one() {
+    let table = Table::of(SAAS);
+    let at = table.area(table.line("sk", "USER#u_01"), "email", 1, 1);
+    let invoice = r#"{"pk": {"S": "INV#1"}, "sk": {"S": "INV#1"}, "invoiceId": {"S": "1"}"#;
+    for (text, why) in [
+        (
+            format!(r#"{invoice}, "type": {{"S": "Invoice"}}}}"#),
+            "item 1: `type` is `Invoice`, but no entity has this name; no entity's templates",
+        ),
+        (
+            format!("{invoice}}}"),
+            "item 1: no entity's templates render its key: `pk` = `INV#1`",
+        ),
+        (
+            "email\ttype\na@b.c\tInvoice\n".into(),
+            "row 2: `type` is `Invoice`, but no entity has this name",
+        ),
+        (
+            "pk\tsk\temail\nINV#1\tINV#1\ta@b.c\n".into(),
+            "row 2: no entity's templates render its key: `pk` = `INV#1`",
+        ),
+    ] {
+        let pasted = paste_at(&table, &at, &text);
+        assert_eq!(pasted.edits.added, [], "{text}");
+        let said = pasted.summary();
+        assert!(said.contains(why), "{said}");
+    }
+    // Without a type and keys it is a row of the active entity.
+    let pasted = paste_at(&table, &at, r#"{"invoiceId": {"S": "1"}}"#);
+    assert_eq!(
+        pasted.summary(),
+        "Pasted: added 1 row. Some rows belong to entities without `invoiceId`."
+    );
+}
+
+#[test]
+fn items_pasted_into_an_index_keep_attributes_that_it_does_not_project() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let text = copy::json(&table.cells(), &[line]);
+    let expected = table.sheet.item(line).unwrap().sample().values.clone();
+    let keys_only = keys_only();
+    let pasted = paste_at(&keys_only, &keys_only.rows(&[0]), &text);
+    assert_eq!(pasted.edits.added, [(table.entity("User"), expected)]);
+    let rows = paste_at(
+        &keys_only,
+        &keys_only.rows(&[0]),
+        "userId\temail\nu_9\ta@b.c",
+    );
+    assert_eq!((rows.locked, rows.edits.added[0].1.len()), (0, 2));
+}
+
+#[test]
+fn an_item_with_a_name_that_is_not_allowed_is_skipped_alone() {
+    let table = Table::of(SAAS);
+    let text = r#"{"userId": {"S": "u_8"}, "aws:rep:updatetime": {"N": "1"}}
+        {"userId": {"S": "u_9"}}"#;
+    let pasted = paste_at(&table, &table.area(0, "pk", 1, 1), text);
+    assert_eq!(pasted.edits.added.len(), 1);
+    assert_eq!(pasted.skipped[0].place, "item 1");
+    table.after(pasted.edits);
+}
+
+#[test]
+fn lines_that_begin_with_a_bracket_are_cells() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let at = table.area(line, "email", 1, 1);
+    for (text, cells) in [
+        ("[urgent] call Ann\n[done] mail Bob", 2),
+        ("[ ] call Ann\n[x] mail Bob", 2),
+        ("[1,2]\n\n[3]", 3),
+    ] {
+        let pasted = paste_at(&table, &at, text);
+        assert_eq!(
+            (pasted.cells, pasted.edits.added.len()),
+            (cells, 0),
+            "{text}"
+        );
+        let after = table.after(pasted.edits);
+        let first = text.lines().next().unwrap();
+        assert_eq!(after.value(table.id(line), "email"), first);
     }
 }
 
@@ -394,6 +576,32 @@ fn filling_skips_values_that_do_not_fit() {
     let line = table.line("sk", "#SUBSCRIPTION");
     let change = fill::down(&table.cells(), &table.area(line, "seats", 2, 1), false);
     assert_eq!((change.mismatched, change.edits.is_empty()), (1, true));
+}
+
+#[test]
+fn filling_keeps_the_type_of_undeclared_values_and_null() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let (entity, sample) = table.cells().row(line).unwrap();
+    let list = Value::from_text(AttributeType::L, "[1]").unwrap();
+    let number = Value::from_text(AttributeType::N, "5").unwrap();
+    let values = [("name", Value::Null), ("list", list), ("score", number)];
+    let edit = |(attribute, value): &(&str, Value)| ValueEdit {
+        entity,
+        sample,
+        attribute: (*attribute).into(),
+        value: Some(value.clone()),
+    };
+    let table = table.after(SampleEdits {
+        values: values.iter().map(edit).collect(),
+        ..SampleEdits::default()
+    });
+    for (name, value) in values {
+        let change = fill::down(&table.cells(), &table.area(line, name, 2, 1), false);
+        let after = table.after(change.edits);
+        let below = after.cells().value(line + 1, table.column(name));
+        assert_eq!(below, Some(value), "{name}");
+    }
 }
 
 #[test]
@@ -695,6 +903,21 @@ fn dynamodb_json_errors_have_a_position() {
     let set = large_values::find_error(AttributeType::Ss, "[\"a\",\n 1]").unwrap();
     assert_eq!((set.line, set.column), (2, 2));
     assert_eq!(large_values::find_error(AttributeType::L, "[1]"), None);
+    let bytes = large_values::find_error(AttributeType::B, "hello!");
+    assert_eq!(bytes, None, "base64 is not JSON");
+}
+
+#[test]
+fn a_multiline_field_keeps_line_ends() {
+    for (before, typed, after) in [
+        ("a\r\nb", "a\nb", "a\r\nb"),
+        ("a\r\nb", "a\nb\nc", "a\r\nb\r\nc"),
+        ("a\rb\r\nc", "a\nb\nc", "a\rb\r\nc"),
+        ("a\nb", "a\nb\nc", "a\nb\nc"),
+    ] {
+        let text = large_values::with_line_ends_of(before, typed.into());
+        assert_eq!(text, after, "{before:?}");
+    }
 }
 
 #[test]

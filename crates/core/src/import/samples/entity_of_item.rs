@@ -9,7 +9,7 @@ use crate::template::{self, ParseBackError, Template, render};
 use std::sync::Arc;
 
 /// A design, ready to find the places of many items.
-pub(super) struct Placer<'a> {
+pub struct Placer<'a> {
     design: &'a Design,
     into: Option<EntityId>,
     entities: Vec<Candidate<'a>>,
@@ -38,6 +38,13 @@ impl<'a> Placer<'a> {
                 .map(|(id, _)| Candidate::new(design, *id))
                 .collect(),
         }
+    }
+
+    /// For items of any entity, or of one. The only entity of a design takes all items.
+    pub fn or_only(design: &'a Design, into: Option<EntityId>) -> Placer<'a> {
+        let mut entities = design.entities.keys();
+        let only = entities.next().filter(|_| entities.next().is_none());
+        Placer::new(design, into.or(only.copied()))
     }
 
     /// The type of a key attribute of the table or an index.
@@ -113,6 +120,12 @@ impl<'a> Placer<'a> {
                 ))
             }
         }
+    }
+
+    /// Whether no template of the entity contradicts an item's primary key.
+    pub fn can_be(&self, entity: EntityId, look: &dyn Fn(&str) -> Option<Value>) -> bool {
+        let mut entities = self.entities.iter();
+        entities.any(|candidate| candidate.id == entity && candidate.can_be(look))
     }
 
     /// Converts an item to a sample, or reports why it cannot.
@@ -230,25 +243,25 @@ impl<'a> Candidate<'a> {
 
     /// Whether the entity's templates can have made an item's primary key.
     fn fits(&self, look: &dyn Fn(&str) -> Option<Value>) -> bool {
-        let mut primary = self
-            .keys
-            .iter()
-            .filter(|key| key.index.is_primary())
-            .peekable();
-        primary.peek().is_some()
-            && primary.all(|key| {
-                let Some(value) = look(&key.attribute.name) else {
-                    return false;
-                };
-                match key.read(&value) {
-                    // The key must contain the same attribute values as the item.
-                    Ok(recovered) => recovered.iter().all(|(name, recovered)| {
-                        !recovered.exact
-                            || look(name).is_none_or(|value| value.to_text() == recovered.text)
-                    }),
-                    Err(error) => error == ParseBackError::Ambiguous,
-                }
-            })
+        self.keys.iter().any(|key| key.index.is_primary()) && self.can_be(look)
+    }
+
+    /// Like [`Candidate::fits`], also without any template of the primary key.
+    fn can_be(&self, look: &dyn Fn(&str) -> Option<Value>) -> bool {
+        let mut primary = self.keys.iter().filter(|key| key.index.is_primary());
+        primary.all(|key| {
+            let Some(value) = look(&key.attribute.name) else {
+                return false;
+            };
+            match key.read(&value) {
+                // The key must contain the same attribute values as the item.
+                Ok(recovered) => recovered.iter().all(|(name, recovered)| {
+                    !recovered.exact
+                        || look(name).is_none_or(|value| value.to_text() == recovered.text)
+                }),
+                Err(error) => error == ParseBackError::Ambiguous,
+            }
+        })
     }
 }
 

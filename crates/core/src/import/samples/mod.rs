@@ -11,7 +11,7 @@ use super::Note;
 use super::items::{FoundItem, ItemValues, Items, csv, json};
 use crate::delimited::Row;
 use crate::model::{AttributeType, Design, EntityId, Value, Values, name};
-use entity_of_item::Placer;
+pub use entity_of_item::Placer;
 
 /// The result of an import.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -32,9 +32,7 @@ pub struct Imported {
 /// Why and where the file as a whole cannot be read. Problems of single items are in [`Imported`].
 pub fn read(design: &Design, text: &str, into: Option<EntityId>) -> Result<Imported, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut entities = design.entities.keys();
-    let only = entities.next().filter(|_| entities.next().is_none());
-    let placer = Placer::new(design, into.or(only.copied()));
+    let placer = Placer::or_only(design, into);
     let first = text.trim_start().chars().next();
     let items = match first {
         None => return Err("the file is empty".into()),
