@@ -17,7 +17,7 @@ use crate::engine::query::Rejection;
 use crate::engine::query::expression::{parse_condition, parse_projection, uses_of_condition};
 use crate::model::{
     AccessPattern, Design, EntityId, IndexId, KeyType, Operation, Projection, Read, SortCondition,
-    SortOperator, entities_of,
+    SortOperator, SortedMap, entities_of,
 };
 use crate::template::{self, Segment, TooLarge};
 
@@ -227,13 +227,7 @@ fn query(
         if let Some(Reason { verdict, text }) = text {
             analysis.reasons.add(verdict, text);
         }
-        if let Some(entity) = design.entities.get(&id)
-            && let Some((asked, own)) = other_modifiers(design, pattern, condition, entity)
-        {
-            let text = format!(
-                "compares `{asked}` with `{own}` of `{}`: use the same modifiers",
-                entity.name
-            );
+        if let Some(text) = unmodified(design, pattern, condition, id) {
             analysis.reasons.add(Verdict::Unserved, text);
         }
     }
@@ -270,6 +264,21 @@ fn query(
         };
         analysis.reasons.add(Verdict::Served, text);
     }
+}
+
+/// The message if a condition does not apply the modifiers with which the entity's key has a value.
+fn unmodified(
+    design: &Design,
+    pattern: &AccessPattern,
+    condition: &KeyCondition,
+    id: EntityId,
+) -> Option<String> {
+    let entity = design.entities.get(&id)?;
+    let (asked, own) = other_modifiers(design, pattern, condition, entity)?;
+    Some(format!(
+        "compares `{asked}` with `{own}` of `{}`: use the same modifiers",
+        entity.name
+    ))
 }
 
 /// Why a condition does not find an intended entity.
@@ -488,6 +497,7 @@ fn by_keys(
     let parts = parts(operation);
     analysis.refuse(Rejection::of_count(operation));
     let mut nearest: Vec<(EntityId, Match)> = Vec::new();
+    let mut unlike: SortedMap<EntityId, Option<String>> = SortedMap::new();
     let primary = design.table.key.sort.len();
     for key in &parts.keys {
         let condition = item_condition(design, pattern, key);
@@ -515,7 +525,14 @@ fn by_keys(
             analysis.reasons.add(Verdict::Unserved, text);
         }
         for id in entities_of(pattern) {
-            nearest.push((id, matches(design, &condition, id)));
+            let found = matches(design, &condition, id);
+            if matches!(found, Match::Found(_)) {
+                // One key with its modifiers is enough.
+                let text = unmodified(design, pattern, &condition, id);
+                let known = unlike.entry(id).or_insert_with(|| text.clone());
+                *known = known.take().and(text);
+            }
+            nearest.push((id, found));
         }
         for reach in found {
             if !analysis
@@ -526,6 +543,9 @@ fn by_keys(
                 analysis.reachable.push(reach);
             }
         }
+    }
+    for text in unlike.values().flatten() {
+        analysis.reasons.add(Verdict::Unserved, text.clone());
     }
     for id in &parts.puts {
         let known = analysis.reachable.iter().any(|other| other.entity == *id);

@@ -54,10 +54,7 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
         _ => match &proving.rejection {
             // DynamoDB would accept other values, or another expression: no other key helps.
             Some(
-                Rejection::Reversed { .. }
-                | Rejection::Expression(_)
-                | Rejection::TooLong { .. }
-                | Rejection::Empty { .. },
+                Rejection::Reversed { .. } | Rejection::Expression(_) | Rejection::TooLong { .. },
             ) => Vec::new(),
             Some(Rejection::NotProjected { attributes, .. }) => {
                 match projection(design, pattern, attributes) {
