@@ -42,13 +42,6 @@ impl Lower<'_> {
                 None => {}
             }
         }
-        if !block.description.is_empty() {
-            let place = block.trailing.clone().or(block.lead.first().cloned());
-            self.warn(
-                place.unwrap_or(block.code()),
-                "a table has no description: describe the `design`",
-            );
-        }
         self.design.table = Arc::new(table);
         let mut seen = Vec::new();
         for setting in &block.children {
