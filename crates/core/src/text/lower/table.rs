@@ -61,6 +61,9 @@ impl Lower<'_> {
             other => other,
         };
         if !group.is_empty() {
+            if group == "billing" {
+                key = group.to_owned();
+            }
             if seen.iter().any(|other| other == group) {
                 let message = match group {
                     "billing" => "the table already has a billing mode".to_owned(),
