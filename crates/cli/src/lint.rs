@@ -56,7 +56,7 @@ pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
             remarks += &format!("keyfold: not fixed ({message})\n");
         }
         if !applied.is_empty() || args.out.is_some() {
-            source = read.changed(&design, &out);
+            source = read.changed(&design, &out, &mut remarks);
             write(source.clone(), &out)?;
         }
     }

@@ -61,7 +61,7 @@ pub fn merge(args: &MergeArgs) -> Result<Outcome, Refusal> {
     }
     let text = match joined.flatten() {
         Some(text) => text.text.to_string(),
-        None => ours.changed(&merged.design, &out),
+        None => ours.changed(&merged.design, &out, &mut remarks),
     };
     let outcome = write(text, &out)?;
     Ok(Outcome { remarks, ..outcome })

@@ -65,7 +65,10 @@ fn edit_samples(
 ) -> Result<Outcome, Refusal> {
     let design = apply(&source.design, Command::EditSamples(Box::new(edits)))
         .map_err(|refused| Refusal(refused.to_string()))?;
-    let mut outcome = write(source.changed(&design, out), out)?;
+    let mut lost = String::new();
+    let text = source.changed(&design, out, &mut lost);
+    let mut outcome = write(text, out)?;
+    outcome.remarks.push_str(&lost);
     for remark in remarks {
         let _ = writeln!(outcome.remarks, "keyfold: {remark}");
     }

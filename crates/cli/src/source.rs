@@ -40,11 +40,17 @@ impl Source {
     }
 
     /// The design after a change, for a file: as JSON or text by the ending of the file, else as the source is written.
-    /// Text keeps the comments of the source.
-    pub fn changed(&self, design: &Design, out: &Destination) -> String {
+    /// Text keeps the comments of the source; if it cannot, a remark says so.
+    pub fn changed(&self, design: &Design, out: &Destination, remarks: &mut String) -> String {
         match form_of(out).unwrap_or(self.is_text) {
             false => to_json(design),
-            true if self.is_text => text::update(&self.text, &self.design, design).text,
+            true if self.is_text => {
+                let update = text::update(&self.text, &self.design, design);
+                if update.is_whole {
+                    remarks.push_str("keyfold: the text is written anew, without its comments\n");
+                }
+                update.text
+            }
             true => text::print(design),
         }
     }

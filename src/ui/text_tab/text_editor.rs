@@ -10,7 +10,7 @@ use crate::ui::reactive::later::View;
 use crate::ui::state::store::{Store, use_store};
 use js_sys::{Array, Object, Reflect};
 use keyfold_app::fixes;
-use keyfold_app::text::{Paragraph, Reading, TextIssue, difference, follow};
+use keyfold_app::text::{Paragraph, Reading, TextIssue, difference, followed, with_line_ends_of};
 use keyfold_core::lint::Severity;
 use keyfold_core::model::{CardId, capital};
 use leptos::html::Div;
@@ -141,9 +141,14 @@ impl TextEditor {
     /// The text, brought up to date with the design; `None` while the text of an opened design is being read.
     pub(super) fn current_text(self) -> Option<Arc<str>> {
         let text = self.store.text()?;
-        let Some(next) = self.store.with(|design| follow(&text, design)) else {
+        let followed = self.store.with(|design| followed(&text, design));
+        let Some((next, is_whole)) = followed else {
             return Some(text.text);
         };
+        if is_whole {
+            let message = "The text was written anew, without its comments. Undo brings them back.";
+            self.store.notices.keep(message);
+        }
         self.store.set_text(next.clone());
         Some(next.text)
     }
@@ -314,11 +319,11 @@ impl TextEditor {
 
     /// Takes a text that the user typed.
     fn typed(self, text: String) {
-        // Another design was opened, and its text is still being read.
-        if self.store.text().is_none() {
+        // Otherwise another design was opened, and its text is still being read.
+        let Some(before) = self.store.text() else {
             return;
-        }
-        let text: Arc<str> = text.into();
+        };
+        let text: Arc<str> = with_line_ends_of(text, &before.text).into();
         let reading = (self.store).with(|design| Reading::new(text.clone(), design));
         let command = self.store.with(|design| reading.command(design));
         self.reading.set_value(Some(reading));
@@ -361,6 +366,10 @@ impl TextEditor {
     }
 
     fn typed_elsewhere(self, text: String) {
+        let text = match self.store.text() {
+            Some(before) => with_line_ends_of(text, &before.text),
+            None => text,
+        };
         let command = self
             .store
             .with(|design| Reading::new(text.into(), design).command(design));

@@ -27,18 +27,26 @@ pub fn printed(design: &Design) -> DesignText {
 /// Returns the text brought up to date with its design; `None` if it is up to date. Only the lines that say something else
 /// are changed.
 pub fn follow(text: &DesignText, now: &Design) -> Option<DesignText> {
+    followed(text, now).map(|(text, _)| text)
+}
+
+/// As [`follow`]; returns also whether the text was printed anew, without its comments.
+pub fn followed(text: &DesignText, now: &Design) -> Option<(DesignText, bool)> {
     if diff(&text.design, now).is_empty() {
         return None;
     }
-    Some(DesignText {
-        text: text::update(&text.text, &text.design, now).text.into(),
+    let update = text::update(&text.text, &text.design, now);
+    let next = DesignText {
+        text: update.text.into(),
         design: now.clone(),
         errors: text.errors,
-    })
+    };
+    Some((next, update.is_whole))
 }
 
-/// Returns the edit that turns a text into another one: what is between their common start and end.
+/// Returns the edit that turns the text of an editor into another one: what is between their common start and end.
 pub fn difference(from: &str, to: &str) -> UnitEdit {
+    let (from, to) = (utf16::in_editor(from), utf16::in_editor(to));
     let same = |(a, b): &((usize, char), char)| a.1 == *b;
     let pairs = from.char_indices().zip(to.chars());
     let start: usize = (pairs.take_while(same))

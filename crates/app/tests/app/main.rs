@@ -34,6 +34,7 @@ mod samples;
 mod share_link;
 mod slices;
 mod snap;
+mod spellings;
 mod stored_history;
 mod text;
 mod tints;

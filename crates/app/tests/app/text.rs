@@ -1,14 +1,17 @@
 //! The design as text: edits of the text, of the design, and undo across both.
 
 use crate::commands::{any_command, saas};
+use crate::spellings::{is_needless, respelled};
 use keyfold_app::text::{
     EXAMPLE, Reading, difference, follow, merged, opened, printed, restored, stored,
+    with_line_ends_of,
 };
 use keyfold_app::{Command, DesignText, Document, PatternEdit, apply};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::lint::lint;
 use keyfold_core::model::{CardId, Design, IndexId, Point, validate_invariants};
 use keyfold_core::persist;
+use keyfold_core::text::update;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 use similar::{ChangeTag, TextDiff};
@@ -288,6 +291,7 @@ fn a_difference_turns_a_text_into_another() {
         ("aäb", "aöb"),
         ("aaa", "aa"),
         ("x😀", "x😁"),
+        ("a\nb\nc\n", "a\nb\nd\n"),
     ] {
         let edit = difference(from, to);
         let mut units: Vec<u16> = from.encode_utf16().collect();
@@ -298,19 +302,28 @@ fn a_difference_turns_a_text_into_another() {
     }
 }
 
-/// The text with a comment of its own above each line, and two blank lines before each block.
-fn numbered_comments(text: &str) -> String {
-    let mut out = String::new();
-    for (number, line) in text.lines().enumerate() {
-        let indentation = &line[..line.len() - line.trim_start().len()];
-        if line.is_empty() {
-            out.push('\n');
-        } else {
-            out.push_str(&format!("{indentation}// c{number}.\n"));
-        }
-        out.push_str(&format!("{line}\n"));
+#[test]
+fn an_editor_counts_a_line_end_once_and_a_file_keeps_its_carriage_returns() {
+    let (_, text) = commented();
+    let text = text.replacen("// Ours", "// 😀 Ours", 1);
+    let file = text.replace('\n', "\r\n");
+    let design = opened(&text).expect("no error").design;
+    let [plain, read] = [&text, &file].map(|text| Reading::new(text.as_str().into(), &design));
+    assert_eq!(read.design(), plain.design());
+    assert_eq!(read.blocks(), plain.blocks());
+    let numbers = |reading: &Reading| reading.spans(|name| name.to_owned()).numbers;
+    assert_eq!(numbers(&read), numbers(&plain));
+    for unit in 0..text.encode_utf16().count() as u32 {
+        assert_eq!(read.card_at(unit), plain.card_at(unit), "{unit}");
+        assert_eq!(read.name_at(unit), plain.name_at(unit), "{unit}");
+        assert_eq!(read.definition(unit), plain.definition(unit), "{unit}");
     }
-    out
+    // An editor that shows the file shows the text.
+    assert_eq!(difference(&text, &file), difference(&text, &text));
+    let edited = file.replacen("Ours", "Theirs", 1);
+    assert_eq!(difference(&text, &edited).text, "Thei");
+    assert_eq!(with_line_ends_of(text.clone(), &file), file);
+    assert_eq!(with_line_ends_of(text.clone(), &text), text);
 }
 
 /// Number of lines that are other ones, or at another place.
@@ -326,7 +339,8 @@ fn counted_lines(text: &str) -> BTreeMap<String, isize> {
     let mut counts = BTreeMap::new();
     for line in text.lines() {
         let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !line.is_empty() && !line.starts_with("// c") {
+        let is_comment = line.starts_with("// c") || line.starts_with("// t");
+        if !line.is_empty() && !is_comment && !is_needless(&line) {
             *counts.entry(line).or_default() += 1;
         }
     }
@@ -402,9 +416,10 @@ proptest! {
     #[test]
     fn comments_survive_any_command_no_other_line_changes_and_undo_gives_back_the_text(
         commands in prop::collection::vec(any_command(), 1..20),
+        spelling in prop_oneof![Just([false; 6]), any::<[bool; 6]>()],
     ) {
         let mut document = Document::new(saas());
-        let text = numbered_comments(&shown(&mut document));
+        let text = respelled(&shown(&mut document), spelling);
         typed(&mut document, &text, 0.0);
         document.leave_field();
         let mut texts = vec![shown(&mut document)];
@@ -421,6 +436,8 @@ proptest! {
                 continue;
             }
             let old = texts.last().expect("a text").clone();
+            let is_whole = update(&old, &before, document.design()).is_whole;
+            prop_assert!(!is_whole, "{}: printed anew\n{}", name, old);
             let new = shown(&mut document);
             let reading = Reading::new(new.as_str().into(), document.design());
             prop_assert_eq!(reading.first_error(), None, "{}", name);
@@ -434,6 +451,9 @@ proptest! {
                     let is_gone = count(&new, about) < count(&old, about);
                     prop_assert!(removes && is_gone, "{}: {} {}", name, line, about);
                 }
+                // One at the end of a block goes only with the block.
+                let is_end = line.starts_with("  // t");
+                prop_assert!(!is_end || removes || count(&new, line) == 1, "{}: {}", name, line);
             }
             let (plain_old, plain_new) = (printed(&before).text, printed(document.design()).text);
             let diff = TextDiff::from_lines(&old, &new).unified_diff().to_string();
@@ -458,7 +478,7 @@ proptest! {
 #[test]
 fn a_key_that_comes_back_joins_the_other_keys_of_its_entity() {
     let mut document = Document::new(saas());
-    let text = numbered_comments(&shown(&mut document));
+    let text = respelled(&shown(&mut document), [false; 6]);
     typed(&mut document, &text, 0.0);
     let before = document.design().clone();
     let user =
@@ -484,7 +504,7 @@ fn a_key_that_comes_back_joins_the_other_keys_of_its_entity() {
 fn an_access_pattern_moves_with_its_comments() {
     let block = |name: &str| {
         format!(
-            "// About {name}.\n/// What {name} is for.\npattern {name}\n  // Of {name}.\n  Scan\n"
+            "// About {name}.\n/// What {name} is for.\npattern {name}\n  // Of {name}.\n  Scan\n  // Later.\n"
         )
     };
     let text = |names: [&str; 3]| {

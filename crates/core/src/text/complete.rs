@@ -1,14 +1,16 @@
 //! What can be written at a position, for completion in editors.
 
 use super::keywords::{
-    self, BATCH_KEY, BLOCKS, COST_LINES, ENTITY_LINES, EXPORT_FLAGS, EXPORT_SETTINGS, FORMATS,
-    INDEX_SETTINGS, KEY_ONLY, OPERATIONS, PATTERN_PARTS, TABLE_SETTINGS, TYPES, Word,
+    self, BATCH_KEY, BLOCKS, CONSISTENCY, COST_LINES, ENTITY_LINES, EXPORT_FLAGS, EXPORT_SETTINGS,
+    FORMATS, INDEX_SETTINGS, INSIGHTS, KEY_ONLY, OPERATIONS, PATTERN_PARTS, STREAMS, TABLE_CLASSES,
+    TABLE_SETTINGS, TYPES, Word,
 };
 use super::lower::Lowered;
 use super::parse::Parse;
 use super::statement::{Statement, statements};
 use super::syntax::SyntaxKind;
 use crate::lint::RULES;
+use crate::model::{Entity, SortedSet};
 use std::ops::Range;
 
 /// What a position expects.
@@ -112,6 +114,16 @@ fn next_words(block: &Statement, before: &[&str]) -> Vec<Word> {
     };
     match (block.kind, before) {
         (_, [.., "index"]) | (SyntaxKind::Entity, [.., "->"]) => Vec::new(),
+        (SyntaxKind::Entity, ["index", .., "when" | "and"]) => Vec::new(),
+        (SyntaxKind::Table, ["stream"]) => values(&STREAMS),
+        (SyntaxKind::Table, ["table-class"]) => values(&TABLE_CLASSES),
+        (SyntaxKind::Table, ["multi-region-consistency"]) => values(&CONSISTENCY),
+        (SyntaxKind::Table | SyntaxKind::Gsi | SyntaxKind::Lsi, ["contributor-insights"]) => {
+            values(&INSIGHTS)
+        }
+        (SyntaxKind::Table, ["encryption"]) => {
+            some(SyntaxKind::Setting, &["aws-owned", "aws-managed", "kms"])
+        }
         (SyntaxKind::Entity, ["key" | "index", ..]) => some(SyntaxKind::Key, &["/", "when"]),
         (SyntaxKind::Entity, ["|", ..]) => Vec::new(),
         (SyntaxKind::Entity, ["volume", _, ..]) if !matches!(last, "per") => {
@@ -160,10 +172,21 @@ fn next_words(block: &Statement, before: &[&str]) -> Vec<Word> {
     }
 }
 
+/// The values of a setting, whose names say what they are.
+fn values<T>(all: &[(&'static str, T)]) -> Vec<Word> {
+    all.iter().map(|(word, _)| (*word, "")).collect()
+}
+
 /// The names that can follow the words of a line.
 fn next_names(block: &Statement, lowered: &Lowered, before: &[&str]) -> Vec<String> {
     let design = &lowered.design;
     let write = |name: &String| super::cursor::write_name(name, &[]);
+    let attributes = |is_of: &dyn Fn(&Entity) -> bool| -> Vec<String> {
+        let entities = design.entities.values().filter(|entity| is_of(entity));
+        let names = entities.flat_map(|entity| &entity.attributes);
+        let names: SortedSet<&String> = names.map(|attribute| &attribute.name).collect();
+        names.iter().map(|name| write(name)).collect()
+    };
     match (block.kind, before) {
         (_, [.., "index"]) => {
             let names = design.indexes.values().map(|index| &index.name);
@@ -174,6 +197,19 @@ fn next_names(block: &Statement, lowered: &Lowered, before: &[&str]) -> Vec<Stri
         | (SyntaxKind::Silence, [.., "entity"]) => {
             let names = design.entities.values().map(|entity| &entity.name);
             names.map(write).collect()
+        }
+        (SyntaxKind::Table, ["ttl"])
+        | (SyntaxKind::Gsi | SyntaxKind::Lsi, ["gsi" | "lsi", .., "include"]) => {
+            attributes(&|_| true)
+        }
+        (SyntaxKind::Gsi | SyntaxKind::Lsi, ["gsi" | "lsi", .., last])
+            if last.ends_with(',') && before.contains(&"include") =>
+        {
+            attributes(&|_| true)
+        }
+        (SyntaxKind::Entity, ["index", .., "when" | "and"]) => {
+            let name = block.tokens.get(1).map(|token| token.value());
+            attributes(&|entity| name.as_ref() == Some(&entity.name))
         }
         _ => Vec::new(),
     }

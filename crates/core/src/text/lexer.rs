@@ -28,13 +28,12 @@ enum Token {
     #[token(")")]
     RightParen,
     /// Any other text up to white space or punctuation; braces without white space belong to the word.
-    #[regex(r#"[^\s,()|"]"#, |lexer| lexer.bump(rest_of_word(lexer.slice(), lexer.remainder())))]
+    #[regex(r#"[^\s,()|"]"#, |lexer| lexer.bump(rest_of_word(&lexer.source()[lexer.span().start..], lexer.span().len())))]
     Word,
 }
 
-/// The length of the rest of a word, after its first character.
-fn rest_of_word(first: &str, rest: &str) -> usize {
-    let text = [first, rest].concat();
+/// The length of the rest of the word that a text begins with, after its first character of this length.
+fn rest_of_word(text: &str, first: usize) -> usize {
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         if c == '{'
@@ -49,7 +48,7 @@ fn rest_of_word(first: &str, rest: &str) -> usize {
             at += c.len_utf8();
         }
     }
-    at.max(first.len()) - first.len()
+    at.max(first) - first
 }
 
 /// Whether slashes begin a description rather than a comment.
@@ -120,7 +119,7 @@ pub fn text(line: &str, push: &mut dyn FnMut(SyntaxKind, &str)) {
         push(SyntaxKind::Whitespace, &line[..start]);
     }
     let rest = &line[start..];
-    if after_quoted(rest).is_some_and(|after| after.is_empty() || after.starts_with("//")) {
+    if after_quoted(rest).is_some_and(ends_text) {
         return words(rest, push);
     }
     let end = comment_start(rest);
@@ -138,6 +137,11 @@ fn after_quoted(text: &str) -> Option<&str> {
     }
     let (kind, length) = next_word(text);
     (kind == SyntaxKind::Quoted).then(|| text[length..].trim_start())
+}
+
+/// Whether a quoted text with this after it is the whole text.
+fn ends_text(after: &str) -> bool {
+    after.is_empty() || after.starts_with("//")
 }
 
 /// Where a comment or a description begins: at `//` after white space or at the start; else the end.
@@ -209,7 +213,7 @@ pub fn is_plain_text(text: &str) -> bool {
         && !text.ends_with(['{', ':'])
         && text.trim() == text
         && !text.contains(is_hidden)
-        && (!text.starts_with('"') || after_quoted(text).is_some_and(|after| !after.is_empty()))
+        && (!text.starts_with('"') || after_quoted(text).is_some_and(|after| !ends_text(after)))
         && comment_start(text) == text.len()
 }
 

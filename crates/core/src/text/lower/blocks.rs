@@ -142,7 +142,9 @@ impl Lower<'_> {
             let message = format!("expected {blocks}, found `{}`", block.word());
             self.error(block.code(), message);
         }
+        self.undescribed(block);
         for child in block.descendants() {
+            self.undescribed(child);
             let is_quote = child.kind == SyntaxKind::Quote;
             let holds = |parent: &Statement| match parent.kind {
                 SyntaxKind::Setting => parent.word() == "resource-policy",
@@ -169,6 +171,29 @@ impl Lower<'_> {
                 let message = "`>` begins a line of text of a note or a resource policy";
                 self.error(child.code(), message.to_owned());
             }
+        }
+    }
+
+    /// Reports a description of a line that has none in the design.
+    fn undescribed(&mut self, line: &Statement) {
+        let message = match line.kind {
+            SyntaxKind::Design
+            | SyntaxKind::Gsi
+            | SyntaxKind::Lsi
+            | SyntaxKind::Entity
+            | SyntaxKind::Attribute
+            | SyntaxKind::Pattern
+            | SyntaxKind::Silence
+            | SyntaxKind::Unknown => return,
+            SyntaxKind::Table => "a table has no description: describe the `design`",
+            _ => {
+                "this line has no description, and the design is without this text: for a comment, write `//`"
+            }
+        };
+        if !line.description.is_empty()
+            && let Some(place) = line.trailing.as_ref().or(line.lead.first())
+        {
+            self.warn(place.clone(), message);
         }
     }
 

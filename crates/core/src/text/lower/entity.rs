@@ -193,14 +193,7 @@ impl Lower<'_> {
         self.key(header, "columns");
         let mut read: Vec<(&Statement, Values)> = Vec::new();
         for row in rows {
-            let is_rule = |token: &Token| {
-                token.kind == SyntaxKind::Bar
-                    || token.kind == SyntaxKind::Cell && lexer::is_rule(token.text)
-            };
-            if row.tokens.iter().all(is_rule)
-                && row.tokens.iter().any(|t| t.kind == SyntaxKind::Cell)
-            {
-                // The line below the head of a Markdown table.
+            if is_rule(row) {
                 continue;
             }
             if let Some(values) = self.row(row, &columns) {
@@ -276,6 +269,17 @@ impl Lower<'_> {
 
 fn attribute_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join("|")
+}
+
+/// Whether a row is the line below the head of a Markdown table: `|---|---|`.
+pub(in crate::text) fn is_rule(row: &Statement) -> bool {
+    let mut has_cell = false;
+    let all = row.tokens.iter().all(|token| {
+        let is_cell = token.kind == SyntaxKind::Cell && lexer::is_rule(token.text);
+        has_cell |= is_cell;
+        is_cell || token.kind == SyntaxKind::Bar
+    });
+    all && has_cell
 }
 
 /// The cells of a row; `None` for an empty cell.

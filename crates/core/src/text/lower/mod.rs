@@ -21,7 +21,7 @@ mod throughput;
 mod workload;
 
 pub use blocks::lower;
-pub(super) use entity::cells;
+pub(super) use entity::{cells, is_rule};
 pub(super) use formats::{DATES, DAY, first_of_sequence, implied, is_day, is_weighted};
 pub use lowered::{Lowered, Mark, Part};
 pub(super) use pattern::RESERVED;

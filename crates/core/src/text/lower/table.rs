@@ -42,13 +42,6 @@ impl Lower<'_> {
                 None => {}
             }
         }
-        if !block.description.is_empty() {
-            let place = block.trailing.clone().or(block.lead.first().cloned());
-            self.warn(
-                place.unwrap_or(block.code()),
-                "a table has no description: describe the `design`",
-            );
-        }
         self.design.table = Arc::new(table);
         let mut seen = Vec::new();
         for setting in &block.children {
@@ -68,6 +61,9 @@ impl Lower<'_> {
             other => other,
         };
         if !group.is_empty() {
+            if group == "billing" {
+                key = group.to_owned();
+            }
             if seen.iter().any(|other| other == group) {
                 let message = match group {
                     "billing" => "the table already has a billing mode".to_owned(),

@@ -10,6 +10,7 @@ mod silence;
 mod workload;
 
 pub use entity::{columns, header, sample_row};
+pub use settings::table;
 pub use silence::silence_line;
 
 use super::cursor::write_text;

@@ -72,15 +72,18 @@ pub fn table(design: &Design) -> Node {
     if table.deletion_protection {
         out.push(setting("deletion-protection", ""));
     }
-    match &table.billing {
+    let billing = match &table.billing {
         Billing::OnDemand(most) if most.read.is_some() || most.write.is_some() => {
-            out.push(setting("max-throughput", units(most.read, most.write)));
+            Some(setting("max-throughput", units(most.read, most.write)))
         }
-        Billing::OnDemand(_) => {}
-        Billing::Provisioned(throughput) => {
-            out.push(setting("provisioned", provisioned(throughput)));
-        }
-    }
+        Billing::OnDemand(_) => None,
+        Billing::Provisioned(throughput) => Some(setting("provisioned", provisioned(throughput))),
+    };
+    // Each billing mode takes the place of another.
+    out.extend(billing.map(|node| Node {
+        key: "billing".to_owned(),
+        ..node
+    }));
     if let Some(warm) = table.warm_throughput {
         out.push(setting("warm-throughput", units(warm.read, warm.write)));
     }

@@ -1,13 +1,13 @@
 //! Which blocks and lines an edit adds, moves, changes or deletes.
 
-use super::super::lexer;
-use super::super::lower::{Lowered, lower};
+use super::super::lower::{Lowered, is_rule, lower};
 use super::super::node::{self, Node};
 use super::super::parse::parse;
-use super::super::print::{nodes, print};
+use super::super::print::{nodes, print, table};
 use super::super::statement::{Statement, Statements, statements};
 use super::super::syntax::SyntaxKind;
 use super::pairs::{aligned, longest_increasing};
+use super::places::{name_as_before, regroup};
 use crate::model::{CardId, Design};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -48,9 +48,18 @@ pub fn update(text: &str, old: &Design, new: &Design) -> Update {
         false => [text, "\n"].concat(),
     };
     let tree = parse(&base);
-    let lowered = lower(&tree, Some(old));
-    let source = statements(&tree.root(), &base);
-    let before = nodes(old);
+    let mut lowered = lower(&tree, Some(old));
+    let mut source = statements(&tree.root(), &base);
+    let is_pattern = |block: &&mut Statement| block.kind == SyntaxKind::Pattern;
+    (source.blocks.iter_mut().filter(is_pattern)).for_each(regroup);
+    let mut before = nodes(old);
+    if lowered.has_errors() {
+        let said = nodes(&lowered.design);
+        name_as_before(&source.blocks, &before, &said, &mut lowered.keys);
+    }
+    if lacks_name(&source, &lowered, old, new) {
+        before.retain(|node| node.kind != SyntaxKind::Design);
+    }
     let after = without_new_cards(nodes(new), &before, (&source, &lowered), old, new);
     let (after, moves_patterns) = by_name(after, old, new);
     let mut writer = Writer {
@@ -89,6 +98,17 @@ pub fn update(text: &str, old: &Design, new: &Design) -> Update {
         text: changed,
         is_whole: false,
     }
+}
+
+/// Whether the text needs a line for the name of the design, which is not that of the table any more. Without the line, the
+/// design is called like its table.
+fn lacks_name(source: &Statements, lowered: &Lowered, old: &Design, new: &Design) -> bool {
+    let says = |kind| {
+        let mut blocks = source.blocks.iter();
+        blocks.any(|block| block.kind == kind && lowered.keys[block.number].is_some())
+    };
+    let says_table = || says(SyntaxKind::Table) || table(old) != table(new);
+    !says(SyntaxKind::Design) && new.name != new.table.name && says_table()
 }
 
 /// `after` without changes of cards that the text does not have and whose names alone changed: they stay out.
@@ -230,7 +250,11 @@ impl Writer<'_> {
         let (known, wanted) = (by_key(before), by_key(&after));
         let gone: Vec<&Statement> = (source.iter())
             .filter(|statement| {
-                let key = self.key(statement);
+                // The rule below the head of the samples goes with it.
+                let key = match is_rule(statement) {
+                    true => Some("columns"),
+                    false => self.key(statement),
+                };
                 key.is_some_and(|key| known.contains_key(key) && !wanted.contains_key(key))
             })
             .collect();
@@ -257,7 +281,11 @@ impl Writer<'_> {
             }
         }
         for statement in gone {
-            self.delete(statement.range.clone());
+            self.delete(statement.range.start..self.end_of(statement));
+            let lines = statement.descendants().into_iter();
+            for below in lines.filter(|line| line.range.start >= statement.range.end) {
+                self.delete(below.range.clone());
+            }
         }
         for item in work {
             match item {
@@ -265,6 +293,9 @@ impl Writer<'_> {
                 Work::Keep(_, known, node) if known == Some(node) => {}
                 Work::Keep(statement, known, node) => {
                     self.line(statement, source, known, node);
+                    if statement.kind == SyntaxKind::Part {
+                        self.delete_repeated(statement, source);
+                    }
                     let children = known.map_or(&[][..], |known| &known.children);
                     let (children, new_children) = match statement.kind {
                         SyntaxKind::Entity => self.with_rows(statement, children, &node.children),
@@ -282,19 +313,23 @@ impl Writer<'_> {
                         group_after(previous, node.kind, source).filter(|first| stays(first));
                     let at = match (group, previous, parent) {
                         (Some(first), ..) => self.comments_above(first),
-                        (None, Some(previous), _) => previous.range.end,
+                        (None, Some(previous), _) => self.end_of(below_head(previous, source)),
                         (None, None, Some(parent)) => parent.line.end,
-                        (None, None, None) => source.first().map_or(0, |first| first.range.start),
+                        (None, None, None) => {
+                            (source.first()).map_or(0, |first| self.comments_above(first))
+                        }
                     };
                     let last = group.map(|first| first.kind).or(last);
                     let text = match found {
                         Some(found) => {
                             let start = self.comments_above(found);
                             let comments = self.text[start..found.range.start].to_owned();
-                            self.delete(start..found.range.end);
+                            let end = self.end_of(found);
+                            self.delete(start..end);
                             let gap = if depth == 0 { "\n" } else { "" };
                             let lines = self.moved_text(found, source, known, node);
-                            [gap, &comments, &lines].concat()
+                            let below = &self.text[found.range.end..end];
+                            [gap, &comments, &lines, below].concat()
                         }
                         None => self.inserted(node, known, source, parent, depth, last),
                     };
@@ -311,39 +346,36 @@ impl Writer<'_> {
         known: &FxHashMap<&str, &Node>,
         after: &[Node],
     ) -> FxHashSet<String> {
-        let is_ordered = |kind| match kind {
-            SyntaxKind::Attribute | SyntaxKind::Row => true,
-            SyntaxKind::Pattern => self.moves_patterns,
-            _ => false,
-        };
         let places = after.iter().enumerate().rev();
         let places: FxHashMap<&str, usize> = places.map(|(at, node)| (&*node.key, at)).collect();
-        let order: Vec<usize> = (source.iter())
-            .filter(|statement| is_ordered(statement.kind))
-            .filter_map(|statement| places.get(self.key(statement)?).copied())
-            .collect();
-        let kept: FxHashSet<usize> = longest_increasing(&order).into_iter().collect();
-        (order.iter())
-            .filter(|place| !kept.contains(place))
-            .map(|place| &after[*place])
-            // The lines of an access pattern that is changed as well stay where they are.
-            .filter(|node| node.kind != SyntaxKind::Pattern || known.get(&*node.key) == Some(node))
-            .map(|node| node.key.clone())
-            .collect()
+        let mut moved = FxHashSet::default();
+        for kind in [SyntaxKind::Attribute, SyntaxKind::Row, SyntaxKind::Pattern] {
+            if kind == SyntaxKind::Pattern && !self.moves_patterns {
+                continue;
+            }
+            let order: Vec<usize> = (source.iter())
+                .filter(|statement| statement.kind == kind)
+                .filter_map(|statement| places.get(self.key(statement)?).copied())
+                .collect();
+            let kept: FxHashSet<usize> = longest_increasing(&order).into_iter().collect();
+            let others = order.iter().filter(|place| !kept.contains(place));
+            let others = others
+                .map(|place| &after[*place])
+                // The lines of an access pattern that is changed as well stay where they are.
+                .filter(|node| kind != SyntaxKind::Pattern || known.get(&*node.key) == Some(node));
+            moved.extend(others.map(|node| node.key.clone()));
+        }
+        moved
     }
 
-    /// Where the comments directly above a statement begin. They move with it.
-    fn comments_above(&self, statement: &Statement) -> usize {
-        let mut start = statement.range.start;
-        loop {
-            let before = &self.text[..start];
-            let line = before.strip_suffix('\n').unwrap_or(before);
-            let line_start = line.rfind('\n').map_or(0, |at| at + 1);
-            let line = line[line_start..].trim_start();
-            if !line.starts_with("//") || lexer::is_description(line) {
-                return start;
-            }
-            start = line_start;
+    /// Deletes the other lines that say the same part as a line that is changed, such as `writes` below `returns`.
+    fn delete_repeated(&mut self, statement: &Statement, source: &[Statement]) {
+        let is_repeated = |other: &&Statement| {
+            other.number != statement.number && self.key(other) == self.key(statement)
+        };
+        let repeated: Vec<&Statement> = source.iter().filter(is_repeated).collect();
+        for other in repeated {
+            self.delete(other.range.clone());
         }
     }
 
@@ -385,6 +417,14 @@ enum Work<'s, 't, 'n> {
         Option<&'n Node>,
         &'n Node,
     ),
+}
+
+/// The line below which a line is inserted after another: below the rule that follows the head of the samples.
+fn below_head<'s, 't>(line: &'s Statement<'t>, source: &'s [Statement<'t>]) -> &'s Statement<'t> {
+    let mut next = source
+        .iter()
+        .skip_while(|other| other.number != line.number);
+    next.nth(1).filter(|next| is_rule(next)).unwrap_or(line)
 }
 
 /// The first line of the group of lines of this kind that comes right after `previous` and that a new line joins at its

@@ -134,7 +134,7 @@ impl Writer<'_> {
         }
     }
 
-    fn indent(&self, statement: &Statement) -> &str {
+    pub(super) fn indent(&self, statement: &Statement) -> &str {
         &self.text[statement.line.start..statement.code().start]
     }
 

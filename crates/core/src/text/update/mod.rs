@@ -2,8 +2,10 @@
 //! the order of the text stay.
 
 mod blocks;
+mod comments;
 mod lines;
 mod pairs;
+mod places;
 mod rows;
 
 pub use blocks::{TextEdit, Update, update};

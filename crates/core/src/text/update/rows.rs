@@ -48,14 +48,7 @@ impl Writer<'_> {
             if !samples.is_empty() {
                 nodes.push(header(columns));
             }
-            let row = |sample: &Arc<Sample>| {
-                let mut row = sample_row(entity, sample, columns);
-                // Empty cells at the end say nothing.
-                while row.cells.last().is_some_and(String::is_empty) {
-                    row.cells.pop();
-                }
-                row
-            };
+            let row = |sample: &Arc<Sample>| sample_row(entity, sample, columns);
             nodes.extend(samples.iter().map(row));
             nodes
         };

@@ -6,4 +6,5 @@ mod library;
 mod positions;
 mod round_trip;
 mod speed;
+mod update;
 mod words;

@@ -32,6 +32,47 @@ fn completion_offers_what_a_place_takes() {
 }
 
 #[test]
+fn completion_offers_values_of_settings_and_names_of_attributes() {
+    let text = "table shop (PK, SK)\n  ttl \n  stream \n  encryption \n  table-class \n\ngsi G (A) include b, \n\n\
+        entity User\n  b  string\n  a  string\n  key  U / U\n  index G  A when \n\nentity Other\n  c  string\n";
+    let tree = parse(text);
+    let lowered = lower(&tree, None);
+    let offers = |after: &str| {
+        let at = text.find(after).expect("a place") + after.len();
+        complete(&tree, &lowered, at).offers
+    };
+    assert_eq!(offers("ttl "), ["a", "b", "c"]);
+    assert_eq!(offers("include "), ["a", "b", "c"]);
+    assert_eq!(offers("include b, "), ["a", "b", "c"]);
+    assert_eq!(offers("when "), ["a", "b"]);
+    assert_eq!(offers("stream ")[..2], ["new-and-old-images", "new-image"]);
+    assert_eq!(offers("encryption "), ["aws-owned", "aws-managed", "kms"]);
+    assert_eq!(offers("table-class ").len(), 2);
+}
+
+#[test]
+fn a_description_that_is_no_part_of_the_design_is_reported() {
+    let text = "table shop (PK, SK)\n  ttl at  /// One.\n\n/// Read.\nentity User\n  /// Read, too.\n  id  string\n  \
+        key  U#{id} / U  /// Two.\n  | id |\n  | 1  |  /// Three.\n\npattern P\n  /// Four.\n  Scan\n\n/// Five.\ncanvas\n";
+    let problems = lower(&parse(text), None).problems;
+    let numbers: Vec<&str> = (problems.iter())
+        .map(|problem| text[problem.range.clone()].trim())
+        .collect();
+    assert_eq!(
+        numbers,
+        [
+            "/// One.",
+            "/// Two.",
+            "/// Three.",
+            "/// Four.",
+            "/// Five."
+        ]
+    );
+    assert!(problems.iter().all(|problem| !problem.is_error));
+    assert!(problems[0].message.ends_with("for a comment, write `//`"));
+}
+
+#[test]
 fn a_rename_in_the_text_keeps_samples_patterns_and_places() {
     let design = find("saas-multi-tenant")
         .expect("a pattern")

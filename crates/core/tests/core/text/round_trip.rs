@@ -210,6 +210,14 @@ proptest! {
 }
 
 #[test]
+fn a_name_that_begins_with_quotes_and_a_comment_is_quoted() {
+    let mut design = full_design();
+    let entity = design.entities.values_mut().next().expect("an entity");
+    Arc::make_mut(entity).name = "\"a\"//b".to_owned();
+    check(&design);
+}
+
+#[test]
 fn an_attribute_can_be_called_volume() {
     let text = "entity E\n  volume number\n  volume 5 items\n\nentity F\n  volume | 5\n\nentity G\n  \
         volume 5 | 6\n\nentity H\n  volume\n";

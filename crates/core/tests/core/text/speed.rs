@@ -2,6 +2,16 @@
 
 use keyfold_core::text::{lower, parse};
 
+/// Minified code that was pasted, for example. Copying the rest of the line for each word takes two minutes here.
+#[test]
+fn a_long_line_takes_no_more_time_than_its_words() {
+    let line = "word ".repeat(600_000);
+    let start = std::time::Instant::now();
+    let tree = parse(&format!("table shop (PK, SK)\n  {line}\n"));
+    assert_eq!(tree.text().len(), line.len() + 23);
+    assert!(start.elapsed().as_secs() < 15, "{:?}", start.elapsed());
+}
+
 /// Time of a keystroke in a text of 1000 lines. `cargo test --release ... -- --ignored --nocapture` prints it.
 #[test]
 #[ignore = "a measurement, for a release build"]
