@@ -78,8 +78,9 @@ impl Analysis {
             Projection::All => return,
             Projection::KeysOnly => "only keys".to_owned(),
             Projection::Include(names) => {
-                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                format!("keys and {}", listed(&names))
+                let names = names.iter().map(|name| format!("`{name}`"));
+                let all: Vec<String> = std::iter::once("keys".to_owned()).chain(names).collect();
+                listed(&all)
             }
         };
         let text = format!("`{name}` projects {projected}: the items have no other attributes");

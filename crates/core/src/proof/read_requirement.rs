@@ -246,7 +246,7 @@ impl ReadRequirement {
             let bound = template::parse(text).template;
             let has_value = match own {
                 Some(own) => has_fixed_value(&bound, own),
-                None => names_value(design, entity, &bound),
+                None => bound.is_static() || names_value(design, entity, &bound),
             };
             if has_value {
                 return None;

@@ -47,20 +47,22 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
         }
     }
     let part = last_part(b);
+    let both = match (text(a), text(b)) {
+        (one, other) if one == other => one,
+        (one, other) => format!("{one} and {other}"),
+    };
     if known.is_err() {
         let message = format!(
-            "{} and {} may have the same primary key, {} and {}: {TOO_LARGE}",
+            "{} and {} may have the same primary key, {both}: {TOO_LARGE}",
             first.name(),
             second.name(),
-            text(a),
-            text(b)
         );
         found.add(NewFinding::at(place(second, b, part), message).severity(Severity::Warning));
         return;
     }
     let keys = example(a, b);
     let values = [a, b].map(|entry| values(entry, &keys));
-    let same = format!("have the same primary key, {} and {}", text(a), text(b));
+    let same = format!("have the same primary key, {both}");
     let (names, replaces) = (
         format!("{} and {}", first.name(), second.name()),
         "the last write replaces the other item",
