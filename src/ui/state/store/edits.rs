@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 /// Why a shared design or an earlier version cannot be changed.
 const READ_ONLY: &str =
-    "This design is read-only. To change it, use the buttons in the bar above it.";
+    "This design is read-only. To change it, use the buttons in the bar that says so";
 
 impl Store {
     /// Runs a command and shows what it changed. A refused command changes nothing; its message belongs at the field
