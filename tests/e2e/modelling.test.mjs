@@ -77,6 +77,9 @@ onPattern("an attribute that Enter began goes when its row is left without a nam
     ["isAdmin", () => person.press("Escape")],
     ["phone", () => choose(page, "Project").then(() => choose(page, "User"))],
     ["city", async () => page.mouse.click(...(await emptySpot(page))).then(() => choose(page, "User"))],
+    ["street", () => inspector(page).getByLabel("Attribute name").first().click()],
+    ["color", () => page.locator(".palette-button", { hasText: "Entity" }).click().then(() => choose(page, "User"))],
+    ["size", () => page.locator(".palette-button", { hasText: "GSI" }).click().then(() => choose(page, "User"))],
   ]) {
     await person.click(inspector(page).getByRole("button", { name: "Add attribute" }));
     await person.type(last);
@@ -88,6 +91,8 @@ onPattern("an attribute that Enter began goes when its row is left without a nam
     await settled(page);
     before.push(last);
     assert.deepEqual(await names(page), before);
+    // The user undid nothing.
+    assert.equal(await page.locator(".spoken", { hasText: "Undone" }).count(), 0);
   }
   // Undo takes back what was entered, and nothing twice.
   await person.click(inspector(page).getByRole("button", { name: "Add attribute" }));

@@ -645,4 +645,7 @@ onPattern("a change plan starts from a design as text", async (page) => {
   await page.locator(".plan-form textarea").fill(before);
   await page.getByRole("button", { name: "Show plan" }).click();
   await page.locator("pre.code", { hasText: "Work: rewrite these attributes" }).waitFor();
+  // The next version is not pasted behind this one.
+  await page.getByRole("button", { name: "Another version" }).click();
+  assert.equal(await page.locator(".plan-form textarea").inputValue(), "");
 });

@@ -257,16 +257,17 @@ const OVERLOADING_STEPS: &[GuideStep] = &[
     },
     GuideStep {
         title: "Prove a question about users",
-        how: "Choose the tab Access patterns, then “New access pattern”. Press the entity User, and email among the known \
-              attributes. The verdict says that GSI1 serves it.",
+        how: "Choose the tab Access patterns, then “New access pattern”. Choose the entity User, email among the known \
+              attributes, and the suggestion “Read it through GSI1, which already serves it”. The verdict then says that \
+              GSI1 serves it.",
         small: None,
         on_cards: false,
         done: |state| served_by_overloaded(state) >= 1,
     },
     GuideStep {
         title: "Prove a question about projects",
-        how: "Choose “New access pattern” again, the entity Project, and the known attribute status. The same index serves \
-              it too.",
+        how: "Choose “New access pattern” again, the entity Project, the known attribute status, and the suggestion “Read \
+              it through GSI1, which already serves it”. The same index serves it too.",
         small: None,
         on_cards: false,
         done: |state| served_by_overloaded(state) >= 2,

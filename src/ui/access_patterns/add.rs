@@ -8,6 +8,7 @@ use keyfold_app::suggest::free_name;
 use keyfold_app::{Command, PatternEdit};
 use keyfold_core::model::{AccessPattern, CardId, Design};
 use keyfold_core::proof::read_requirement;
+use leptos::prelude::SetValue;
 
 /// Opens the access patterns and adds one.
 pub fn add_access_pattern(store: Store, page: PageState) {
@@ -15,7 +16,8 @@ pub fn add_access_pattern(store: Store, page: PageState) {
     add(store);
 }
 
-/// Adds an access pattern for the selected entity or a likely one, without any known attributes.
+/// Adds an access pattern for the selected entity or a likely one, without any known attributes. The first entity that the
+/// user presses takes its place.
 pub(super) fn add(store: Store) {
     let pattern = store.with(|design| {
         let taken = |name: &str| design.access_patterns.values().any(|p| p.name == name);
@@ -33,8 +35,11 @@ pub(super) fn add(store: Store) {
             .extend(selected.or_else(|| newest_entity(design)));
         pattern
     });
+    let guess = pattern.entities.first().copied();
     add_pattern(store, pattern);
-    store.proofs.detail.set(true);
+    let proofs = store.proofs;
+    (proofs.guess).set_value(proofs.selected.get_untracked().zip(guess));
+    proofs.detail.set(true);
     focus_in_sight_soon(".pattern-editor input".into());
 }
 

@@ -10,7 +10,7 @@ use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::badge::badge;
 use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField, OPERATIONS};
-use keyfold_app::patterns::{add_part, remove_part, toggle_entity};
+use keyfold_app::patterns::{add_part, choose_entity, remove_part};
 use keyfold_core::model::{AccessPattern, AccessPatternId, EntityId, Operation};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -249,8 +249,11 @@ fn Meant(edited: Edited) -> impl IntoView {
     let first = untrack(|| edited.pattern.with(|pattern| pattern.entities.clone()));
     let most = first.len() + OFFERED;
     let toggle = move |id: EntityId| {
+        let guess = store.proofs.guess.get_value();
+        store.proofs.guess.set_value(None);
+        let guess = guess.filter(|(of, _)| *of == edited.id).map(|(_, it)| it);
         edited.change_or_say("entities", &|pattern| {
-            store.with(|design| toggle_entity(design, pattern, id));
+            store.with(|design| choose_entity(design, pattern, id, guess));
             Ok(())
         });
     };

@@ -193,6 +193,8 @@ impl EarlierVersion {
     pub(super) fn forget(self) {
         self.version.set_value(None);
         self.from.set(None);
+        // The next one is not pasted behind it.
+        self.text.set(String::new());
         self.refused.set(String::new());
     }
 }

@@ -16,6 +16,8 @@ use keyfold_core::lint::Place;
 use keyfold_core::model::{Attribute, AttributeId, AttributeType, EntityId};
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::Element;
 
 /// The options of a select for the type of an attribute.
 fn types() -> Vec<(String, String)> {
@@ -128,13 +130,21 @@ fn focus_name_of_last(node: &EntityNode) {
     }
 }
 
-/// Takes back an attribute that Enter began, once its row is left without a name.
+/// Takes back an attribute that Enter began, if the keyboard focus has left its row while it has no name.
 fn take_back_unnamed((store, entity, id): (Store, EntityId, AttributeId)) {
-    let stays = format!("[data-attribute=\"{id}\"], [aria-label=Undo]");
     let focus = document().active_element();
-    if focus.is_some_and(|focus| closest(&focus, &stays).is_some()) {
-        return;
+    if focus.is_none_or(|focus| is_outside(&focus, id)) {
+        take_back_if_unnamed(store, entity, id);
     }
+}
+
+/// Whether an element with the keyboard focus is neither in the row of an attribute nor the button for undo.
+fn is_outside(focus: &Element, id: AttributeId) -> bool {
+    let stays = format!("[data-attribute=\"{id}\"], [aria-label=Undo]");
+    closest(focus, &stays).is_none()
+}
+
+fn take_back_if_unnamed(store: Store, entity: EntityId, id: AttributeId) {
     let is_unnamed = store.with(|design| {
         let entity = design.entities.get(&entity);
         let last = entity.and_then(|entity| entity.attributes.last());
@@ -145,7 +155,7 @@ fn take_back_unnamed((store, entity, id): (Store, EntityId, AttributeId)) {
     });
     let added = Command::AddAttribute(entity, Attribute::new(id, "", AttributeType::S)).label();
     if is_unnamed && store.undo_label.get_untracked() == Some(added) {
-        store.undo();
+        store.take_back();
     }
 }
 
@@ -280,7 +290,15 @@ fn Row(
             data-attribute=id.to_string()
             data-place=Place::Attribute(entity, id).to_string()
             on:keydown=on_key
-            on:focusout=move |_| leave()
+            on:focusout=move |event| {
+                let next = event.related_target().and_then(|next| next.dyn_into::<Element>().ok());
+                match next {
+                    Some(next) if is_begun && is_outside(&next, id) => {
+                        take_back_if_unnamed(store, entity, id);
+                    }
+                    _ => leave(),
+                }
+            }
             on:focusin=move |_| {
                 let unnamed = |a: &Attribute| {
                     a.kind == AttributeType::S && suggest::is_attribute_name(&a.name)

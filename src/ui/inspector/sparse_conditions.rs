@@ -186,6 +186,7 @@ fn ConditionRow(
                 options=Signal::stored(operators)
                 commit=choose_operator
             />
+            <div class="condition-values">{fields}</div>
             <button
                 type="button"
                 class="icon-button"
@@ -195,7 +196,6 @@ fn ConditionRow(
             >
                 <Icon glyph=Glyph::Close />
             </button>
-            <div class="condition-values">{fields}</div>
         </div>
     }
 }

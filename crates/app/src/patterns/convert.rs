@@ -3,6 +3,7 @@
 
 use super::key_condition_offers::{key_texts, offers};
 use super::range_values::RangeValues;
+use super::requirements;
 use crate::Refused;
 use crate::parameter_owner::owner_of_sample;
 use keyfold_core::engine::generate::name_meanings::words;
@@ -11,6 +12,7 @@ use keyfold_core::model::{
     AccessPattern, Attribute, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey,
     Operation, SortCondition, SortOperator, WriteAction, entities_of,
 };
+use keyfold_core::proof::is_read_requirement;
 use keyfold_core::template;
 
 /// Returns the operation with this API name, converted from the current one.
@@ -250,6 +252,25 @@ pub fn remove_part(pattern: &mut AccessPattern, at: usize) {
         }
         _ => {}
     }
+}
+
+/// As [`toggle_entity`], but an entity takes the place of the one that was guessed for a new access pattern, as long as
+/// that is the only one and the operation does not read by its key or its attributes yet.
+pub fn choose_entity(
+    design: &Design,
+    pattern: &mut AccessPattern,
+    id: EntityId,
+    guess: Option<EntityId>,
+) {
+    let operation = &pattern.operation;
+    let is_query = matches!(operation, Operation::Query { .. });
+    let reads_by_it = is_query && !is_read_requirement(operation)
+        || !requirements::filter_of(operation).is_empty();
+    let is_guess = guess.is_some_and(|guess| guess != id && pattern.entities == [guess]);
+    if is_guess && !reads_by_it {
+        pattern.entities.clear();
+    }
+    toggle_entity(design, pattern, id);
 }
 
 /// Adds an entity to those that an access pattern intends, or removes it. If one is left, an operation on a single item

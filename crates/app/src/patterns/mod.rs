@@ -11,4 +11,4 @@ pub mod requirements;
 pub(crate) mod shards;
 mod suggested_names;
 
-pub use convert::{add_part, remove_part, toggle_entity};
+pub use convert::{add_part, choose_entity, remove_part, toggle_entity};

@@ -3,9 +3,7 @@
 use keyfold_app::guide::{
     FIRST_DESIGN, GuideState, GuideTab, OVERLOADING, Tour, overloading_start,
 };
-use keyfold_app::patterns::key_condition_offers::{
-    missing, new_pattern, offers, starters, with_offer,
-};
+use keyfold_app::patterns::key_condition_offers::{missing, new_pattern, starters};
 use keyfold_app::{Command, PatternEdit, SampleEdits, ValueEdit, apply, suggest};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::*;
@@ -185,11 +183,26 @@ fn each_step_of_the_tour_of_overloading_is_done_by_following_its_instructions() 
         (6, "Project", "status", "Make it sparse"),
     ] {
         let operation = proof::read_requirement(&[attribute], None, false);
-        let pattern = new_pattern(attribute.into(), operation.expect("an operation"));
-        let entity = it.entity(entity);
-        let offer = offers(&it.design, entity, gsi).remove(0);
-        let pattern = with_offer(&it.design, &pattern, entity, &offer);
+        let mut pattern = new_pattern(attribute.into(), operation.expect("an operation"));
+        pattern.entities = vec![it.entity(entity)];
         it.run(Command::Pattern(PatternEdit::Add(Box::new(pattern))));
+        // The step needs the suggestion that it names.
+        let now = OVERLOADING.steps[step - 1];
+        it.is_at(step - 1, now.title);
+        let (pattern, _) = it
+            .design
+            .access_patterns
+            .last_key_value()
+            .expect("it is there");
+        let pattern = *pattern;
+        let proof = proof::prove(&TableSnapshot::of(&it.design), pattern).expect("a proof");
+        let named = |text: &str| now.how.contains(&format!("“{}”", text.replace('`', "")));
+        let mut all = proof.suggestions.into_iter();
+        it.run(Command::ApplySuggestion {
+            pattern,
+            suggestion: Box::new(all.find(|one| named(&one.text)).expect("a suggestion")),
+            at: Point { x: 0, y: 0 },
+        });
         it.is_at(step, next);
     }
     let active = Condition {

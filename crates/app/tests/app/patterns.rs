@@ -5,7 +5,7 @@ use keyfold_app::document::MERGE_MS;
 use keyfold_app::patterns::fields;
 use keyfold_app::patterns::form::{self, FieldInput, FormField};
 use keyfold_app::patterns::key_condition_offers::{self as offers, key_texts, missing, with_offer};
-use keyfold_app::patterns::{add_part, remove_part, requirements, toggle_entity};
+use keyfold_app::patterns::{add_part, choose_entity, remove_part, requirements, toggle_entity};
 use keyfold_app::{Command, Document, PatternEdit, Refused, apply};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library;
@@ -627,6 +627,42 @@ fn keys_and_updates_follow_the_intended_entity() {
     let typed = pattern.operation.clone();
     to_post(&mut pattern);
     assert_eq!(pattern.operation, typed);
+}
+
+/// The entity of a new access pattern is a guess: another one takes its place, until the access pattern reads by it.
+#[test]
+fn a_chosen_entity_takes_the_place_of_a_guess() {
+    let design = design("blog");
+    let entity = |name: &str| design.entity_named(name).unwrap();
+    let (author, post) = (entity("Author"), entity("Post"));
+    let wish = |known: &[&str]| {
+        let operation = keyfold_core::proof::read_requirement(known, None, false).unwrap();
+        let mut pattern = offers::new_pattern("new".into(), operation);
+        pattern.entities = vec![author];
+        pattern
+    };
+    let chosen = |mut pattern: AccessPattern, id, guess| {
+        choose_entity(&design, &mut pattern, id, guess);
+        pattern.entities
+    };
+    assert_eq!(chosen(wish(&[]), post, Some(author)), [post]);
+    assert_eq!(chosen(wish(&[]), author, Some(author)), []);
+    assert_eq!(chosen(wish(&[]), post, None), [author, post]);
+    assert_eq!(chosen(wish(&["email"]), post, Some(author)), [author, post]);
+    let offer = offers::offers(&design, author, IndexId::PRIMARY).remove(0);
+    let query = offers::with_offer(&design, &wish(&[]), author, &offer);
+    assert_eq!(chosen(query, post, Some(author)), [author, post]);
+    let mut both = wish(&[]);
+    both.entities.push(post);
+    assert_eq!(chosen(both, post, Some(author)), [author]);
+    // The key follows.
+    let mut get = wish(&[]);
+    fields::write(&design, &mut get, FormField::Kind, "GetItem").unwrap();
+    choose_entity(&design, &mut get, post, Some(author));
+    let mut own = wish(&[]);
+    own.entities = vec![post];
+    fields::write(&design, &mut own, FormField::Kind, "GetItem").unwrap();
+    assert_eq!(get.operation, own.operation);
 }
 
 #[test]

@@ -85,13 +85,12 @@ fn line(report: &Report, change: &Change) -> Option<Line> {
         |part: &Part| crate::part::has(&report.old, part) && !crate::part::has(&report.new, part),
     );
     let is_minor = change.part.is_minor();
-    if !is_minor
-        && change
-            .part
-            .owners()
-            .iter()
-            .any(|owner| is_new(owner) || is_gone(owner))
-    {
+    // The line of a new index does not say the templates of its entries.
+    let is_entry = matches!(change.part, Part::Entry(..));
+    let says = |owner: &Part| {
+        is_gone(owner) || is_new(owner) && !(is_entry && matches!(owner, Part::Index(_)))
+    };
+    if !is_minor && change.part.owners().iter().any(says) {
         return None;
     }
     if change.is_order() && !is_reordered(change) {

@@ -1,8 +1,8 @@
 //! Differences in words: of pairs of library designs, and of one small edit of every kind.
 
 use crate::edits::{edited, pattern};
-use keyfold_compare::{Report, align};
-use keyfold_core::library;
+use keyfold_compare::{Report, align, matched};
+use keyfold_core::{library, text};
 
 fn report(old: &str, new: &str) -> Report {
     let old = pattern(old);
@@ -35,6 +35,34 @@ fn variants_of_a_pattern_differ_in_what_they_teach() {
     }
     let overloaded = report("saas-multi-tenant", "saas-multi-tenant-overloaded");
     insta::assert_snapshot!("markdown", overloaded.markdown());
+}
+
+/// A new index has a line with its key, and each entity that joins it one with its templates; a removed one has only its own.
+#[test]
+fn entries_of_a_new_index_have_lines_with_their_templates() {
+    let design = |index: &str, entry: &str| {
+        let source = format!(
+            "design Shop\n\ntable shop (PK, SK)\n{index}\nentity User\n  userId string\n  email string\n\n  key USER#{{userId}} / USER\n{entry}"
+        );
+        text::lower(&text::parse(&source), None).design
+    };
+    let old = design("", "");
+    let new = design(
+        "\ngsi GSI1 (GSI1PK, GSI1SK)\n",
+        "  index GSI1 EMAIL#{email} / USER\n",
+    );
+    let lines = |old, new| {
+        let changes = Report::of_changes(old, &matched(old, new, false)).changes();
+        let lines = changes.iter().flat_map(|section| &section.lines);
+        lines.map(|line| line.text()).collect::<Vec<_>>()
+    };
+    let added = lines(&old, &new);
+    assert_eq!(added.len(), 2, "{added:?}");
+    assert_eq!(
+        added[1],
+        "User, GSI1: partition key template `EMAIL#{email}`, sort key template `USER`"
+    );
+    assert_eq!(lines(&new, &old).len(), 1);
 }
 
 /// Edits of the design file of saas-multi-tenant: JSON pointers and the new values; nothing removes the value.

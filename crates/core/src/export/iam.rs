@@ -43,7 +43,8 @@ const SCAN_ACTION: &str = "dynamodb:Scan";
 /// The policy of a design as JSON: of one tenant's role if the design has a tenant ([`find_tenant`]), else of the whole
 /// table. A tenant's role never reads without a key; an application scans only what an access pattern scans. If no pattern
 /// can separate the keys of a tenant, it denies everything: the policy of the whole table would allow too much. JSON has no comments, and a policy of identities no `Id` ("IAM JSON policy
-/// elements: Id", IAM User Guide): the words of the remark ([`remark`]) are part of the first `Sid`.
+/// elements: Id", IAM User Guide): the first `Sid` has the words of the remark ([`remark`]), or says that the policy covers the
+/// whole table.
 pub fn iam(design: &Design) -> Code {
     let resource = |index: Option<&str>| {
         let mut arn = format!("arn:aws:dynamodb:*:*:table/{}", design.table.name);
@@ -57,7 +58,7 @@ pub fn iam(design: &Design) -> Code {
     let policy = match find_tenant(design) {
         Ok(tenant) => with_statements(statements(&tenant, &resource, remark.as_deref())),
         Err(NoTenant::Refused(_)) => nothing(resource(None), remark.as_deref()),
-        Err(NoTenant::Nobody(_)) => application(design, &resource, remark.as_deref()),
+        Err(NoTenant::Nobody(_)) => application(design, &resource, remark.is_some()),
     };
     json::document(&policy)
 }
@@ -130,20 +131,20 @@ fn statements(
 }
 
 /// The policy document of an application: items of the table, queries of its indexes, and scans of what an access pattern
-/// scans.
-fn application(
-    design: &Design,
-    resource: &dyn Fn(Option<&str>) -> Node,
-    remark: Option<&str>,
-) -> Map {
+/// scans. `has_tenants` is whether one of a tenant could be expected.
+fn application(design: &Design, resource: &dyn Fn(Option<&str>) -> Node, has_tenants: bool) -> Map {
     let is_scanned = |wanted: IndexId| {
         let mut operations = design.access_patterns.values().map(|one| &one.operation);
         operations.any(|one| matches!(one, Operation::Scan { index, .. } if *index == wanted))
     };
     let mut actions = item_actions(design.export_options.read_only).to_vec();
     actions.extend(is_scanned(IndexId::PRIMARY).then_some(SCAN_ACTION));
+    let sid = match has_tenants {
+        true => "WholeTableNotOneTenant",
+        false => "Table",
+    };
     let table = Map::new()
-        .with("Sid", sid("Table", remark))
+        .with("Sid", sid)
         .with("Effect", "Allow")
         .with("Action", Node::texts(actions))
         .with("Resource", resource(None));

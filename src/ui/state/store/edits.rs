@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 /// Why a shared design or an earlier version cannot be changed.
 const READ_ONLY: &str =
-    "This design is read-only. To change it, use the buttons in the bar above it.";
+    "This design is read-only. To change it, use the buttons in the bar that says so";
 
 impl Store {
     /// Runs a command and shows what it changed. A refused command changes nothing; its message belongs at the field
@@ -68,14 +68,19 @@ impl Store {
 
     /// Reverts the last step.
     pub fn undo(self) {
-        let label = self.undo_label.get_untracked();
-        self.travel(Document::undo, undone, label);
+        let label = self.undo_label.get_untracked().unwrap_or_default();
+        self.travel(Document::undo, Some(undone(&label)));
+    }
+
+    /// Reverts the last step without an announcement: the user did not ask for it.
+    pub fn take_back(self) {
+        self.travel(Document::undo, None);
     }
 
     /// Repeats the last undone step.
     pub fn redo(self) {
-        let label = self.redo_label.get_untracked();
-        self.travel(Document::redo, redone, label);
+        let label = self.redo_label.get_untracked().unwrap_or_default();
+        self.travel(Document::redo, Some(redone(&label)));
     }
 
     /// Shows the version of the open design that another tab stored, with its undo history. What is selected and typed
@@ -93,12 +98,7 @@ impl Store {
         self.document.update_value(Document::leave_field);
     }
 
-    fn travel(
-        self,
-        step: fn(&mut Document) -> Option<Diff>,
-        announced: fn(&str) -> String,
-        label: Option<String>,
-    ) {
+    fn travel(self, step: fn(&mut Document) -> Option<Diff>, said: Option<String>) {
         let mut changed = None;
         let text = self.text();
         self.document
@@ -108,7 +108,9 @@ impl Store {
                 self.notices.pass();
                 self.show(&changed);
                 self.show_text(&changed, text);
-                self.spoken.set(announced(&label.unwrap_or_default()));
+                if let Some(said) = said {
+                    self.spoken.set(said);
+                }
             }
             // A stored step cannot be read: there is none.
             None => self.show_history(),

@@ -13,7 +13,7 @@ use keyfold_app::Diff;
 use keyfold_core::engine::Items;
 use keyfold_core::engine::query::{TableBuilder, TableSnapshot};
 use keyfold_core::export::requests::Language;
-use keyfold_core::model::{AccessPattern, AccessPatternId, SampleId, SortedMap};
+use keyfold_core::model::{AccessPattern, AccessPatternId, EntityId, SampleId, SortedMap};
 use keyfold_core::proof::{self, Coverage, Proof, Verdict};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub struct Proofs {
     pub offering: RwSignal<bool>,
     /// Whether a small screen shows the selected access pattern instead of the list.
     pub detail: RwSignal<bool>,
+    /// The entity that was guessed for a new access pattern, until the user chooses one.
+    pub guess: StoredValue<Option<(AccessPatternId, EntityId)>>,
     /// The known verdicts.
     verdicts: RwSignal<SortedMap<AccessPatternId, Verdict>>,
     known: StoredValue<SortedMap<AccessPatternId, KnownProof>>,
@@ -85,6 +87,7 @@ impl Proofs {
             language: RwSignal::new(Language::Cli),
             offering: RwSignal::new(false),
             detail: RwSignal::new(false),
+            guess: StoredValue::new(None),
             covering: StoredValue::new(0),
             verdicts: RwSignal::default(),
             known: StoredValue::default(),
@@ -192,6 +195,7 @@ impl Store {
         proofs.marking.set(false);
         proofs.offering.set(false);
         proofs.detail.set(false);
+        proofs.guess.set_value(None);
         proofs.marks.set(None);
         proofs.proof.set(None);
         proofs.verdicts.set(SortedMap::new());

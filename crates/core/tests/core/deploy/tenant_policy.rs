@@ -3,7 +3,7 @@
 
 use keyfold_core::export::Format;
 use keyfold_core::export::cloudformation::{Options, tree};
-use keyfold_core::export::iam::{NoTenant, find_tenant, iam, tenant};
+use keyfold_core::export::iam::{NoTenant, find_tenant, iam, remark, tenant};
 use keyfold_core::library;
 use keyfold_core::model::*;
 use keyfold_core::persist::from_json;
@@ -561,13 +561,11 @@ fn a_table_wide_policy_has_a_remark_if_most_keys_have_an_owner() {
         &["SITE#{t}".into(), "SITE#{t}#A".into(), "HELP#{x}".into()],
     );
     Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Automatic;
-    let policy = policy(&design);
-    let remark = said(&policy);
-    assert!(
-        remark.starts_with("tablethispolicycoversthewholetable"),
-        "{remark}"
-    );
-    assert!(remark.contains("butnotthoseofe2"), "{remark}");
+    assert_eq!(said(&policy(&design)), "wholetablenotonetenant");
+    let remark = remark(&design).unwrap();
+    let words = "This policy covers the whole table, not one tenant: ";
+    assert!(remark.starts_with(words), "{remark}");
+    assert!(remark.contains("but not those of E2"), "{remark}");
     Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Nobody;
     let policy: Value = serde_json::from_str(&iam(&design).text).unwrap();
     assert_eq!(said(&policy), "table");
@@ -579,7 +577,8 @@ fn an_attribute_is_the_tenant_by_itself_only_if_its_name_says_so() {
     let keys = ["USER#{t}".into(), "USER#{t}#ORDER".into()];
     let mut design = keyed("#", &keys);
     Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Automatic;
-    let remark = said(&policy(&design));
+    assert_eq!(said(&policy(&design)), "wholetablenotonetenant");
+    let remark = letters(&remark(&design).unwrap());
     assert!(
         remark.contains("allpartitionkeysstartwithtwhose"),
         "{remark}"
