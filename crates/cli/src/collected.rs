@@ -52,20 +52,18 @@ pub struct Collected {
 impl Collected {
     /// Reads items and profiles. Without a definition of the table, the files tell its key and its indexes.
     pub fn of(args: &ItemArgs) -> Result<Collected, Refusal> {
-        let mut standard_input = None;
+        let mut kept = Vec::new();
         let mut all = match &args.table {
             Some(path) => {
                 let import = combine(read_files(&[path.to_owned()], ImportFormat(None))?);
                 Collected::empty(table_of(import, &path.display().to_string())?)?
             }
-            None => Collected::guessed(&args.files, &mut standard_input)?,
+            None => Collected::guessed(&args.files, &mut kept)?,
         };
         for path in &args.files {
-            let mut input = match is_standard_input(path)
-                .then(|| standard_input.take())
-                .flatten()
-            {
-                Some(input) => input,
+            let known = kept.iter().position(|(other, _)| *other == path);
+            let mut input = match known {
+                Some(at) => kept.swap_remove(at).1,
                 None => Input::open(path)?,
             };
             if input.head().is_empty() && args.table.is_some() {
@@ -84,10 +82,10 @@ impl Collected {
     }
 
     /// No items yet of the table that the first items of the files suggest, whatever the order of the files. A profile
-    /// has the table. Standard input is left as it was.
-    fn guessed(
-        files: &[PathBuf],
-        standard_input: &mut Option<Input>,
+    /// has the table. What can be read only once, such as standard input or a pipe, is left as it was, in `kept`.
+    fn guessed<'a>(
+        files: &'a [PathBuf],
+        kept: &mut Vec<(&'a PathBuf, Input)>,
     ) -> Result<Collected, Refusal> {
         let mut files: Vec<&PathBuf> = files.iter().collect();
         files.sort();
@@ -97,7 +95,7 @@ impl Collected {
         for path in files.into_iter().step_by(step) {
             let mut input = Input::open(path)?;
             let is_profile = input.head().starts_with(START);
-            if is_profile && is_standard_input(path) {
+            if is_profile && is_read_once(path) {
                 input.keep(PROFILE_BYTES)?;
             }
             let table = match is_profile {
@@ -111,8 +109,8 @@ impl Collected {
                     None
                 }
             };
-            if is_standard_input(path) {
-                *standard_input = Some(input);
+            if is_read_once(path) {
+                kept.push((path, input));
             }
             if let Some(table) = table {
                 return Collected::empty(table);
@@ -181,8 +179,9 @@ impl Collected {
     }
 }
 
-fn is_standard_input(path: &Path) -> bool {
-    path == Path::new("-")
+/// Whether a file can be read only once: standard input, a pipe.
+fn is_read_once(path: &Path) -> bool {
+    path == Path::new("-") || std::fs::metadata(path).is_ok_and(|file| !file.is_file())
 }
 
 fn read_profile(input: &mut Input) -> Result<Profile, Refusal> {

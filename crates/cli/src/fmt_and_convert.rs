@@ -5,7 +5,7 @@ use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::source::{find_pattern, place, read_source, read_text};
 use keyfold_core::persist::to_json;
-use keyfold_core::text::{describe, format, lower, parse, print};
+use keyfold_core::text::{describe, format, is_text, lower, parse, print};
 use std::path::Path;
 
 /// Prints the design of a pattern, as JSON or text.
@@ -50,9 +50,17 @@ pub fn fmt(args: &FmtArgs) -> Result<Outcome, Refusal> {
     let mut outcome = Outcome::default();
     for path in &args.files {
         let text = read_text(path)?;
-        if text.trim_start().starts_with('{') {
+        let start = text.trim_start_matches('\u{feff}').trim_start();
+        if start.starts_with(['{', '[']) {
             return Err(Refusal(std::format!(
                 "{}: is JSON. Convert it with `keyfold convert`.",
+                place(path)
+            )));
+        }
+        let is_named = path.extension().is_some_and(|ending| ending == "keyfold");
+        if path != Path::new("-") && !is_named && !is_text(&text) {
+            return Err(Refusal(std::format!(
+                "{}: is no Keyfold text: it does not begin with a block such as `table Orders (PK, SK)`, and its name does not end in .keyfold",
                 place(path)
             )));
         }

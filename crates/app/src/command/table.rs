@@ -3,7 +3,7 @@
 
 use super::keys::{check_key, remove_templates};
 use super::refused::Refused;
-use super::rename::{rename_in_expressions, rename_table_key};
+use super::rename::{rename_table_key, rename_type};
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{Design, Index, IndexId, IndexKind, Table, limits, name};
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub(super) fn update_table(design: &mut Design, table: Table) -> Result<(), Refu
     rename_table_key(design, &before.key)?;
     let after = design.table.type_attribute.clone();
     if let (Some(old), Some(new)) = (&before.type_attribute, &after) {
-        rename_in_expressions(design, old, new)?;
+        rename_type(design, old, new)?;
     }
     Ok(())
 }

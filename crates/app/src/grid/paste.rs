@@ -340,8 +340,18 @@ impl Paste<'_> {
             return Ok(otherwise);
         }
         placer.entity(look, names).map(Some).or_else(|why| {
-            let can_be = |id: &EntityId| !has_type && placer.can_be(*id, look);
-            otherwise.filter(can_be).map(Some).ok_or(why)
+            if has_type {
+                return Err(why);
+            }
+            // The values may differ from a key that was copied along, which is rendered again.
+            let by_key = |name: &str| {
+                let mut keys = table.key.attributes();
+                keys.any(|key| key.name == name).then(|| look(name))?
+            };
+            let can_be = |id: &EntityId| placer.can_be(*id, &by_key);
+            let mut all = self.cells.design.entities.keys().copied().filter(can_be);
+            let only = all.next().filter(|_| all.next().is_none());
+            otherwise.filter(can_be).or(only).map(Some).ok_or(why)
         })
     }
 

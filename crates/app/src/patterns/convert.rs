@@ -13,7 +13,7 @@ use keyfold_core::model::{
     Operation, SortCondition, SortOperator, WriteAction, entities_of,
 };
 use keyfold_core::proof::is_read_requirement;
-use keyfold_core::template;
+use keyfold_core::template::{self, Segment};
 
 /// Returns the operation with this API name, converted from the current one.
 pub(super) fn to_kind(
@@ -225,11 +225,10 @@ pub fn add_part(design: &Design, pattern: &mut AccessPattern) -> Result<(), Refu
 fn numbered(key: &ItemKey, number: usize) -> ItemKey {
     let renamed = |text: &String| {
         let mut template = template::parse(text).template;
-        let names: Vec<String> = template.attributes().map(str::to_owned).collect();
-        for name in names {
-            let new = format!("{name}{number}");
-            // What cannot be renamed stays.
-            let _ = template.rename_attribute(&name, &new);
+        for segment in &mut template.segments {
+            if let Segment::Placeholder(placeholder) = segment {
+                placeholder.attribute += &number.to_string();
+            }
         }
         template.to_string()
     };

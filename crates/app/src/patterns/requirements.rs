@@ -5,7 +5,7 @@ use super::range_values::RangeValues;
 use crate::Refused;
 use keyfold_core::model::{AccessPattern, Design, EntityId, Operation};
 use keyfold_core::proof::read_requirement;
-use keyfold_core::template;
+use keyfold_core::template::{self, Modifier};
 
 /// Returns the filter of a read; empty if it has none.
 pub fn filter_of(operation: &Operation) -> &str {
@@ -67,7 +67,13 @@ pub(super) fn rest_of_requirement(
     for condition in sort {
         texts.push(&condition.value);
     }
-    let is_said = |name: &str| (texts.iter()).any(|text| template::parse(text).template.uses(name));
+    // A date or the first characters of a value do not say the value.
+    let says = |text: &&String, name: &str| {
+        let template = template::parse(text).template;
+        let mut own = template.placeholders().filter(|it| it.attribute == name);
+        own.any(|it| it.modifiers.iter().all(Modifier::is_reversible))
+    };
+    let is_said = |name: &str| texts.iter().any(|text| says(text, name));
     let mut equal = Vec::new();
     let mut range = None;
     for attribute in &design.entities.get(&id)?.attributes {

@@ -147,7 +147,12 @@ impl<D: Database> Workspace<D> {
         let mut kept = Kept::No;
         self.change_versions(key, |list| {
             let hash = hash(new.text);
-            if let Some(last) = list.versions.last_mut().filter(|last| last.hash == hash) {
+            // A version with another name stays: the new name is one of a further version.
+            let takes_name = |last: &Version| {
+                new.name.is_empty() || last.is_automatic() || last.name == new.name
+            };
+            let last = list.versions.last_mut();
+            if let Some(last) = last.filter(|last| last.hash == hash && takes_name(last)) {
                 kept = Kept::Same;
                 if !new.name.is_empty() {
                     new.name.clone_into(&mut last.name);

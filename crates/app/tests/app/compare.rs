@@ -264,3 +264,26 @@ fn a_deleted_attribute_that_the_other_side_uses_is_a_conflict() {
         assert_eq!(partition_in_index(&merged.design).is_some(), is_there);
     }
 }
+
+#[test]
+fn two_new_names_of_one_attribute_are_conflicts_and_lose_no_other_edit() {
+    let base = orders();
+    let (id, _) = base.entities.iter().next().expect("an entity");
+    let describe = Command::DescribeEntity(*id, "Kept".into());
+    let ours = run_command(&renamed(&base, 1, "a"), describe).expect("a description");
+    let theirs = joined(&renamed(&base, 1, "b"), "NUMBER#{b}");
+    for sides in 0..16_u32 {
+        let choose = |conflict: &Conflict| {
+            let number = conflict.path.len() + format!("{:?}", conflict.part).len();
+            match sides >> (number % 4) & 1 {
+                0 => Side::Ours,
+                _ => Side::Theirs,
+            }
+        };
+        let merged = merge(&base, &ours, &theirs, &choose);
+        assert!(!merged.conflicts.is_empty());
+        assert_eq!(merged.design.entities[id].description, "Kept");
+        let partition = partition_in_index(&merged.design);
+        assert_eq!(partition.as_deref(), Some("NUMBER#{b}"));
+    }
+}

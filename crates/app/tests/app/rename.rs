@@ -1,7 +1,8 @@
 //! Renaming attributes and entities: every use gets the new name in one undo step, or the command is refused and
 //! nothing changes.
 
-use keyfold_app::{Command, Document, Refused, apply, suggest};
+use keyfold_app::patterns::key_condition_offers::new_pattern;
+use keyfold_app::{Command, Document, PatternEdit, Refused, apply, suggest};
 use keyfold_core::engine::query::expression::Name;
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library::{self, find};
@@ -1070,5 +1071,65 @@ fn renaming_library_entities_keeps_their_keys() {
             assert_eq!(next.samples, design.samples);
             assert_eq!(next.access_patterns, design.access_patterns);
         }
+    }
+}
+
+#[test]
+fn a_new_entity_keeps_its_keys_if_something_uses_them() {
+    let (design, id) = new_entity("Order");
+    let operation = Operation::GetItem {
+        key: ItemKey {
+            partition: "ORDER#{orderId}".into(),
+            sort: Some("METADATA".into()),
+        },
+        read: Read::default(),
+    };
+    let pattern = AccessPattern {
+        entities: vec![id],
+        ..new_pattern("Get order".into(), operation.clone())
+    };
+    let add = Command::Pattern(PatternEdit::Add(Box::new(pattern)));
+    let design = apply(&design, add).unwrap();
+    let renamed = rename_entity(&design, id, "Invoice");
+    assert_eq!(renamed.entities[&id].keys, design.entities[&id].keys);
+    let pattern = renamed.access_patterns.values().next().unwrap();
+    assert_eq!(pattern.operation, operation);
+}
+
+#[test]
+fn the_type_attribute_is_renamed_in_templates_conditions_and_projections() {
+    let text = "design Shop
+
+table Shop (PK)
+  type-attribute type
+
+gsi GSI1 (GSI1PK) include type, title
+
+entity Order
+  id string
+  title string
+  key ORDER#{id}
+  index GSI1 TYPE#{type} when type = Order
+
+pattern All
+  Query index GSI1 TYPE#{type}
+  returns Order
+";
+    let lowered = keyfold_core::text::lower(&keyfold_core::text::parse(text), None);
+    assert_eq!(lowered.errors(), 0, "{:?}", lowered.problems);
+    let mut table = Table::clone(&lowered.design.table);
+    table.type_attribute = Some("kind".into());
+    let command = Command::UpdateTable {
+        table: Box::new(table),
+        field: "type attribute",
+    };
+    let renamed = apply(&lowered.design, command).unwrap();
+    let printed = keyfold_core::text::print(&renamed);
+    for line in [
+        "include kind, title",
+        "TYPE#{kind} when kind = Order",
+        "Query index GSI1 TYPE#{kind}",
+    ] {
+        assert!(printed.contains(line), "{line}: {printed}");
     }
 }

@@ -221,4 +221,10 @@ fn formatting_is_checked() {
     assert_eq!(file.text(), "table shop (PK, SK)\n");
     assert_eq!(output(&["fmt", "--check", file.path()], ""), "");
     assert!(refused(&["fmt", "-"], "{}").contains("is JSON"));
+    assert!(refused(&["fmt", "-"], "\u{feff}[]").contains("is JSON"));
+    // Another file stays as it is.
+    let yaml = "Resources:\n  Table:\n    Type: AWS::DynamoDB::Table\n";
+    let other = File::new("template.yaml", yaml);
+    assert!(refused(&["fmt", other.path()], "").contains("is no Keyfold text"));
+    assert_eq!(other.text(), yaml);
 }

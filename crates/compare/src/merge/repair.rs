@@ -364,6 +364,11 @@ fn dangling(design: &Design, names: &Names) -> Vec<(Part, Part)> {
             );
             used.retain(|name| entity.attribute(name).is_none());
             let missing = used.into_iter().filter_map(|name| names.get(&(*id, name)));
+            // One that is there has another name now: no part is missing.
+            let missing = missing.filter(|id| {
+                let mut attributes = entity.attributes.iter();
+                attributes.all(|attribute| attribute.id != **id)
+            });
             found.extend(
                 missing
                     .map(|attribute| (Part::Entry(*id, *index), Part::Attribute(*id, *attribute))),

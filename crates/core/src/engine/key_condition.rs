@@ -2,7 +2,7 @@
 //! compiled [`KeyCondition`]; the linter keeps the answers, the proofs give reasons for them.
 //!
 //! Exact for text keys, but for two limits: places of one attribute are taken as independent, and so are the condition's
-//! parameters. Keys of type N and B take one plain value and can always match; callers do not ask for these.
+//! parameters. Keys of type N and B take one plain value and can match any of its type; only [`wrong_type`] asks for these.
 
 use super::compiled::Compiled;
 use super::query::Rejection;
@@ -15,6 +15,7 @@ use crate::template::{
     KeyLanguage, Modifier, Placeholder, RenderError, Segment, Template, TooLarge, ValueShape,
     render_condition_value,
 };
+use std::sync::Arc;
 
 /// The key condition of a Query, or the primary key of one item, with its templates compiled.
 #[derive(Debug)]
@@ -246,7 +247,15 @@ fn wrong_kind(
             return None;
         }
         let (attribute, is_own) = parameter_attribute(design, pattern, &only.attribute)?;
-        let is_meant = is_own || entities_of(pattern).next().is_none();
+        // Without an intended entity it may be the attribute of any.
+        let fits = |entity: &Arc<Entity>| {
+            let own = entity.attribute(&only.attribute);
+            own.is_some_and(|own| own.kind == wanted)
+        };
+        let is_meant = match entities_of(pattern).next() {
+            Some(_) => is_own,
+            None => !design.entities.values().any(fits),
+        };
         return (is_meant && attribute.kind != wanted).then_some(attribute.kind);
     }
     if template.is_static() {
@@ -294,15 +303,32 @@ pub fn other_modifiers(
     of_each_value(key, condition).find_map(|(attribute, value)| {
         let own = languages::written(design, entity, attribute)?;
         let differs = |(asked, own): &(&Placeholder, &Placeholder)| {
-            let is_same = asked.attribute == own.attribute;
+            let is_set = matches!(pattern.parameters.get(&asked.attribute), Some(Value::S(_)));
+            let is_same = asked.attribute == own.attribute && !is_set;
             let is_padded = own.modifiers.iter().any(Modifier::is_reversible);
             // A text that is set may be what the modifiers make of a value.
             let is_value = is_same || is_padded && is_number(&asked.attribute);
-            is_value && !asked.modifiers.starts_with(&own.modifiers)
+            is_value
+                && !asked.modifiers.starts_with(&own.modifiers)
+                && !is_beginning(&asked.modifiers, &own.modifiers)
         };
         let (asked, own) = aligned(&value.template, &own).into_iter().find(differs)?;
         Some((asked.to_string(), own.to_string()))
     })
+}
+
+/// Whether the modifiers render the beginning of what the others render: a month of a day, the first characters.
+fn is_beginning(of: &[Modifier], whole: &[Modifier]) -> bool {
+    let (Some((last, of)), Some((other, whole))) = (of.split_last(), whole.split_last()) else {
+        return false;
+    };
+    of == whole
+        && match (last, other) {
+            (Modifier::Month | Modifier::Year, Modifier::Date) => true,
+            (Modifier::Year, Modifier::Month) => true,
+            (Modifier::First(few), Modifier::First(more)) => few <= more,
+            _ => false,
+        }
 }
 
 /// Each value of a condition with its key attribute.

@@ -8,16 +8,14 @@ use super::reach::{
 use super::read_requirement::is_read_requirement;
 use super::verdict::Reasons;
 use super::{Reason, Spread, Verdict};
-use crate::engine::IndexContent;
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::key_condition::{KeyCondition, other_modifiers, wrong_type};
 use crate::engine::languages::{sole_conditions, written};
 use crate::engine::operation_parts::parts;
-use crate::engine::query::Rejection;
-use crate::engine::query::expression::{parse_condition, parse_projection, uses_of_condition};
+use crate::engine::query::{Rejection, Unprojected};
 use crate::model::{
-    AccessPattern, Design, EntityId, IndexId, KeyType, Operation, Projection, Read, SortCondition,
-    SortOperator, SortedMap, entities_of,
+    AccessPattern, Design, EntityId, IndexId, IndexKind, KeyType, Operation, Projection, Read,
+    SortCondition, SortOperator, SortedMap, entities_of,
 };
 use crate::template::{self, Segment, TooLarge};
 
@@ -27,8 +25,8 @@ pub(super) struct Analysis {
     pub reachable: Vec<ReachableEntity>,
     pub spread: Option<Spread>,
     pub reasons: Reasons,
-    /// What the index does not project of what a read asks for.
-    pub not_projected: Option<Rejection>,
+    /// The attributes that the index would have to project, so that the read is accepted and its filter sees them.
+    pub unprojected: Vec<String>,
 }
 
 impl Analysis {
@@ -41,51 +39,58 @@ impl Analysis {
     }
 
     /// Adds what an index does not project of what a read asks for.
-    fn add_projection(&mut self, design: &Design, index: IndexId, read: &Read) {
-        let Some(secondary) = design.indexes.get(&index) else {
-            return;
-        };
-        // An error in an expression is reported elsewhere.
-        let paths = parse_projection(&read.projection.join(", ")).unwrap_or_default();
-        if let Some(rejection) = Rejection::of_projection(design, index, &paths) {
-            self.not_projected = Some(rejection.clone());
-            self.refuse(Some(rejection));
-        }
-        let lacking = IndexContent::new(design, index).map_or(Vec::new(), |content| {
-            let filter = read.filter.as_deref().map(parse_condition);
-            let filter = filter.and_then(Result::ok);
-            let names = filter.map(|filter| uses_of_condition(&filter).attributes());
-            let names = names.unwrap_or_default().into_iter();
-            names.filter(|name| !content.shows(name)).collect()
+    fn add_unprojected(
+        &mut self,
+        design: &Design,
+        pattern: &AccessPattern,
+        index: IndexId,
+        read: &Read,
+    ) {
+        let mut unprojected = Unprojected::of(design, index, read);
+        // An attribute that items do not store is another mistake.
+        unprojected.unseen.retain(|name| {
+            let mut entities = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+            !entities.any(|entity| entity.is_key_only(name))
         });
-        let name = &secondary.name;
-        if !lacking.is_empty() {
-            let names: Vec<String> = lacking.iter().map(|name| format!("`{name}`")).collect();
+        self.refuse(unprojected.rejection(design, index));
+        let name = design.index_name(index);
+        if !unprojected.unseen.is_empty() {
+            let names: Vec<String> = (unprojected.unseen.iter())
+                .map(|name| format!("`{name}`"))
+                .collect();
+            let them = if names.len() == 1 { "it" } else { "them" };
             let text = format!(
-                "the filter does not see {}: `{name}` does not project it",
+                "the filter does not see {}: `{name}` does not project {them}",
                 listed(&names)
             );
             self.reasons.add(Verdict::Unserved, text);
-            if self.not_projected.is_none() {
-                self.not_projected = Some(Rejection::NotProjected {
-                    index: name.clone(),
-                    attributes: lacking,
-                });
-            }
         }
-        let projected = match &secondary.projection {
-            _ if !read.projection.is_empty() => return,
-            Projection::All => return,
-            Projection::KeysOnly => "only keys".to_owned(),
-            Projection::Include(names) => {
-                let names = names.iter().map(|name| format!("`{name}`"));
-                let all: Vec<String> = std::iter::once("keys".to_owned()).chain(names).collect();
-                listed(&all)
-            }
-        };
-        let text = format!("`{name}` projects {projected}: the items have no other attributes");
-        self.reasons.add(Verdict::Served, text);
+        let is_lsi = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Lsi);
+        if is_lsi {
+            // It fetches what is only returned.
+            unprojected.returned.clear();
+        }
+        self.unprojected = unprojected.all();
     }
+}
+
+/// Says which attributes the items of a read have, if its index does not project all and it asks for no certain ones.
+fn projected(design: &Design, operation: &Operation) -> Option<String> {
+    let index = design.indexes.get(&operation.index()?)?;
+    let projected = match &index.projection {
+        _ if !operation.read()?.projection.is_empty() => return None,
+        Projection::All => return None,
+        Projection::KeysOnly => "only keys".to_owned(),
+        Projection::Include(names) => {
+            let names = names.iter().map(|name| format!("`{name}`"));
+            let all: Vec<String> = std::iter::once("keys".to_owned()).chain(names).collect();
+            listed(&all)
+        }
+    };
+    Some(format!(
+        "`{}` projects {projected}: the items have no other attributes",
+        index.name
+    ))
 }
 
 /// Analyzes an access pattern.
@@ -113,7 +118,7 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
         } => {
             analysis.refuse(Rejection::of_consistency(design, *index, read.consistent));
             analysis.refuse(Rejection::of_limit(*limit));
-            analysis.add_projection(design, *index, read);
+            analysis.add_unprojected(design, pattern, *index, read);
             operators(design, *index, sort, &mut analysis);
             let condition = query_condition(design, pattern, *index, partition, sort);
             if condition.is_complete {
@@ -126,7 +131,7 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
         Operation::Scan { index, limit, read } => {
             analysis.refuse(Rejection::of_consistency(design, *index, read.consistent));
             analysis.refuse(Rejection::of_limit(*limit));
-            analysis.add_projection(design, *index, read);
+            analysis.add_unprojected(design, pattern, *index, read);
             analysis.reachable = inhabitants(design, pattern, *index);
             absent(design, pattern, *index, &mut analysis);
             if index.is_primary() {
@@ -143,6 +148,9 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
     if analysis.reachable.is_empty() && analysis.reasons.is_empty() {
         let text = "no entity has a matching key".to_owned();
         analysis.reasons.add(Verdict::Unserved, text);
+    }
+    if let Some(text) = projected(design, &pattern.operation) {
+        analysis.reasons.add(Verdict::Served, text);
     }
     analysis
 }

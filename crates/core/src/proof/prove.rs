@@ -36,7 +36,7 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
         stored,
         pattern,
         reasons: analysis.reasons,
-        rejection: analysis.not_projected,
+        rejection: None,
     };
     missed::sparse(design, pattern, &binding, &mut proving.reasons);
     let outcome = proving.outcome(&binding);
@@ -56,13 +56,10 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
             Some(
                 Rejection::Reversed { .. } | Rejection::Expression(_) | Rejection::TooLong { .. },
             ) => Vec::new(),
-            Some(Rejection::NotProjected { attributes, .. }) => {
-                match projection(design, pattern, attributes) {
-                    Some(suggestion) => vec![suggestion],
-                    None => suggestions(design, pattern, verdict),
-                }
-            }
-            _ => suggestions(design, pattern, verdict),
+            _ => match projection(design, pattern, &analysis.unprojected) {
+                Some(suggestion) => vec![suggestion],
+                None => suggestions(design, pattern, verdict),
+            },
         },
     };
     if suggestions.is_empty() && is_read_requirement(&pattern.operation) {

@@ -1,11 +1,10 @@
 //! How a request can read what a pattern needs from an entity's existing keys in an index.
 
 use super::read_requirement::{Known, ReadRequirement, text_for};
-use crate::engine::IndexContent;
 use crate::engine::languages::key_templates;
-use crate::engine::query::expression::{parse_condition, parse_projection, uses_of_condition};
+use crate::engine::query::Unprojected;
 use crate::model::{
-    AttributeType, Design, Entity, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation, Read,
+    AttributeType, Design, Entity, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation,
     SortCondition, SortOperator,
 };
 use crate::template::{self, Modifier, Placeholder, Segment, Template};
@@ -36,7 +35,8 @@ pub(super) fn serve(
         let rest = read.filter.take().map(|filter| format!(" AND {filter}"));
         read.filter = Some(exists.clone() + &rest.unwrap_or_default());
     }
-    if !is_projected(design, index, &read) {
+    let unprojected = Unprojected::of(design, index, &read);
+    if !unprojected.unseen.is_empty() || unprojected.rejection(design, index).is_some() {
         return None;
     }
     let (partitions, sorts) = templates.split_at(key.partition.len());
@@ -89,29 +89,6 @@ pub(super) fn serve(
         limit: requirement.limit,
         read,
     })
-}
-
-/// Whether the index projects what a read filters by and, unless it can fetch it from the table, what it returns.
-fn is_projected(design: &Design, index: IndexId, read: &Read) -> bool {
-    let Some(secondary) = design.indexes.get(&index) else {
-        return true;
-    };
-    let content = IndexContent::new(design, index);
-    let shows = |paths: Vec<String>| {
-        let shown = |name: &String| content.as_ref().is_none_or(|content| content.shows(name));
-        paths.iter().all(shown)
-    };
-    let filtered = read.filter.as_deref().map(parse_condition);
-    let filtered = filtered.and_then(Result::ok).map_or(Vec::new(), |filter| {
-        let paths = uses_of_condition(&filter).paths.into_iter();
-        paths.map(|path| path.attribute.text).collect()
-    });
-    let returned = match secondary.kind {
-        IndexKind::Gsi => parse_projection(&read.projection.join(", ")).unwrap_or_default(),
-        IndexKind::Lsi => Vec::new(),
-    };
-    let returned = returned.into_iter().map(|path| path.attribute.text);
-    shows(filtered) && shows(returned.collect())
 }
 
 /// Combines two operations on an index into one on their common item collection, from the common beginning of their

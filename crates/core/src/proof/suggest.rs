@@ -134,7 +134,7 @@ pub(super) fn projection(
     attributes: &[String],
 ) -> Option<Suggestion> {
     let id = pattern.operation.index()?;
-    let index = design.indexes.get(&id)?;
+    let index = (design.indexes.get(&id)).filter(|_| !attributes.is_empty())?;
     let mut extended = design.clone();
     let projection = index.projection.with(attributes);
     Arc::make_mut(extended.indexes.get_mut(&id)?).projection = projection.clone();

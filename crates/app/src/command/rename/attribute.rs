@@ -172,7 +172,7 @@ fn rename_tenant(design: &mut Design, old: &str, new: &str) {
     }
 }
 
-fn rename_in_projections(design: &mut Design, old: &str, new: &str) {
+pub(super) fn rename_in_projections(design: &mut Design, old: &str, new: &str) {
     if (design.entities.values()).any(|entity| entity.attribute(old).is_some()) {
         return;
     }

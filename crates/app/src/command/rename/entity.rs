@@ -5,12 +5,15 @@ use super::super::names::check_entity_name;
 use super::super::refused::Refused;
 use super::super::refused::{entity, samples};
 use super::attribute::update_attribute;
+use crate::parameter_owner::concerned;
 use crate::suggest;
-use keyfold_core::model::{Attribute, AttributeId, Design, Entity, EntityId, Format};
+use keyfold_core::model::{
+    AccessPattern, Attribute, AttributeId, Design, Entity, EntityId, Format, IndexId,
+};
 use std::sync::Arc;
 
 /// Gives the entity another name. The type attribute follows by itself; templates stay as typed, unless the entity
-/// was never edited: see [`renewed`].
+/// was never edited and no access pattern is about it: see [`renewed`].
 pub(in crate::command) fn rename_entity(
     design: &mut Design,
     id: EntityId,
@@ -18,22 +21,35 @@ pub(in crate::command) fn rename_entity(
 ) -> Result<(), Refused> {
     check_entity_name(design, Some(id), &name)?;
     let old = std::mem::replace(&mut entity(design, id)?.name, name);
-    if let Some(next) = renewed(design, id, &old) {
+    let concerns = |pattern: &Arc<AccessPattern>| concerned(design, pattern).contains(&id);
+    let is_used = design.access_patterns.values().any(concerns);
+    if !is_used && let Some(next) = renewed(design, id, &old) {
         *design = next;
     }
     Ok(())
 }
 
 /// The design with the keys and attributes that a new entity of this name gets, and the samples' values that were
-/// made for the old ones. `None`: the entity is not what [`suggest::new_entity`] makes of its old name any more, or
-/// the new attributes do not fit.
+/// made for the old ones. `None`: the entity is not what [`suggest::new_entity`] makes of its old name any more, the new
+/// attributes do not fit, or it would leave the item collection that it shares with another entity.
 fn renewed(design: &Design, id: EntityId, old: &str) -> Option<Design> {
     let mut others = design.clone();
     let entity = others.entities.remove(&id)?;
     others.samples.remove(&id);
     let before = suggest::new_entity(&mut others, old.to_owned());
     let after = suggest::new_entity(&mut others, entity.name.clone());
-    if !is_as_made(&entity, &before) {
+    let partition = |entity: &Entity| {
+        let entry = entity.keys.get(&IndexId::PRIMARY)?;
+        entry.partition.clone()
+    };
+    let (own, new) = (partition(&before), partition(&after));
+    let is_shared = || {
+        others
+            .entities
+            .values()
+            .any(|other| partition(other) == own)
+    };
+    if !is_as_made(&entity, &before) || own != new && is_shared() {
         return None;
     }
     let mut next = design.clone();

@@ -2,6 +2,7 @@
 
 use super::super::keys::check_key;
 use super::super::refused::Refused;
+use super::attribute::{rename_in_projections, rename_in_template};
 use super::expression::{self, Names};
 use super::patterns::unusable;
 use keyfold_core::model::{AccessPattern, Design, IndexId, KeySchema, Operation, WriteAction};
@@ -69,8 +70,62 @@ fn changed_names(before: &KeySchema, after: &KeySchema) -> Vec<(String, String)>
         .collect()
 }
 
-/// Carries the new name of a key attribute or the type attribute into the expressions and projections of access patterns,
-/// unless another key or an entity still has an attribute of the old name.
+/// Carries the new name of the type attribute into templates and conditions of entries, and into access patterns: see
+/// [`rename_in_expressions`]. An entity's own attribute of the old name keeps its uses.
+///
+/// # Errors
+///
+/// As of [`rename_in_expressions`].
+pub(in crate::command) fn rename_type(
+    design: &mut Design,
+    old: &str,
+    new: &str,
+) -> Result<(), Refused> {
+    rename_in_expressions(design, old, new)?;
+    if (design.entities.values()).any(|entity| entity.attribute(old).is_some()) {
+        return Ok(());
+    }
+    for entity in design.entities.values_mut() {
+        let mut keys = entity.keys.clone();
+        for entry in keys.values_mut() {
+            for text in entry.partition.iter_mut().chain(&mut entry.sort) {
+                rename_in_template(text, old, new)?;
+            }
+            for condition in entry.when.iter_mut().filter(|it| it.attribute == old) {
+                new.clone_into(&mut condition.attribute);
+            }
+        }
+        if keys != entity.keys {
+            Arc::make_mut(entity).keys = keys;
+        }
+    }
+    for pattern in design.access_patterns.values_mut() {
+        let mut operation = pattern.operation.clone();
+        if let Operation::Query {
+            partition, sort, ..
+        } = &mut operation
+        {
+            let bounds = sort
+                .iter_mut()
+                .flat_map(|it| std::iter::once(&mut it.value).chain(&mut it.upper));
+            for text in partition.iter_mut().chain(bounds) {
+                rename_in_template(text, old, new)?;
+            }
+        }
+        for key in operation.keys_mut() {
+            for text in std::iter::once(&mut key.partition).chain(&mut key.sort) {
+                rename_in_template(text, old, new)?;
+            }
+        }
+        if operation != pattern.operation {
+            Arc::make_mut(pattern).operation = operation;
+        }
+    }
+    Ok(())
+}
+
+/// Carries the new name of a key attribute or the type attribute into the projections of indexes, and into the expressions and
+/// projections of access patterns, unless another key or an entity still has an attribute of the old name.
 ///
 /// # Errors
 ///
@@ -89,6 +144,7 @@ pub(in crate::command) fn rename_in_expressions(
     if old == new || is_in_key() || is_owned() {
         return Ok(());
     }
+    rename_in_projections(design, old, new);
     for pattern in design.access_patterns.values_mut() {
         let mut next = AccessPattern::clone(pattern);
         for text in expressions(&mut next.operation) {

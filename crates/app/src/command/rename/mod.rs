@@ -8,4 +8,4 @@ mod patterns;
 
 pub(super) use attribute::update_attribute;
 pub(super) use entity::rename_entity;
-pub(super) use key::{rename_in_expressions, rename_key, rename_table_key};
+pub(super) use key::{rename_key, rename_table_key, rename_type};

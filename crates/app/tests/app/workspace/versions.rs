@@ -56,13 +56,21 @@ fn versions_are_kept_in_order_and_equal_ones_once() {
     assert_eq!(keep(&workspace, 2.0, "", "b"), Ok(Kept::New));
     assert_eq!(keep(&workspace, 3.0, "First draft", "b"), Ok(Kept::Same));
     assert_eq!(keep(&workspace, 4.0, "", "b"), Ok(Kept::Same));
+    // A name is not taken from a version.
+    assert_eq!(keep(&workspace, 4.0, "First draft", "b"), Ok(Kept::Same));
+    assert_eq!(keep(&workspace, 6.0, "For review", "b"), Ok(Kept::New));
     assert_eq!(keep(&workspace, 7.0, "", "a"), Ok(Kept::New));
     assert_eq!(
         all(&workspace),
-        pairs(&[("", "a"), ("First draft", "b"), ("", "a")])
+        pairs(&[
+            ("", "a"),
+            ("First draft", "b"),
+            ("For review", "b"),
+            ("", "a")
+        ])
     );
     let times: Vec<f64> = (versions(&workspace, 1).iter()).map(|it| it.at).collect();
-    assert_eq!(times, [5.0, 2.0, 7.0]);
+    assert_eq!(times, [5.0, 2.0, 6.0, 7.0]);
 }
 
 #[test]

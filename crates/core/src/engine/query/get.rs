@@ -8,8 +8,8 @@ use super::range::{Edge, Range, encoded};
 use super::rejection::Rejection;
 use super::snapshot::TableSnapshot;
 use crate::engine::item::Item;
+use crate::model::IndexId;
 use crate::model::limits::{BATCH_GET_BYTES, BATCH_GET_KEYS, TRANSACTION_BYTES, TRANSACTION_ITEMS};
-use crate::model::{IndexId, Operation};
 
 /// A GetItem request.
 #[derive(Debug, Clone, PartialEq)]
@@ -141,33 +141,22 @@ impl TableSnapshot {
     }
 }
 
-/// Refuses an empty request, or one with more than DynamoDB allows.
-impl Rejection {
-    /// Returns why DynamoDB rejects a batch or a transaction for its many items. One without items is not ready yet.
-    pub fn of_count(operation: &Operation) -> Option<Rejection> {
-        let checked = match operation {
-            Operation::BatchGetItem { keys, .. } => check_batch(keys.len().max(1)),
-            Operation::TransactGetItems { keys } => check_gets(keys.len().max(1)),
-            Operation::TransactWriteItems { actions } => check_actions(actions.len().max(1)),
-            _ => Ok(()),
-        };
-        checked.err()
-    }
-}
-
-fn check_batch(count: usize) -> Result<(), Rejection> {
+/// Refuses a BatchGetItem with no or too many keys.
+pub(super) fn check_batch(count: usize) -> Result<(), Rejection> {
     check_count("keys in a BatchGetItem", count, BATCH_GET_KEYS)
 }
 
-fn check_gets(count: usize) -> Result<(), Rejection> {
+/// Refuses a TransactGetItems with no or too many keys.
+pub(super) fn check_gets(count: usize) -> Result<(), Rejection> {
     check_count("keys in a TransactGetItems", count, TRANSACTION_ITEMS)
 }
 
-/// Refuses a TransactWriteItems with too few or too many actions.
+/// Refuses a TransactWriteItems with no or too many actions.
 pub(super) fn check_actions(count: usize) -> Result<(), Rejection> {
     check_count("actions in a TransactWriteItems", count, TRANSACTION_ITEMS)
 }
 
+/// Refuses an empty request, or one with more than DynamoDB allows.
 fn check_count(what: &'static str, count: usize, most: usize) -> Result<(), Rejection> {
     match (1..=most).contains(&count) {
         true => Ok(()),

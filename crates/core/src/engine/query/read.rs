@@ -3,6 +3,7 @@
 use super::capacity::read_units;
 use super::expression::{Bound, Condition, Path, attributes_of, holds, project};
 use super::key::{KeyCondition, check_value};
+use super::projection;
 use super::range::{Edge, Range, encoded};
 use super::rejection::Rejection;
 use super::snapshot::{Sorted, TableSnapshot};
@@ -10,7 +11,7 @@ use super::{Attributes, Key};
 use crate::engine::index_content::IndexContent;
 use crate::engine::item::Item;
 use crate::model::limits::{PAGE_BYTES, PARTITION_KEY_BYTES, READ_UNIT_BYTES};
-use crate::model::{Design, Index, IndexId, IndexKind};
+use crate::model::{Design, IndexId};
 
 /// A Query request: reads one item collection, or a part of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -228,9 +229,9 @@ impl<'a> Reading<'a> {
         if let Some(rejection) = Rejection::of_consistency(self.design, index, self.consistent) {
             return Err(rejection);
         }
-        let lacking = lacking(&self.sorted.content, projection);
+        let lacking = projection::returned(&self.sorted.content, projection);
         self.fetches = !lacking.is_empty();
-        match not_projected(secondary, lacking) {
+        match projection::rejection(secondary, lacking) {
             Some(rejection) => Err(rejection),
             None => Ok(self),
         }
@@ -411,32 +412,4 @@ pub(super) fn key_of_entry(content: &IndexContent, item: &Item) -> Key {
         }
     }
     key
-}
-
-/// The attributes that a projection names and the index does not project.
-fn lacking(content: &IndexContent, projection: &[Path]) -> Vec<String> {
-    let names = projection.iter().map(|path| &path.attribute.text);
-    names.filter(|name| !content.shows(name)).cloned().collect()
-}
-
-/// Why a Query or Scan of the index cannot return these attributes, which it does not project: a GSI fetches nothing from
-/// the table.
-fn not_projected(index: &Index, attributes: Vec<String>) -> Option<Rejection> {
-    let refused = index.kind == IndexKind::Gsi && !attributes.is_empty();
-    refused.then(|| Rejection::NotProjected {
-        index: index.name.clone(),
-        attributes,
-    })
-}
-
-impl Rejection {
-    /// Returns why a Query or Scan of the index cannot return what a projection names.
-    pub fn of_projection(
-        design: &Design,
-        index: IndexId,
-        projection: &[Path],
-    ) -> Option<Rejection> {
-        let content = IndexContent::new(design, index)?;
-        not_projected(design.indexes.get(&index)?, lacking(&content, projection))
-    }
 }

@@ -2,7 +2,8 @@
 
 use super::Key;
 use super::expression::ExpressionError;
-use crate::model::{AttributeType, Design, IndexId, IndexKind, Value};
+use super::get::{check_actions, check_batch, check_gets};
+use crate::model::{AttributeType, Design, IndexId, IndexKind, Operation, Value};
 use std::fmt;
 
 /// A reason why DynamoDB refuses a request. `Display` says what is wrong and why.
@@ -211,6 +212,17 @@ impl Rejection {
     /// Returns why a read cannot have a limit: it must be at least 1.
     pub fn of_limit(limit: Option<u32>) -> Option<Rejection> {
         (limit == Some(0)).then_some(Rejection::LimitZero)
+    }
+
+    /// Returns why DynamoDB rejects a batch or a transaction for its many items. One without items is not ready yet.
+    pub fn of_count(operation: &Operation) -> Option<Rejection> {
+        let checked = match operation {
+            Operation::BatchGetItem { keys, .. } => check_batch(keys.len().max(1)),
+            Operation::TransactGetItems { keys } => check_gets(keys.len().max(1)),
+            Operation::TransactWriteItems { actions } => check_actions(actions.len().max(1)),
+            _ => Ok(()),
+        };
+        checked.err()
     }
 }
 

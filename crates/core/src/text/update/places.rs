@@ -50,13 +50,17 @@ pub(super) fn name_as_before(
     let renamed = aligned(before, said);
     let places: FxHashMap<&str, usize> =
         (said.iter().enumerate().map(|(at, node)| (&*node.key, at))).collect();
+    let known: FxHashMap<&str, &Node> = (before.iter())
+        .rev()
+        .map(|node| (&*node.key, node))
+        .collect();
     for statement in source {
         let key = keys[statement.number].as_deref();
         let Some(at) = key.and_then(|key| places.get(key).copied()) else {
             continue;
         };
         let key = &renamed[at].key;
-        let known = before.iter().find(|node| node.key == *key);
+        let known = known.get(&**key).copied();
         if let Some(known) = known {
             let children = &said[at].children;
             name_as_before(&statement.children, &known.children, children, keys);

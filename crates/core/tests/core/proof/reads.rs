@@ -495,9 +495,12 @@ pattern P
         );
         assert_eq!(found(&design, "A001").len(), 1, "{sort}");
     }
+    // A text that is set may be what the modifiers make of a value.
+    let set = "= {priority:desc(3)}#{email}\n  parameter email = a@b.c\n  parameter priority = 5";
     for sort in [
         "< {priority:desc(3)}",
         "begins_with {priority:desc(3)}#{email:lower}",
+        set,
     ] {
         let design = waiting(sort);
         let judged = proof(&design, "P");
@@ -571,4 +574,109 @@ pattern Users
     };
     assert_eq!(proof(&batch(&keys), "Users").verdict, Verdict::Impossible);
     assert_eq!(proof(&batch(&keys[1..]), "Users").verdict, Verdict::Served);
+}
+
+#[test]
+fn the_beginning_of_a_value_needs_not_all_its_modifiers() {
+    let days = design(
+        "design Logs
+
+table Logs (PK, SK)
+
+entity Log
+  user string
+  createdAt timestamp
+  zip string
+  key U#{user} / DAY#{createdAt:date}#{zip:first(5)}
+
+  | user | createdAt            | zip    |
+  | u    | 2026-01-02T00:00:00Z | 123456 |
+
+pattern Month
+  Query U#{user} / begins_with DAY#{createdAt:month}
+  returns Log
+
+pattern Zip
+  Query U#{user} / begins_with DAY#{createdAt:date}#{zip:first(3)}
+  returns Log
+",
+    );
+    for name in ["Month", "Zip"] {
+        let judged = proof(&days, name);
+        assert!(judged.verdict.is_served(), "{name}: {:?}", texts(&judged));
+        assert_eq!(items(&judged, "user"), ["u"]);
+    }
+    assert_eq!(found(&days, "A001"), []);
+}
+
+#[test]
+fn what_an_index_projects_says_nothing_of_its_keys() {
+    let nothing = design(&format!(
+        "{ORDERS}pattern None\n  Query index GSI1 NOPE#{{x}}\n  parameter x = 1\n"
+    ));
+    assert_eq!(proof(&nothing, "None").verdict, Verdict::Unserved);
+    // An LSI fetches the items, and then the filter sees them.
+    let local = ORDERS
+        .replace(
+            "gsi GSI1 (GSI1PK, GSI1SK) keys-only",
+            "lsi LS1 (PK, createdAt) keys-only",
+        )
+        .replace(
+            "  index GSI1 USER#{userId} / STATUS#{status}#{createdAt}\n",
+            "",
+        );
+    let local = design(&format!(
+        "{local}pattern Large
+  Query index LS1 USER#{{userId}}
+  attributes total
+  filter total > :least
+  returns Order
+  parameter least = 5
+"
+    ));
+    let large = proof(&local, "Large");
+    assert!(large.verdict.is_served(), "{:?}", texts(&large));
+    assert_eq!(items(&large, "total"), ["7"]);
+    // Both what is returned and what is filtered by are added.
+    let both = design(&format!(
+        "{ORDERS}pattern Both
+  Query index GSI1 USER#{{userId}}
+  attributes total
+  filter shippedAt > :since
+  returns Order
+  parameter since = 2026
+"
+    ));
+    let both = proof(&both, "Both");
+    assert_eq!(both.verdict, Verdict::Impossible);
+    assert_eq!(
+        suggested(&both),
+        ["add `total` and `shippedAt` to the projection of `GSI1`"]
+    );
+}
+
+#[test]
+fn a_parameter_may_be_the_attribute_of_any_entity() {
+    let games = design(
+        "design Games
+
+table Games (PK, score number)
+
+entity Quiz
+  quiz string
+  score string
+  key QUIZ#{quiz} / {rank}
+  rank number
+
+entity Game
+  game string
+  score number
+  key GAME#{game}
+
+pattern Best
+  Query GAME#{game} / >= {score}
+",
+    );
+    let best = proof(&games, "Best");
+    assert_ne!(best.verdict, Verdict::Impossible, "{:?}", texts(&best));
 }

@@ -547,13 +547,21 @@ pub fn indexes() -> Design {
         key: key.clone(),
         condition: None,
     };
-    add_pattern(&mut design, "Delete", Operation::Write(delete.clone()));
+    add_pattern(&mut design, "Delete", Operation::Write(delete));
     let put = WriteAction::PutItem {
         entity: e,
         condition: None,
     };
     add_pattern(&mut design, "Put", Operation::Write(put.clone()));
-    let actions = vec![put, delete];
+    // Another item: a transaction has one action for each.
+    let previous = WriteAction::DeleteItem {
+        key: ItemKey {
+            sort: Some("MATCH#{previousNumber:pad(4)}".into()),
+            ..key
+        },
+        condition: None,
+    };
+    let actions = vec![put, previous];
     add_pattern(
         &mut design,
         "Replace",
