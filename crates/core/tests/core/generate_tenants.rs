@@ -34,10 +34,7 @@ fn of<'a>(design: &Design, generated: &'a Generated, name: &str) -> Vec<&'a Valu
 
 /// The texts of some attributes of a row; empty for those that it lacks.
 fn texts(row: &Values, names: &[&str]) -> Vec<String> {
-    let text = |name: &&str| {
-        row.get(*name)
-            .map_or(String::new(), |value| value.to_text())
-    };
+    let text = |name: &&str| row.get(name).map_or(String::new(), |value| value.to_text());
     names.iter().map(text).collect()
 }
 

@@ -346,8 +346,8 @@ impl Rows {
                 None => group.choose(&values, stream, choice(number)),
             };
             let is_given = |at: usize| matches!(self.sources[at], Source::Parent(0, _));
-            may_match_better |=
-                !fits && !(parent.is_some() && group.fixed.iter().all(|(at, _)| is_given(*at)));
+            let is_settled = parent.is_some() && group.fixed.iter().all(|(at, _)| is_given(*at));
+            may_match_better |= !(fits || is_settled);
             let row = &group.rows[place];
             for (at, source) in self.sources.iter().enumerate() {
                 let Source::Parent(of, name) = source else {
