@@ -8,6 +8,7 @@ mod deploy;
 mod engine;
 mod formats;
 mod generate;
+mod generate_tenants;
 mod key_only;
 mod key_sources;
 mod library;

@@ -2,8 +2,9 @@
 
 use super::super::EntityPlan;
 use super::graph::Graph;
+use super::keys_in_use::key_of;
 use super::needed::Guesses;
-use super::rows::{NextRow, Rows, key_of};
+use super::rows::{NextRow, Rows};
 use super::uses::obstacle;
 use crate::model::{Design, EntityId, Sample, SampleId, SortedMap, Values};
 use rustc_hash::FxHashSet;
@@ -228,7 +229,7 @@ impl Generator {
                 }
                 NextRow::Nothing => self.done += 1,
                 NextRow::End => {
-                    self.remarks.extend(current.remark(&self.design));
+                    self.remarks.extend(current.remarks(&self.design));
                     self.current = None;
                 }
             }

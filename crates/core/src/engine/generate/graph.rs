@@ -1,7 +1,6 @@
 //! References between entities, and the order in which their rows are generated.
 
 use super::chosen_references::Parent;
-use super::name_meanings::words;
 use super::needed::{Guesses, Needed, needed};
 use super::references::References;
 use crate::model::{AttributeType, Design, EntityId, Format, SortedMap};
@@ -111,8 +110,8 @@ impl Graph {
     }
 
     /// The attribute of `parent` that means the same as this attribute of `child`: both stand at the same place of a
-    /// key, both get their values from one place, or both are an id with a name that no entity uses for its own id. Also
-    /// returns whether this is certain: if not, another attribute of the child may claim it.
+    /// key, both get their values from one place, or both are the same id of something that is no entity. Also returns
+    /// whether this is certain: if not, another attribute of the child may claim it.
     pub fn shared(
         &self,
         child: EntityId,
@@ -122,11 +121,14 @@ impl Graph {
         let (root, name) = (self.root(child, &needed.name)?, &needed.name);
         let of_parent = self.needed.get(&parent)?.iter();
         if root == (child, name.clone()) {
-            let words = words(name);
-            let is_id = words.len() > 1 && words.last().is_some_and(|word| word == "id");
-            let free = |n: &Needed| !n.said && matches!(n.format, Some(Format::OneOf(_)));
+            let is_guess = |n: &Needed| !n.said && matches!(n.format, Some(Format::OneOf(_)));
             let mut same = of_parent.filter(|n| n.name == *name && n.kind == needed.kind);
-            return (is_id && free(needed) && same.any(free)).then(|| (name.clone(), true));
+            // Outside keys, an id with many values more likely belongs to each row: `externalId`.
+            let is_same = same.any(|n| {
+                let in_key = needed.uses.in_key || n.uses.in_key;
+                n.is_free_id() && (in_key || (is_guess(needed) && is_guess(n)))
+            });
+            return (is_same && needed.is_free_id()).then(|| (name.clone(), true));
         }
         let same = |n: &&Needed| {
             n.kind == needed.kind && self.root(parent, &n.name).as_ref() == Some(&root)
@@ -145,6 +147,26 @@ impl Graph {
             [only] if !needed.uses.in_primary => Some(((*only).to_owned(), false)),
             _ => None,
         }
+    }
+
+    /// An entity with rows whose keys contain the same id of something that is no entity, such as a tenant: new rows
+    /// have one of these ids instead of a new one.
+    pub fn with_same_id(
+        &self,
+        child: EntityId,
+        needed: &Needed,
+        has_rows: impl Fn(EntityId) -> bool,
+    ) -> Option<EntityId> {
+        let repeats = matches!(needed.format, Some(Format::OneOf(_)));
+        if repeats || !needed.uses.in_primary || !needed.is_free_id() {
+            return None;
+        }
+        let is_same = |n: &Needed| {
+            n.name == needed.name && n.kind == needed.kind && n.uses.in_primary && n.is_free_id()
+        };
+        let mut others = self.needed.iter().filter(|(id, _)| **id != child);
+        let found = others.find(|(id, other)| other.iter().any(is_same) && has_rows(**id));
+        found.map(|(id, _)| *id)
     }
 
     /// Names the entities of one cycle among those that wait for each other.

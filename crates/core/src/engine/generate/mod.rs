@@ -12,6 +12,7 @@ mod generator;
 mod graph;
 pub(super) mod guess_format;
 mod key_shapes;
+mod keys_in_use;
 pub mod name_meanings;
 mod needed;
 mod parents;

@@ -1,6 +1,7 @@
 //! Which attributes a row of an entity needs, and in which format.
 
 use super::guess_format;
+use super::name_meanings::words;
 use super::references::References;
 use super::uses::{Owner, Uses};
 use crate::model::{Attribute, AttributeId, AttributeType, EntityId, Format};
@@ -16,12 +17,29 @@ pub(super) struct Needed {
     pub format: Option<Format>,
     /// Whether the format is its author's.
     pub said: bool,
+    /// Whether it identifies the entity's rows.
+    pub is_own: bool,
     /// Whether every row has it.
     pub required: bool,
     /// What the keys do with it.
     pub uses: Uses,
     /// The attributes of other entities that stand at the same place of a key.
     pub aligned: Vec<(EntityId, String)>,
+}
+
+impl Needed {
+    /// Whether it is the id of something that is no entity, such as a tenant without an item of its own.
+    pub fn is_free_id(&self) -> bool {
+        let words = words(&self.name);
+        let is_fixed = matches!(
+            self.format,
+            Some(Format::Reference { .. } | Format::Constant(_))
+        );
+        words.len() > 1
+            && words.last().is_some_and(|word| word == "id")
+            && !self.is_own
+            && !is_fixed
+    }
 }
 
 /// Which formats to guess.
@@ -86,6 +104,7 @@ pub(super) fn needed(references: &References, owner: &Owner, guesses: Guesses) -
                 .map(|(_, id, other)| (*id, other.clone()))
                 .collect(),
             kind: attribute.kind,
+            is_own: owner.is_own(&attribute.name),
             required: attribute.required || uses.in_primary,
             name: attribute.name,
             uses,

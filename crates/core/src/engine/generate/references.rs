@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
 /// Names of entities that act, the likeliest first.
-const ACTORS: &str = "user member employee account person customer agent staff";
+pub(super) const ACTORS: &str = "user member employee account person customer agent staff";
 
 /// Finds what the attributes of a design refer to. Names and keys are read once for all of them.
 pub(super) struct References<'a> {

@@ -2,12 +2,12 @@
 
 use super::generator::Amount;
 use super::graph::Graph;
-use super::guess_format::numbered;
+use super::keys_in_use::{counts, first_number, key_of};
 use super::needed::Needed;
-use super::parents::{Group, Source, plan};
+use super::parents::{Earlier, Group, Source, plan};
 use super::rng::{Rng, scattered};
 use super::value::{self, Context, converted};
-use crate::engine::{EntityPlan, Item, ProblemKind};
+use crate::engine::{EntityPlan, ProblemKind};
 use crate::model::{Design, EntityId, Format, Sample, SampleId, SortedMap, Value};
 use crate::template::fnv1a_64;
 use rustc_hash::FxHashSet;
@@ -38,7 +38,9 @@ pub(super) struct Rows {
     needed: Vec<Needed>,
     sources: Vec<Source>,
     groups: Vec<Group>,
-    /// The order in which values are generated: times and names first, because others depend on them.
+    earlier: Option<Earlier>,
+    /// The order in which values are generated: times and names first, because others depend on them; references to
+    /// earlier rows last.
     turns: Vec<usize>,
     /// The next number of each sequence in the primary key; for other sequences the first number.
     numbers: Vec<u64>,
@@ -65,6 +67,17 @@ pub(super) struct Rows {
     exhausted: bool,
     /// Whether every row has the same error in an index.
     always_fails: bool,
+    /// By attribute, the number of rows whose references do not match because of it.
+    mismatched: Vec<u64>,
+}
+
+/// A row that may still be refused.
+struct Draft {
+    sample: Arc<Sample>,
+    /// Whether another choice of rows to refer to may match better.
+    may_match_better: bool,
+    /// The required attributes that refer to rows which do not match this one.
+    mismatched: Vec<usize>,
 }
 
 impl Rows {
@@ -91,16 +104,17 @@ impl Rows {
         let numbers = needed
             .iter()
             .map(|attribute| first_number(attribute, existing));
-        let turn = |attribute: &Needed| match &attribute.format {
-            Some(Format::Date { .. } | Format::Timestamp { .. }) => {
-                u8::from(!attribute.name.starts_with("creat"))
+        let turn = |at: usize| match (&sources[at], &needed[at].format) {
+            (Source::Before(_), _) => 4,
+            (_, Some(Format::Date { .. } | Format::Timestamp { .. })) => {
+                u8::from(!needed[at].name.starts_with("creat"))
             }
-            Some(Format::PersonName) => 2,
+            (_, Some(Format::PersonName)) => 2,
             _ => 3,
         };
         let mut turns: Vec<usize> = Vec::new();
-        for wanted in 0..4 {
-            turns.extend((0..needed.len()).filter(|at| turn(&needed[*at]) == wanted));
+        for wanted in 0..5 {
+            turns.extend((0..needed.len()).filter(|at| turn(*at) == wanted));
         }
         let parents = (amount.per).map(|per| match groups.first() {
             Some(first) if first.entity == per => first.rows.len(),
@@ -113,6 +127,8 @@ impl Rows {
             streams: needed.iter().map(|a| fnv1a_64(a.name.as_bytes())).collect(),
             counts: counts(&needed, &sources, &groups, parents.is_some()),
             delimiter: design.delimiter.delimiter.clone(),
+            earlier: Earlier::new(design, &needed, &sources),
+            mismatched: vec![0; needed.len()],
             turns,
             needed,
             sources,
@@ -158,14 +174,21 @@ impl Rows {
             self.missing += 1;
             return Ok(NextRow::Nothing);
         }
+        if let Some(earlier) = &mut self.earlier {
+            earlier.add(&self.needed, before);
+        }
         let mut refused = None;
         for attempt in 0..ATTEMPTS {
-            let (sample, joined) = self.draw(before, parent, attempt, None);
-            let item = self.plan.item(&sample);
-            let mistaken = !joined
-                || (item.problems().iter()).any(|problem| problem.kind == ProblemKind::Render);
-            if mistaken && item.is_stored() && !self.always_fails && attempt < FEW_ATTEMPTS {
+            let draft = self.draw(before, parent, attempt, None);
+            let item = self.plan.item(&draft.sample);
+            let mistaken =
+                (item.problems().iter()).any(|problem| problem.kind == ProblemKind::Render);
+            let may_improve = draft.may_match_better || (mistaken && !self.always_fails);
+            if may_improve && item.is_stored() && attempt < FEW_ATTEMPTS {
                 continue;
+            }
+            if self.counts.is_some() && self.has_wrong_key(&draft) {
+                break;
             }
             if !item.is_stored() {
                 refused = Some(item);
@@ -173,17 +196,15 @@ impl Rows {
             }
             if keys.insert(key_of(design, &item)) {
                 self.always_fails |= mistaken;
-                self.row += 1;
-                return Ok(NextRow::Row(sample));
+                return Ok(self.accept(draft));
             }
             refused = None;
             if attempt >= FEW_ATTEMPTS && self.counts.is_some() {
                 break;
             }
         }
-        if let Some(sample) = self.enumerate_keys(design, before, parent, keys) {
-            self.row += 1;
-            return Ok(NextRow::Row(sample));
+        if let Some(draft) = self.enumerate_keys(design, before, parent, keys) {
+            return Ok(self.accept(draft));
         }
         if let Some(item) = refused {
             let problem = item.problems().iter().find(|problem| problem.stops());
@@ -201,8 +222,49 @@ impl Rows {
         Ok(NextRow::Nothing)
     }
 
+    fn accept(&mut self, draft: Draft) -> NextRow {
+        self.row += 1;
+        for at in draft.mismatched {
+            self.mismatched[at] += 1;
+        }
+        NextRow::Row(draft.sample)
+    }
+
+    /// Whether the primary key refers to rows that do not match each other.
+    fn has_wrong_key(&self, draft: &Draft) -> bool {
+        let mut mismatched = draft.mismatched.iter();
+        mismatched.any(|at| self.needed[*at].uses.in_primary)
+    }
+
     /// What could not be done, once everything is done.
-    pub fn remark(&self, design: &Design) -> Option<String> {
+    pub fn remarks(&self, design: &Design) -> Vec<String> {
+        let mut remarks = Vec::from_iter(self.shortage(design));
+        let name_of = |id| design.entities.get(&id).map_or("", |e| e.name.as_str());
+        for (at, count) in self.mismatched.iter().enumerate().filter(|(_, n)| **n > 0) {
+            let Source::Parent(of, _) = &self.sources[at] else {
+                continue;
+            };
+            let group = &self.groups[*of];
+            let mut instead = group.instead.iter();
+            let group = instead.find(|other| other.at == at).unwrap_or(group);
+            let fixed = group.fixed.iter();
+            let fixed: Vec<String> = fixed
+                .map(|(at, _)| format!("`{}`", self.needed[*at].name))
+                .collect();
+            remarks.push(format!(
+                "{}: `{}` of {count} of {} samples does not match {}, because no {other} fits: generate more samples of {other}",
+                name_of(self.entity),
+                self.needed[at].name,
+                self.at - self.missing,
+                fixed.join(" and "),
+                other = name_of(group.entity),
+            ));
+        }
+        remarks
+    }
+
+    /// Why there are fewer rows than requested.
+    fn shortage(&self, design: &Design) -> Option<String> {
         let name_of = |id| design.entities.get(&id).map_or("", |e| e.name.as_str());
         let name = name_of(self.entity);
         if let (Some(per), Some(0)) = (self.per, self.parents) {
@@ -237,7 +299,7 @@ impl Rows {
         before: &[Arc<Sample>],
         parent: Option<u64>,
         keys: &mut FxHashSet<u64>,
-    ) -> Option<Arc<Sample>> {
+    ) -> Option<Draft> {
         // A refused row tells more than one whose key is in use.
         const MAX_FAILURES: u64 = 200_000;
         const REFUSED_WEIGHT: u64 = 200;
@@ -251,12 +313,12 @@ impl Rows {
                 choices.push((*count > 1).then_some(rest % count));
                 rest /= count;
             }
-            let (sample, _) = self.draw(before, parent, 0, Some(&choices));
-            let item = self.plan.item(&sample);
+            let draft = self.draw(before, parent, 0, Some(&choices));
+            let item = self.plan.item(&draft.sample);
             if !item.is_stored() {
                 self.failures += REFUSED_WEIGHT;
-            } else if keys.insert(key_of(design, &item)) {
-                return Some(sample);
+            } else if !self.has_wrong_key(&draft) && keys.insert(key_of(design, &item)) {
+                return Some(draft);
             } else {
                 self.failures += 1;
             }
@@ -264,7 +326,7 @@ impl Rows {
         None
     }
 
-    /// Generates a row, and tells whether the rows that it refers to match. `choices` fixes the references and
+    /// Generates a row. An optional reference for which no row matches stays empty. `choices` fixes the references and
     /// attributes, as in [`counts`]; without it they are random.
     fn draw(
         &mut self,
@@ -272,24 +334,43 @@ impl Rows {
         parent: Option<u64>,
         attempt: u64,
         choices: Option<&[Option<u64>]>,
-    ) -> (Arc<Sample>, bool) {
+    ) -> Draft {
         let choice = |at: usize| choices.and_then(|choices| choices[at]);
         let mut values: Vec<Option<Value>> = vec![None; self.needed.len()];
-        let mut joined = true;
-        for (number, group) in self.groups.iter().enumerate() {
+        let mut may_match_better = false;
+        let mut mismatched: Vec<usize> = Vec::new();
+        for (number, group) in self.groups.iter_mut().enumerate() {
+            let stream = [self.seed, self.row, attempt];
             let (place, fits) = match parent.filter(|_| number == 0) {
                 Some(parent) => (parent as usize, true),
-                None => group.choose(&values, [self.seed, self.row, attempt], choice(number)),
+                None => group.choose(&values, stream, choice(number)),
             };
-            joined &= fits;
+            let is_given = |at: usize| matches!(self.sources[at], Source::Parent(0, _));
+            let is_settled = parent.is_some() && group.fixed.iter().all(|(at, _)| is_given(*at));
+            may_match_better |= !(fits || is_settled);
             let row = &group.rows[place];
             for (at, source) in self.sources.iter().enumerate() {
-                if let Source::Parent(of, name) = source
-                    && *of == number
-                {
-                    let value = row.values.get(name);
-                    values[at] = value.and_then(|value| converted(self.needed[at].kind, value));
+                let Source::Parent(of, name) = source else {
+                    continue;
+                };
+                let needed = &self.needed[at];
+                if *of != number || !(fits || needed.required) {
+                    continue;
                 }
+                let mut instead = group.instead.iter_mut().filter(|_| !fits);
+                let value = match instead.find(|other| other.at == at) {
+                    Some(other) => {
+                        let (place, fits) = other.choose(&values, stream, None);
+                        mismatched.extend((!fits).then_some(at));
+                        other.rows[place].values.get(&other.name)
+                    }
+                    None => {
+                        let is_told = at != group.at && self.needed[group.at].required;
+                        mismatched.extend((!fits && !is_told).then_some(at));
+                        row.values.get(name)
+                    }
+                };
+                values[at] = value.and_then(|value| converted(needed.kind, value));
             }
         }
         let (mut person, mut since) = (None, None);
@@ -313,7 +394,7 @@ impl Rows {
             values[at] = match &self.sources[at] {
                 Source::Parent(..) => continue,
                 Source::Nothing => None,
-                Source::Before(name) => self.earlier(before, at, name, rng),
+                Source::Before(name) => self.earlier(before, &values, at, name, rng),
                 Source::Own => {
                     let mut number = self.numbers[at];
                     if !attribute.uses.in_primary {
@@ -364,7 +445,11 @@ impl Rows {
             id: SampleId(0),
             values: SortedMap::from_iter(values).into(),
         };
-        (Arc::new(sample), joined)
+        Draft {
+            sample: Arc::new(sample),
+            may_match_better,
+            mismatched,
+        }
     }
 
     /// The value of an attribute that depends on no other row. `number` is its next number, if it is a sequence.
@@ -383,82 +468,21 @@ impl Rows {
         value.unwrap_or_else(|| value::of_type(kind, &mut fallback))
     }
 
-    /// A value of an earlier row, one that matches this row if a random choice finds one.
+    /// A value of an earlier row with the same tenant and parents.
     fn earlier(
         &self,
         before: &[Arc<Sample>],
+        values: &[Option<Value>],
         at: usize,
         name: &str,
         mut rng: Rng,
     ) -> Option<Value> {
+        let places = self.earlier.as_ref()?.places(values);
         let mut tries = 0..FEW_ATTEMPTS;
         tries.find_map(|_| {
-            let row = before.get(rng.below(before.len() as u64) as usize)?;
+            let place = places.get(rng.below(places.len() as u64) as usize)?;
+            let row = before.get(*place as usize)?;
             converted(self.needed[at].kind, row.values.get(name)?)
         })
     }
-}
-
-/// Number of choices for each reference and each attribute in the primary key, 1 for all others. `None` if one of the
-/// numbers, or their product, cannot be counted.
-fn counts(
-    needed: &[Needed],
-    sources: &[Source],
-    groups: &[Group],
-    first_is_given: bool,
-) -> Option<Vec<u64>> {
-    let mut counts = vec![1; groups.len() + needed.len()];
-    for (at, attribute) in needed.iter().enumerate() {
-        if !attribute.uses.in_primary {
-            continue;
-        }
-        match &sources[at] {
-            Source::Parent(0, _) if first_is_given => {}
-            Source::Parent(group, _) => counts[*group] = groups[*group].rows.len() as u64,
-            Source::Before(_) => return None,
-            Source::Nothing => {}
-            Source::Own => {
-                counts[groups.len() + at] = value::count(attribute.format.as_ref()?)?.max(1);
-            }
-        }
-    }
-    let mut all: u64 = 1;
-    for count in &counts {
-        all = all.checked_mul(*count)?;
-    }
-    Some(counts)
-}
-
-/// The next number of a sequence: one more than the greatest existing one.
-fn first_number(attribute: &Needed, existing: &[Arc<Sample>]) -> u64 {
-    let Some(Format::Sequence { prefix, start, .. }) = &attribute.format else {
-        return 0;
-    };
-    let used = existing.iter().filter_map(|sample| {
-        let text = sample.values.get(&attribute.name)?.to_text();
-        let (of, number, _) = numbered(&text)?;
-        // A prefix may itself end in digits.
-        match text.strip_prefix(prefix.as_str()) {
-            Some(rest) if rest.bytes().all(|b| b.is_ascii_digit()) => rest.parse().ok(),
-            _ => (of == prefix).then_some(number),
-        }
-    });
-    used.max()
-        .map_or(*start, |last: u64| (*start).max(last.saturating_add(1)))
-}
-
-/// A 64-bit hash of an item's primary key. If two keys have the same hash, which happens for 1 of 2^64 pairs, the
-/// second key is not used.
-pub(super) fn key_of(design: &Design, item: &Item) -> u64 {
-    let mut text = String::new();
-    for key in design.table.key.attributes() {
-        if let Some(value) = item.get(&key.name) {
-            match value.text() {
-                Some(value) => text.push_str(value),
-                None => text.push_str(&value.value().to_text()),
-            }
-        }
-        text.push('\0');
-    }
-    fnv1a_64(text.as_bytes())
 }
