@@ -349,9 +349,11 @@ impl Paste<'_> {
                 keys.any(|key| key.name == name).then(|| look(name))?
             };
             let can_be = |id: &EntityId| placer.can_be(*id, &by_key);
-            let mut all = self.cells.design.entities.keys().copied().filter(can_be);
-            let only = all.next().filter(|_| all.next().is_none());
-            otherwise.filter(can_be).or(only).map(Some).ok_or(why)
+            let found = otherwise.filter(can_be);
+            found
+                .or_else(|| placer.only_fitting(&by_key))
+                .map(Some)
+                .ok_or(why)
         })
     }
 

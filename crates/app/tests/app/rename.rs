@@ -1113,7 +1113,9 @@ entity Order
 
 pattern All
   Query index GSI1 TYPE#{type}
+  filter title = :type
   returns Order
+  parameter type = Order
 ";
     let lowered = keyfold_core::text::lower(&keyfold_core::text::parse(text), None);
     assert_eq!(lowered.errors(), 0, "{:?}", lowered.problems);
@@ -1129,6 +1131,8 @@ pattern All
         "include kind, title",
         "TYPE#{kind} when kind = Order",
         "Query index GSI1 TYPE#{kind}",
+        "parameter kind = Order",
+        "filter title = :kind",
     ] {
         assert!(printed.contains(line), "{line}: {printed}");
     }

@@ -8,12 +8,13 @@ use super::compiled::Compiled;
 use super::query::Rejection;
 use super::{languages, overlap};
 use crate::model::{
-    AccessPattern, Attribute, AttributeType, Design, Entity, IndexId, ItemKey, KeyAttribute,
-    KeyPart, KeySchema, KeyType, Operation, SortCondition, SortOperator, Value, entities_of,
+    AccessPattern, Attribute, AttributeType, DelimiterPolicy, Design, Entity, IndexId, ItemKey,
+    KeyAttribute, KeyPart, KeySchema, KeyType, Operation, SortCondition, SortOperator, Value,
+    entities_of,
 };
 use crate::template::{
     KeyLanguage, Modifier, Placeholder, RenderError, Segment, Template, TooLarge, ValueShape,
-    render_condition_value,
+    render, render_condition_value,
 };
 use std::sync::Arc;
 
@@ -303,8 +304,11 @@ pub fn other_modifiers(
     of_each_value(key, condition).find_map(|(attribute, value)| {
         let own = languages::written(design, entity, attribute)?;
         let differs = |(asked, own): &(&Placeholder, &Placeholder)| {
-            let is_set = matches!(pattern.parameters.get(&asked.attribute), Some(Value::S(_)));
-            let is_same = asked.attribute == own.attribute && !is_set;
+            let is_set = || {
+                let value = pattern.parameters.get(&asked.attribute);
+                value.is_some_and(|value| is_unchanged(own, value, &design.delimiter))
+            };
+            let is_same = asked.attribute == own.attribute && !is_set();
             let is_padded = own.modifiers.iter().any(Modifier::is_reversible);
             // A text that is set may be what the modifiers make of a value.
             let is_value = is_same || is_padded && is_number(&asked.attribute);
@@ -315,6 +319,17 @@ pub fn other_modifiers(
         let (asked, own) = aligned(&value.template, &own).into_iter().find(differs)?;
         Some((asked.to_string(), own.to_string()))
     })
+}
+
+/// Whether the modifiers of a placeholder leave a text as it is: they may have made it.
+fn is_unchanged(placeholder: &Placeholder, value: &Value, policy: &DelimiterPolicy) -> bool {
+    let alone = Template {
+        segments: vec![Segment::Placeholder(placeholder.clone())],
+    };
+    let Value::S(text) = value else {
+        return false;
+    };
+    render(&alone, policy, &|_| Some(value)).is_ok_and(|rendered| rendered == *text)
 }
 
 /// Whether the modifiers render the beginning of what the others render: a month of a day, the first characters.

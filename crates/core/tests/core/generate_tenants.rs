@@ -354,3 +354,106 @@ fn enumerated_keys_refer_to_matching_rows() {
     assert_eq!(generated.remarks.len(), 1);
     assert!(generated.remarks[0].starts_with("Task: 6 of 40 samples"));
 }
+
+#[test]
+fn two_ids_that_are_no_entities_belong_together() {
+    for tenant in ["ulid", "-> Tenant"] {
+        let design = design(&format!(
+            "
+entity Tenant
+  tenantId  ulid
+  key  T#{{tenantId}} / TENANT
+
+entity User
+  tenantId  {tenant}
+  siteId    ulid
+  userId    ulid
+  key  T#{{tenantId}}#S#{{siteId}} / USER#{{userId}}
+
+entity Product
+  tenantId   {tenant}
+  siteId     ulid
+  productId  ulid
+  key  T#{{tenantId}}#S#{{siteId}} / PRODUCT#{{productId}}
+"
+        ));
+        let amounts = [
+            ("Tenant", 5, None),
+            ("User", 20, None),
+            ("Product", 40, None),
+        ];
+        let generated = rows(&design, &amounts);
+        let (users, products) = (
+            of(&design, &generated, "User"),
+            of(&design, &generated, "Product"),
+        );
+        let names = ["tenantId", "siteId"];
+        assert_eq!(refer(&products, names, &users, names), 40, "{tenant}");
+    }
+}
+
+#[test]
+fn a_row_has_its_own_id_for_lookups() {
+    let design = design(
+        "
+gsi GSI1 (GSI1PK)
+
+entity User
+  userId      ulid
+  externalId  ulid
+  key  USER#{userId} / META
+  index GSI1 EXT#{externalId}
+
+entity Order
+  orderId     ulid
+  userId      -> User
+  externalId  ulid
+  key  ORDER#{orderId} / META
+  index GSI1 EXT#{externalId}
+",
+    );
+    let generated = rows(&design, &[("User", 3, None), ("Order", 30, None)]);
+    let ids = of(&design, &generated, "Order").into_iter();
+    let ids: SortedSet<_> = ids.map(|row| texts(row, &["externalId"])).collect();
+    assert_eq!(ids.len(), 30);
+}
+
+#[test]
+fn rows_that_can_have_no_key_are_reported() {
+    let design = design(
+        "
+entity Tenant
+  tenantId  ulid
+  key  T#{tenantId} / TENANT
+
+entity User
+  tenantId  -> Tenant
+  userId    ulid
+  key  T#{tenantId} / USER#{userId}
+
+entity Project
+  tenantId   -> Tenant
+  projectId  ulid
+  key  T#{tenantId} / PROJECT#{projectId}
+
+entity Task
+  tenantId   -> Tenant
+  projectId  -> Project
+  userId     -> User
+  key  T#{tenantId}#P#{projectId} / USER#{userId}
+",
+    );
+    let amounts = [
+        ("Tenant", 10, None),
+        ("User", 3, None),
+        ("Project", 3, Some("Tenant")),
+        ("Task", 2, Some("Project")),
+    ];
+    let generated = rows(&design, &amounts);
+    let tasks = of(&design, &generated, "Task");
+    let users = of(&design, &generated, "User");
+    let names = ["tenantId", "userId"];
+    assert_eq!(refer(&tasks, names, &users, names), tasks.len());
+    let said = generated.remarks.join("\n");
+    assert!(said.contains("because no User fits"), "{said}");
+}

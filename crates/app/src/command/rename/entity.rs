@@ -5,7 +5,7 @@ use super::super::names::check_entity_name;
 use super::super::refused::Refused;
 use super::super::refused::{entity, samples};
 use super::attribute::update_attribute;
-use crate::parameter_owner::concerned;
+use crate::parameter_owner::{concerned, with_key};
 use crate::suggest;
 use keyfold_core::model::{
     AccessPattern, Attribute, AttributeId, Design, Entity, EntityId, Format, IndexId,
@@ -21,7 +21,11 @@ pub(in crate::command) fn rename_entity(
 ) -> Result<(), Refused> {
     check_entity_name(design, Some(id), &name)?;
     let old = std::mem::replace(&mut entity(design, id)?.name, name);
-    let concerns = |pattern: &Arc<AccessPattern>| concerned(design, pattern).contains(&id);
+    let concerns = |pattern: &Arc<AccessPattern>| {
+        let keys = pattern.operation.keys();
+        concerned(design, pattern).contains(&id)
+            || (keys.into_iter()).any(|key| with_key(design, key).contains(&id))
+    };
     let is_used = design.access_patterns.values().any(concerns);
     if !is_used && let Some(next) = renewed(design, id, &old) {
         *design = next;

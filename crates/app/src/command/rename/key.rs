@@ -2,10 +2,12 @@
 
 use super::super::keys::check_key;
 use super::super::refused::Refused;
+use super::super::workload;
 use super::attribute::{rename_in_projections, rename_in_template};
 use super::expression::{self, Names};
 use super::patterns::unusable;
 use keyfold_core::model::{AccessPattern, Design, IndexId, KeySchema, Operation, WriteAction};
+use keyfold_core::template;
 use std::sync::Arc;
 
 /// Carries the new names of the table's key attributes into the keys of indexes, which hold the same attributes, and into
@@ -82,7 +84,7 @@ pub(in crate::command) fn rename_type(
     new: &str,
 ) -> Result<(), Refused> {
     rename_in_expressions(design, old, new)?;
-    if (design.entities.values()).any(|entity| entity.attribute(old).is_some()) {
+    if old == new || (design.entities.values()).any(|entity| entity.attribute(old).is_some()) {
         return Ok(());
     }
     for entity in design.entities.values_mut() {
@@ -99,29 +101,68 @@ pub(in crate::command) fn rename_type(
             Arc::make_mut(entity).keys = keys;
         }
     }
-    for pattern in design.access_patterns.values_mut() {
-        let mut operation = pattern.operation.clone();
-        if let Operation::Query {
-            partition, sort, ..
-        } = &mut operation
+    let mut owners = Vec::new();
+    for (id, pattern) in design.access_patterns.iter_mut() {
+        let mut next = AccessPattern::clone(pattern);
+        if rename_parameter(&mut next, old, new)
+            .map_err(|Refused(reason)| unusable(&pattern.name, &reason))?
         {
+            owners.push(*id);
+            *pattern = Arc::new(next);
+        }
+    }
+    workload::rename_parameter(design, &owners, old, new);
+    Ok(())
+}
+
+/// Renames a parameter that the templates of a pattern contain, also in its expressions and where it has a value. Returns
+/// whether they do.
+fn rename_parameter(pattern: &mut AccessPattern, old: &str, new: &str) -> Result<bool, Refused> {
+    let (mut has_old, mut has_new) = (false, pattern.parameters.contains_key(new));
+    for text in templates(&mut pattern.operation) {
+        let template = template::parse(text).template;
+        has_old |= template.uses(old);
+        has_new |= template.uses(new);
+        rename_in_template(text, old, new)?;
+    }
+    if !has_old {
+        return Ok(false);
+    }
+    for text in expressions(&mut pattern.operation) {
+        let names = Names {
+            old,
+            new,
+            attribute: false,
+            parameter: true,
+        };
+        let renamed = expression::rename(text, names).map_err(Refused)?;
+        has_new |= renamed.had_new_parameter;
+        *text = renamed.text;
+    }
+    if has_new {
+        return Err(Refused(format!("it already has a parameter `{new}`")));
+    }
+    if let Some(value) = pattern.parameters.remove(old) {
+        pattern.parameters.insert(new.to_owned(), value);
+    }
+    Ok(true)
+}
+
+/// The templates of an operation.
+fn templates(operation: &mut Operation) -> Vec<&mut String> {
+    match operation {
+        Operation::Query {
+            partition, sort, ..
+        } => {
             let bounds = sort
                 .iter_mut()
                 .flat_map(|it| std::iter::once(&mut it.value).chain(&mut it.upper));
-            for text in partition.iter_mut().chain(bounds) {
-                rename_in_template(text, old, new)?;
-            }
+            partition.iter_mut().chain(bounds).collect()
         }
-        for key in operation.keys_mut() {
-            for text in std::iter::once(&mut key.partition).chain(&mut key.sort) {
-                rename_in_template(text, old, new)?;
-            }
-        }
-        if operation != pattern.operation {
-            Arc::make_mut(pattern).operation = operation;
-        }
+        operation => (operation.keys_mut().into_iter())
+            .flat_map(|key| std::iter::once(&mut key.partition).chain(&mut key.sort))
+            .collect(),
     }
-    Ok(())
 }
 
 /// Carries the new name of a key attribute or the type attribute into the projections of indexes, and into the expressions and

@@ -123,9 +123,9 @@ impl Graph {
         if root == (child, name.clone()) {
             let is_guess = |n: &Needed| !n.said && matches!(n.format, Some(Format::OneOf(_)));
             let mut same = of_parent.filter(|n| n.name == *name && n.kind == needed.kind);
-            // Outside keys, an id with many values more likely belongs to each row: `externalId`.
+            // Outside primary keys, an id with many values more likely belongs to each row: `externalId`.
             let is_same = same.any(|n| {
-                let in_key = needed.uses.in_key || n.uses.in_key;
+                let in_key = needed.uses.in_primary || n.uses.in_primary;
                 n.is_free_id() && (in_key || (is_guess(needed) && is_guess(n)))
             });
             return (is_same && needed.is_free_id()).then(|| (name.clone(), true));

@@ -265,9 +265,12 @@ pub(super) fn plan(
         {
             let rows = with_value(pool, other, &attribute.name, attribute);
             if !rows.is_empty() {
-                sources[at] = Some(Source::Parent(groups.len(), attribute.name.clone()));
                 let target = (other, attribute.name.as_str());
-                groups.push(Group::new(needed, at, target, rows, Vec::new()));
+                // A site of this tenant, if both have such ids.
+                let mut fixed = shared(graph, needed, id, at, target);
+                fixed.retain(|(other, _)| matches!(sources[*other], Some(Source::Parent(..))));
+                sources[at] = Some(Source::Parent(groups.len(), attribute.name.clone()));
+                groups.push(Group::new(needed, at, target, rows, fixed));
             }
         }
     }

@@ -69,6 +69,10 @@ pub(super) struct Rows {
     always_fails: bool,
     /// By attribute, the number of rows whose references do not match because of it.
     mismatched: Vec<u64>,
+    /// The attribute that no row fits for all rows of this parent, and by attribute the number of rows that are missing
+    /// because of that.
+    unfit: Option<usize>,
+    unfitted: Vec<u64>,
 }
 
 /// A row that may still be refused.
@@ -129,6 +133,8 @@ impl Rows {
             delimiter: design.delimiter.delimiter.clone(),
             earlier: Earlier::new(design, &needed, &sources),
             mismatched: vec![0; needed.len()],
+            unfit: None,
+            unfitted: vec![0; needed.len()],
             turns,
             needed,
             sources,
@@ -167,12 +173,11 @@ impl Rows {
             return Ok(NextRow::End);
         }
         if parent.is_some() && self.at.is_multiple_of(self.each) {
-            (self.counted, self.exhausted) = (0, false);
+            (self.counted, self.exhausted, self.unfit) = (0, false, None);
         }
         self.at += 1;
         if self.exhausted {
-            self.missing += 1;
-            return Ok(NextRow::Nothing);
+            return Ok(self.miss());
         }
         if let Some(earlier) = &mut self.earlier {
             earlier.add(&self.needed, before);
@@ -187,8 +192,15 @@ impl Rows {
             if may_improve && item.is_stored() && attempt < FEW_ATTEMPTS {
                 continue;
             }
-            if self.counts.is_some() && self.has_wrong_key(&draft) {
-                break;
+            if let Some(wrong) = self.wrong_in_key(&draft) {
+                if parent.is_some() && !draft.may_match_better {
+                    // All rows of this parent are like that.
+                    self.unfit = Some(wrong);
+                    return Ok(self.miss());
+                }
+                if self.counts.is_some() {
+                    break;
+                }
             }
             if !item.is_stored() {
                 refused = Some(item);
@@ -217,9 +229,17 @@ impl Rows {
                 .map_or("", |e| e.name.as_str());
             return Err(format!("{name}: no sample could be stored: {why}"));
         }
+        Ok(self.miss())
+    }
+
+    /// Gives up the other rows of this parent.
+    fn miss(&mut self) -> NextRow {
         self.exhausted = true;
         self.missing += 1;
-        Ok(NextRow::Nothing)
+        if let Some(at) = self.unfit {
+            self.unfitted[at] += 1;
+        }
+        NextRow::Nothing
     }
 
     fn accept(&mut self, draft: Draft) -> NextRow {
@@ -230,17 +250,18 @@ impl Rows {
         NextRow::Row(draft.sample)
     }
 
-    /// Whether the primary key refers to rows that do not match each other.
-    fn has_wrong_key(&self, draft: &Draft) -> bool {
-        let mut mismatched = draft.mismatched.iter();
-        mismatched.any(|at| self.needed[*at].uses.in_primary)
+    /// An attribute of the primary key that refers to a row which does not match the others.
+    fn wrong_in_key(&self, draft: &Draft) -> Option<usize> {
+        let mut mismatched = draft.mismatched.iter().copied();
+        mismatched.find(|at| self.needed[*at].uses.in_primary)
     }
 
     /// What could not be done, once everything is done.
     pub fn remarks(&self, design: &Design) -> Vec<String> {
         let mut remarks = Vec::from_iter(self.shortage(design));
         let name_of = |id| design.entities.get(&id).map_or("", |e| e.name.as_str());
-        for (at, count) in self.mismatched.iter().enumerate().filter(|(_, n)| **n > 0) {
+        let counts = self.mismatched.iter().zip(&self.unfitted).enumerate();
+        for (at, (count, missing)) in counts.filter(|(_, (a, b))| **a + **b > 0) {
             let Source::Parent(of, _) = &self.sources[at] else {
                 continue;
             };
@@ -251,14 +272,20 @@ impl Rows {
             let fixed: Vec<String> = fixed
                 .map(|(at, _)| format!("`{}`", self.needed[*at].name))
                 .collect();
-            remarks.push(format!(
-                "{}: `{}` of {count} of {} samples does not match {}, because no {other} fits: generate more samples of {other}",
-                name_of(self.entity),
-                self.needed[at].name,
-                self.at - self.missing,
-                fixed.join(" and "),
-                other = name_of(group.entity),
-            ));
+            let (name, own) = (name_of(self.entity), &self.needed[at].name);
+            let (fixed, other) = (fixed.join(" and "), name_of(group.entity));
+            let why = format!("because no {other} fits: generate more samples of {other}");
+            let all = self.at - self.missing;
+            if *count > 0 {
+                remarks.push(format!(
+                    "{name}: `{own}` of {count} of {all} samples does not match {fixed}, {why}"
+                ));
+            }
+            if *missing > 0 {
+                remarks.push(format!(
+                    "{name}: {missing} samples without a `{own}` that matches {fixed} are left out, {why}"
+                ));
+            }
         }
         remarks
     }
@@ -271,7 +298,8 @@ impl Rows {
             let parent = name_of(per);
             return Some(format!("{name}: no samples, because {parent} has none"));
         }
-        if self.missing == 0 {
+        let missing = self.missing - self.unfitted.iter().sum::<u64>();
+        if missing == 0 {
             return None;
         }
         let names = self.needed.iter().filter(|a| a.uses.in_primary);
@@ -286,7 +314,7 @@ impl Rows {
         };
         Some(format!(
             "{name}: {} of {} samples, because its primary key {of}",
-            self.at - self.missing,
+            self.at - missing,
             self.at
         ))
     }
@@ -317,7 +345,7 @@ impl Rows {
             let item = self.plan.item(&draft.sample);
             if !item.is_stored() {
                 self.failures += REFUSED_WEIGHT;
-            } else if !self.has_wrong_key(&draft) && keys.insert(key_of(design, &item)) {
+            } else if self.wrong_in_key(&draft).is_none() && keys.insert(key_of(design, &item)) {
                 return Some(draft);
             } else {
                 self.failures += 1;
@@ -430,7 +458,7 @@ impl Rows {
                 _ => {}
             }
         }
-        // A required reference of the first row to its own entity can only refer to the row itself.
+        // A required reference to the own entity is to the row itself if no earlier row has its tenant and parents.
         for at in 0..values.len() {
             if let (Source::Before(name), None, true) =
                 (&self.sources[at], &values[at], self.needed[at].required)

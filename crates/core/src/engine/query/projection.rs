@@ -52,8 +52,14 @@ impl Unprojected {
 
 /// The attributes that a projection names and the index does not project.
 pub(super) fn returned(content: &IndexContent, projection: &[Path]) -> Vec<String> {
-    let names = projection.iter().map(|path| &path.attribute.text);
-    names.filter(|name| !content.shows(name)).cloned().collect()
+    let mut names: Vec<String> = Vec::new();
+    for path in projection {
+        let name = &path.attribute.text;
+        if !content.shows(name) && !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 /// Why a read of the index cannot return these attributes, which it does not project: a GSI fetches nothing from the table.

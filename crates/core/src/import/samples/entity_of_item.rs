@@ -128,6 +128,16 @@ impl<'a> Placer<'a> {
         entities.any(|candidate| candidate.id == entity && candidate.can_be(look))
     }
 
+    /// The only entity whose templates can have made an item's primary key.
+    pub fn only_fitting(&self, look: &dyn Fn(&str) -> Option<Value>) -> Option<EntityId> {
+        let mut fitting = self
+            .entities
+            .iter()
+            .filter(|candidate| candidate.fits(look));
+        let only = fitting.next()?;
+        fitting.next().is_none().then_some(only.id)
+    }
+
     /// Converts an item to a sample, or reports why it cannot.
     pub fn place(&self, item: FoundItem, imported: &mut Imported) {
         let FoundItem { place, values } = item;

@@ -475,7 +475,9 @@ pattern P
 "
         ))
     };
+    let upper = "= {priority:desc(3)}#{email}\n  parameter email = Ann@X.com";
     for sort in [
+        upper,
         "< {priority}",
         ">= {least}\n  parameter least = 5",
         "= {priority:desc(3)}#{email}",
