@@ -19,6 +19,9 @@ const LOST: [&str; 7] = [
     "properties",
 ];
 
+/// How the test begins that Keyfold writes beside a padding: whole numbers of at most so many digits.
+const DIGITS_TEST: &str = "=> value === undefined || /^(?:0|[1-9]";
+
 /// The attributes of an entity.
 #[derive(Debug, Default)]
 pub struct Attributes {
@@ -106,6 +109,8 @@ impl Attributes {
             attribute.format = Some(Format::OneOf(choices));
         }
         let is_lost = |member: &&&str| match from.get(member) {
+            // A test of digits says what a padding says already.
+            Some(Node::Code(code)) if **member == "validate" && code.contains(DIGITS_TEST) => false,
             Some(Node::Code(code)) => !code.starts_with('/'),
             Some(node) => match **member {
                 // The type of a set has a place.
