@@ -10,8 +10,8 @@ use keyfold_core::model::{
 use std::sync::Arc;
 
 /// Applies `change` to the templates of the access patterns whose only entity is this one, also if they name none but have
-/// its key: the partition and sort conditions of queries on the index, and the keys of items if it is the primary key. `change` returns the new text
-/// of a template, or `None` to keep it.
+/// its key: the partition and sort conditions of queries on the index, and the keys of items if it is the primary key.
+/// `change` returns the new text of a template, or `None` to keep it.
 pub(super) fn rewrite(
     design: &mut Design,
     entity: EntityId,

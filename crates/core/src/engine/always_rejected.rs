@@ -20,6 +20,9 @@ pub fn always_rejected(design: &Design, operation: &Operation) -> Option<String>
 /// parameters of the same names.
 fn same_key(design: &Design, operation: &Operation) -> Option<String> {
     let parts = parts(operation);
+    if parts.keys.len() + parts.puts.len() < 2 {
+        return None;
+    }
     let as_read = |text: &String| template::parse(text).template.to_string();
     let asked = (parts.keys.iter()).map(|key| {
         let texts = std::iter::once(&key.partition).chain(&key.sort);

@@ -299,26 +299,41 @@ pub fn other_modifiers(
     condition: &KeyCondition,
     entity: &Entity,
 ) -> Option<(String, String)> {
-    let key = design.key(condition.index)?;
     let is_number = |name: &str| matches!(pattern.parameters.get(name), Some(Value::N(_)));
-    of_each_value(key, condition).find_map(|(attribute, value)| {
-        let own = languages::written(design, entity, attribute)?;
-        let differs = |(asked, own): &(&Placeholder, &Placeholder)| {
-            let is_set = || {
-                let value = pattern.parameters.get(&asked.attribute);
-                value.is_some_and(|value| is_unchanged(own, value, &design.delimiter))
-            };
-            let is_same = asked.attribute == own.attribute && !is_set();
-            let is_padded = own.modifiers.iter().any(Modifier::is_reversible);
-            // A text that is set may be what the modifiers make of a value.
-            let is_value = is_same || is_padded && is_number(&asked.attribute);
-            is_value
-                && !asked.modifiers.starts_with(&own.modifiers)
-                && !is_beginning(&asked.modifiers, &own.modifiers)
+    let differs = |(asked, own): &(Placeholder, Placeholder)| {
+        let is_set = || {
+            let value = pattern.parameters.get(&asked.attribute);
+            value.is_some_and(|value| is_unchanged(own, value, &design.delimiter))
         };
-        let (asked, own) = aligned(&value.template, &own).into_iter().find(differs)?;
-        Some((asked.to_string(), own.to_string()))
-    })
+        let is_same = asked.attribute == own.attribute && !is_set();
+        let is_padded = own.modifiers.iter().any(Modifier::is_reversible);
+        // A text that is set may be what the modifiers make of a value.
+        let is_value = is_same || is_padded && is_number(&asked.attribute);
+        is_value
+            && !asked.modifiers.starts_with(&own.modifiers)
+            && !is_beginning(&asked.modifiers, &own.modifiers)
+    };
+    let mut pairs = paired(design, condition, entity).into_iter();
+    let (asked, own) = pairs.find(differs)?;
+    Some((asked.to_string(), own.to_string()))
+}
+
+/// The placeholders of a condition that have a place in the entity's key, each with the one there.
+pub fn paired(
+    design: &Design,
+    condition: &KeyCondition,
+    entity: &Entity,
+) -> Vec<(Placeholder, Placeholder)> {
+    let mut pairs = Vec::new();
+    let values =
+        (design.key(condition.index).into_iter()).flat_map(|key| of_each_value(key, condition));
+    for (attribute, value) in values {
+        if let Some(own) = languages::written(design, entity, attribute) {
+            let found = aligned(&value.template, &own).into_iter();
+            pairs.extend(found.map(|(asked, own)| (asked.clone(), own.clone())));
+        }
+    }
+    pairs
 }
 
 /// Whether the modifiers of a placeholder leave a text as it is: they may have made it.

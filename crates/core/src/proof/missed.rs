@@ -2,17 +2,15 @@
 
 use super::ReadOutcome;
 use super::parameters::{Binding, Source, find};
-use super::reach::is_intended;
+use super::reach::{is_intended, item_condition, query_condition};
 use super::verdict::{Reasons, Verdict};
-use crate::engine::key_condition::aligned;
-use crate::engine::languages::written;
+use crate::engine::key_condition::paired;
 use crate::engine::query::{Query, Rejection, TableSnapshot};
 use crate::engine::{EntityPlan, Item};
 use crate::model::{
-    AccessPattern, Design, EntityId, IndexId, KeyAttribute, Operation, SortCondition, SortOperator,
-    Value, entities_of,
+    AccessPattern, Design, Operation, SortCondition, SortOperator, Value, entities_of,
 };
-use crate::template;
+use crate::template::Placeholder;
 
 /// Reports intended entities that the index does not contain for the requested values: those that are typed, or of the
 /// sample that the pattern names. Of a sample that was found for it, other values would do.
@@ -61,15 +59,18 @@ pub(super) fn own_sample(
     outcome: &ReadOutcome,
     reasons: &mut Reasons,
 ) {
-    let index = match &pattern.operation {
-        Operation::GetItem { .. } => IndexId::PRIMARY,
+    let condition = match &pattern.operation {
+        Operation::GetItem { key, .. } => item_condition(design, pattern, key),
         Operation::Query {
             index,
+            partition,
             sort,
             limit: None,
             read,
             ..
-        } if read.filter.is_none() && sort.iter().all(is_inclusive) => *index,
+        } if read.filter.is_none() && sort.iter().all(is_inclusive) => {
+            query_condition(design, pattern, *index, partition, sort)
+        }
         _ => return,
     };
     let mut sources = binding.parameters.iter().map(|parameter| parameter.source);
@@ -81,12 +82,20 @@ pub(super) fn own_sample(
     };
     if sources.any(|source| source != Source::Sample(id))
         || !entities_of(pattern).any(|id| id == owner)
-        || !asks_for_itself(design, &pattern.operation, owner, index)
     {
         return;
     }
+    let (Some(entity), Some(key)) = (design.entities.get(&owner), design.key(condition.index))
+    else {
+        return;
+    };
+    let is_itself = |(asked, own): &(Placeholder, Placeholder)| {
+        asked.attribute == own.attribute && asked.modifiers == own.modifiers
+    };
+    if !paired(design, &condition, entity).iter().all(is_itself) {
+        return;
+    }
     let item = EntityPlan::new(design, owner).item(&sample);
-    let Some(key) = design.key(index) else { return };
     // Of samples with the same primary key, one is the item.
     let is_it = |other: &Item| {
         let mut attributes = design.table.key.attributes();
@@ -119,55 +128,10 @@ pub(super) fn own_sample(
         };
         let text = format!(
             "does not return the item whose values it uses: the key of this `{}` is {}. {cure}",
-            design.entities[&owner].name,
+            entity.name,
             values.join(" / ")
         );
         reasons.add(Verdict::Unserved, text);
-    }
-}
-
-/// Whether each parameter in the key condition is the attribute at its place in the entity's key, with its modifiers.
-fn asks_for_itself(
-    design: &Design,
-    operation: &Operation,
-    owner: EntityId,
-    index: IndexId,
-) -> bool {
-    let (Some(entity), Some(key)) = (design.entities.get(&owner), design.key(index)) else {
-        return false;
-    };
-    let same = |attribute: &KeyAttribute, text: &String| {
-        let Some(own) = written(design, entity, attribute) else {
-            return true;
-        };
-        let condition = template::parse(text).template;
-        let mut pairs = aligned(&condition, &own).into_iter();
-        pairs.all(|(asked, own)| {
-            asked.attribute == own.attribute && asked.modifiers == own.modifiers
-        })
-    };
-    match operation {
-        Operation::GetItem { key: asked, .. } => {
-            let texts = std::iter::once(&asked.partition).chain(&asked.sort);
-            let mut pairs = key.attributes().zip(texts);
-            pairs.all(|(attribute, text)| same(attribute, text))
-        }
-        Operation::Query {
-            partition, sort, ..
-        } => {
-            let partitions = key.partition.iter().zip(partition);
-            let sorts = key
-                .sort
-                .iter()
-                .zip(sort)
-                .flat_map(|(attribute, condition)| {
-                    let bounds = std::iter::once(&condition.value).chain(&condition.upper);
-                    bounds.map(move |text| (attribute, text))
-                });
-            let mut pairs = partitions.chain(sorts);
-            pairs.all(|(attribute, text)| same(attribute, text))
-        }
-        _ => false,
     }
 }
 

@@ -102,6 +102,25 @@ impl Range {
     }
 }
 
+/// How the text that a placeholder renders is ordered, compared with the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TextOrder {
+    Same,
+    Reversed,
+    Other,
+}
+
+impl TextOrder {
+    /// The order of what these modifiers render.
+    pub fn of(modifiers: &[Modifier]) -> TextOrder {
+        match modifiers {
+            [] | [Modifier::Pad(_) | Modifier::PadDecimal { .. }] => TextOrder::Same,
+            [Modifier::Desc(_)] => TextOrder::Reversed,
+            _ => TextOrder::Other,
+        }
+    }
+}
+
 impl Known {
     /// Whether it determines the text that a placeholder renders.
     pub fn covers(&self, placeholder: &Placeholder) -> bool {
@@ -181,11 +200,7 @@ impl ReadRequirement {
         own: Option<&Template>,
     ) -> Option<()> {
         let parsed = template::parse(text);
-        let has_value = match own {
-            Some(own) => has_fixed_value(&parsed.template, own),
-            None => names_value(design, entity, &parsed.template),
-        };
-        if has_value || !parsed.errors.is_empty() {
+        if fixes_value(design, entity, &parsed.template, own) || !parsed.errors.is_empty() {
             return None;
         }
         let pairs = own.map_or(Vec::new(), |own| aligned(&parsed.template, own));
@@ -244,24 +259,18 @@ impl ReadRequirement {
                 continue;
             }
             let bound = template::parse(text).template;
-            let has_value = match own {
-                Some(own) => has_fixed_value(&bound, own),
-                None => bound.is_static() || names_value(design, entity, &bound),
-            };
-            if has_value {
+            let is_fixed = own.is_none() && bound.is_static();
+            if is_fixed || fixes_value(design, entity, &bound, own) {
                 return None;
             }
             for placeholder in bound.placeholders() {
                 let name = &placeholder.attribute;
                 // Where a key has the values in another order, the bounds are those of other values.
-                let keeps_order = |modifier: &Modifier| {
-                    matches!(modifier, Modifier::Pad(_) | Modifier::PadDecimal { .. })
+                let lower = match TextOrder::of(&placeholder.modifiers) {
+                    TextOrder::Same => lower,
+                    TextOrder::Reversed => !lower,
+                    TextOrder::Other => return None,
                 };
-                let is_reversed = matches!(placeholder.modifiers[..], [Modifier::Desc(_)]);
-                if !is_reversed && !placeholder.modifiers.iter().all(keeps_order) {
-                    return None;
-                }
-                let lower = lower != is_reversed;
                 // A parameter without an attribute of its name stands for the attribute at its position.
                 let place = own.and_then(|own| {
                     let pairs = aligned(&bound, own);
@@ -361,6 +370,19 @@ impl ReadRequirement {
             }
             _ => false,
         }
+    }
+}
+
+/// Whether a key condition has a fixed text in place of a value. `own` is the entity's template there.
+fn fixes_value(
+    design: &Design,
+    entity: &Entity,
+    condition: &Template,
+    own: Option<&Template>,
+) -> bool {
+    match own {
+        Some(own) => has_fixed_value(condition, own),
+        None => names_value(design, entity, condition),
     }
 }
 

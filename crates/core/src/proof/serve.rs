@@ -1,13 +1,13 @@
 //! How a request can read what a pattern needs from an entity's existing keys in an index.
 
-use super::read_requirement::{Known, ReadRequirement, text_for};
+use super::read_requirement::{Known, ReadRequirement, TextOrder, text_for};
 use crate::engine::languages::key_templates;
 use crate::engine::query::Unprojected;
 use crate::model::{
     AttributeType, Design, Entity, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation,
     SortCondition, SortOperator,
 };
-use crate::template::{self, Modifier, Placeholder, Segment, Template};
+use crate::template::{self, Placeholder, Segment, Template};
 
 /// Sorts after every text that continues the preceding text, if keys are ASCII: `~` is the last printable ASCII
 /// character.
@@ -211,14 +211,6 @@ struct ConditionBuilder<'a> {
     is_reversed: bool,
 }
 
-/// How the text that a placeholder renders is ordered, compared with the values.
-#[derive(PartialEq)]
-enum TextOrder {
-    Same,
-    Reversed,
-    Other,
-}
-
 impl ConditionBuilder<'_> {
     /// Returns the position of the known attribute that gives a placeholder its text.
     fn known(&self, segment: &Segment) -> Option<usize> {
@@ -253,13 +245,11 @@ impl ConditionBuilder<'_> {
     fn order(&self, placeholder: &Placeholder, is_text: bool) -> TextOrder {
         let attribute = self.entity.attribute(&placeholder.attribute);
         let is_number = attribute.is_some_and(|attribute| attribute.kind == AttributeType::N);
-        match placeholder.modifiers.as_slice() {
-            // As text, 10 comes before 9.
-            [] if is_number && is_text => TextOrder::Other,
-            [] | [Modifier::Pad(_) | Modifier::PadDecimal { .. }] => TextOrder::Same,
-            [Modifier::Desc(_)] => TextOrder::Reversed,
-            _ => TextOrder::Other,
+        // As text, 10 comes before 9.
+        if placeholder.modifiers.is_empty() && is_number && is_text {
+            return TextOrder::Other;
         }
+        TextOrder::of(&placeholder.modifiers)
     }
 
     /// Returns the condition on a sort key attribute, and whether it equals the whole attribute.

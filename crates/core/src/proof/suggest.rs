@@ -433,31 +433,31 @@ impl Suggester<'_> {
             named.insert(0, screaming(&self.members[0].entity.name));
             partitions.push(Some(named.join(delimiter)));
         }
-        let mut all = Vec::new();
-        'partitions: for partition in partitions {
-            let mut entries = Entries::new();
-            for member in self.members {
-                if !member.entity.keys.contains_key(&id) {
-                    let sort = match index.key.sort.is_empty() {
-                        true => None,
-                        false => match self.sort(member) {
-                            Some(sort) => Some(sort),
-                            None => continue 'partitions,
-                        },
-                    };
-                    let entry = IndexEntry {
-                        partition: partition.clone(),
-                        sort,
-                        when: Vec::new(),
-                    };
-                    entries.push((member.id, entry));
-                }
+        let mut joining = Vec::new();
+        for member in self.members {
+            if member.entity.keys.contains_key(&id) {
+                continue;
             }
-            if !entries.is_empty() {
-                all.push(entries);
+            match (!index.key.sort.is_empty()).then(|| self.sort(member)) {
+                Some(None) => return Vec::new(),
+                sort => joining.push((member.id, sort.flatten())),
             }
         }
-        all
+        if joining.is_empty() {
+            return Vec::new();
+        }
+        let entries = |partition: Option<String>| {
+            let entry = |(id, sort): &(EntityId, Option<String>)| {
+                let entry = IndexEntry {
+                    partition: partition.clone(),
+                    sort: sort.clone(),
+                    when: Vec::new(),
+                };
+                (*id, entry)
+            };
+            joining.iter().map(entry).collect()
+        };
+        partitions.into_iter().map(entries).collect()
     }
 
     /// Returns the sort key template: the attribute of the range, or the time, then the attribute that identifies the

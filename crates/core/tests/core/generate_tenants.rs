@@ -420,36 +420,11 @@ entity Order
 
 #[test]
 fn rows_that_can_have_no_key_are_reported() {
-    let design = design(
-        "
-entity Tenant
-  tenantId  ulid
-  key  T#{tenantId} / TENANT
-
-entity User
-  tenantId  -> Tenant
-  userId    ulid
-  key  T#{tenantId} / USER#{userId}
-
-entity Project
-  tenantId   -> Tenant
-  projectId  ulid
-  key  T#{tenantId} / PROJECT#{projectId}
-
-entity Task
-  tenantId   -> Tenant
-  projectId  -> Project
-  userId     -> User
-  key  T#{tenantId}#P#{projectId} / USER#{userId}
-",
-    );
-    let amounts = [
-        ("Tenant", 10, None),
-        ("User", 3, None),
-        ("Project", 3, Some("Tenant")),
-        ("Task", 2, Some("Project")),
-    ];
-    let generated = rows(&design, &amounts);
+    let by_user = TASKS
+        .replace("userId?", "userId")
+        .replace("/ TASK#{taskId}", "/ USER#{userId}");
+    let design = design(&by_user);
+    let generated = rows(&design, &OF_TASKS);
     let tasks = of(&design, &generated, "Task");
     let users = of(&design, &generated, "User");
     let names = ["tenantId", "userId"];

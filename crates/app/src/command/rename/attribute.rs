@@ -7,8 +7,8 @@ use super::patterns;
 use crate::{retype, suggest};
 use keyfold_core::engine::key_sources::has_template;
 use keyfold_core::model::{
-    Attribute, Design, Entity, EntityId, Format, IndexId, KeySchema, Projection, Table,
-    TenantAttribute,
+    Attribute, Design, Entity, EntityId, Format, IndexEntry, IndexId, KeySchema, Projection,
+    SortedMap, Table, TenantAttribute,
 };
 use keyfold_core::template;
 use std::sync::Arc;
@@ -51,16 +51,7 @@ fn rename(design: &mut Design, id: EntityId, old: &str, new: &str) -> Result<(),
     for attribute in owner.attributes.iter_mut().filter(|a| a.name == old) {
         new.clone_into(&mut attribute.name);
     }
-    for entry in owner.keys.values_mut() {
-        for text in entry.partition.iter_mut().chain(&mut entry.sort) {
-            rename_in_template(text, old, new)?;
-        }
-        for condition in &mut entry.when {
-            if condition.attribute == old {
-                new.clone_into(&mut condition.attribute);
-            }
-        }
-    }
+    rename_in_entries(&mut owner.keys, old, new)?;
     if let Some(samples) = design.samples.get_mut(&id) {
         for sample in Arc::make_mut(samples) {
             if sample.values.contains_key(old) {
@@ -74,6 +65,23 @@ fn rename(design: &mut Design, id: EntityId, old: &str, new: &str) -> Result<(),
     rename_in_references(design, id, old, new);
     rename_tenant(design, old, new);
     rename_in_projections(design, old, new);
+    Ok(())
+}
+
+/// Renames in the templates and conditions of an entity's entries.
+pub(super) fn rename_in_entries(
+    entries: &mut SortedMap<IndexId, IndexEntry>,
+    old: &str,
+    new: &str,
+) -> Result<(), Refused> {
+    for entry in entries.values_mut() {
+        for text in entry.partition.iter_mut().chain(&mut entry.sort) {
+            rename_in_template(text, old, new)?;
+        }
+        for condition in entry.when.iter_mut().filter(|it| it.attribute == old) {
+            new.clone_into(&mut condition.attribute);
+        }
+    }
     Ok(())
 }
 

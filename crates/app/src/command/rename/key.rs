@@ -3,7 +3,7 @@
 use super::super::keys::check_key;
 use super::super::refused::Refused;
 use super::super::workload;
-use super::attribute::{rename_in_projections, rename_in_template};
+use super::attribute::{rename_in_entries, rename_in_projections, rename_in_template};
 use super::expression::{self, Names};
 use super::patterns::unusable;
 use keyfold_core::model::{AccessPattern, Design, IndexId, KeySchema, Operation, WriteAction};
@@ -89,14 +89,7 @@ pub(in crate::command) fn rename_type(
     }
     for entity in design.entities.values_mut() {
         let mut keys = entity.keys.clone();
-        for entry in keys.values_mut() {
-            for text in entry.partition.iter_mut().chain(&mut entry.sort) {
-                rename_in_template(text, old, new)?;
-            }
-            for condition in entry.when.iter_mut().filter(|it| it.attribute == old) {
-                new.clone_into(&mut condition.attribute);
-            }
-        }
+        rename_in_entries(&mut keys, old, new)?;
         if keys != entity.keys {
             Arc::make_mut(entity).keys = keys;
         }

@@ -1,17 +1,15 @@
 //! GSIs that can be merged.
 
 use super::list;
-use crate::engine::operation_parts::parts;
+use super::projection::returned;
 use crate::engine::overlap;
-use crate::engine::query::expression::{
-    parse_condition, parse_projection, parse_update, uses_of_condition, uses_of_paths,
-    uses_of_update,
-};
 use crate::lint::entity_facts::{EntityFacts, EntryFacts};
+use crate::lint::expression::names;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{
     Design, Entity, EntityId, Index, IndexId, IndexKind, KeyType, Operation, SortedMap, limits,
 };
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Several GSIs with one entity each can be one overloaded GSI.
@@ -53,8 +51,11 @@ pub fn mergeable_indexes(design: &Design) -> Vec<Vec<IndexId>> {
 
 fn groups<'a>(context: &'a Context) -> Vec<Vec<Candidate<'a>>> {
     let mut candidates: Vec<Candidate> = Vec::new();
+    let named = Named::by_patterns(context.design);
     for (id, index) in &context.design.indexes {
-        candidates.extend(candidate(context, *id, index));
+        if !named.has(*id, index) {
+            candidates.extend(candidate(context, *id, index));
+        }
     }
     let mut groups = Vec::new();
     let mut taken = vec![false; candidates.len()];
@@ -106,7 +107,7 @@ fn candidate<'a>(context: &'a Context, id: IndexId, index: &'a Index) -> Option<
     let plain = index.kind == IndexKind::Gsi
         && matches!(index.key.partition.as_slice(), [key] if text(key.kind))
         && matches!(index.key.sort.as_slice(), [key] if text(key.kind));
-    if !plain || is_named(context.design, id, index) {
+    if !plain {
         return None;
     }
     let mut entries = Vec::new();
@@ -122,31 +123,34 @@ fn candidate<'a>(context: &'a Context, id: IndexId, index: &'a Index) -> Option<
     (!entries.is_empty()).then_some(Candidate { id, index, entries })
 }
 
-/// Whether an access pattern scans the index, or names its key attributes in an expression or a projection: such a pattern
+/// What access patterns name: a pattern that scans an index, or names a key attribute of it in an expression or a projection,
 /// would read other items, or write another attribute.
-fn is_named(design: &Design, id: IndexId, index: &Index) -> bool {
-    let names_key = |names: Vec<String>| {
+struct Named {
+    scanned: Vec<IndexId>,
+    attributes: FxHashSet<String>,
+}
+
+impl Named {
+    fn by_patterns(design: &Design) -> Named {
+        let mut named = Named {
+            scanned: Vec::new(),
+            attributes: FxHashSet::default(),
+        };
+        for pattern in design.access_patterns.values() {
+            let operation = &pattern.operation;
+            if let Operation::Scan { index, .. } = operation {
+                named.scanned.push(*index);
+            }
+            let names = names(operation).into_iter().map(|name| name.text);
+            named.attributes.extend(names.chain(returned(operation)));
+        }
+        named
+    }
+
+    fn has(&self, id: IndexId, index: &Index) -> bool {
         let mut keys = index.key.attributes();
-        keys.any(|key| names.contains(&key.name))
-    };
-    design.access_patterns.values().any(|pattern| {
-        let operation = &pattern.operation;
-        let is_scan = matches!(operation, Operation::Scan { index, .. } if *index == id);
-        let projection = operation.read().map(|read| read.projection.join(", "));
-        let expressions = parts(operation).expressions;
-        is_scan
-            || (expressions.into_iter()).any(|text| {
-                let uses = match parse_update(text) {
-                    Ok(update) => Some(uses_of_update(&update)),
-                    Err(_) => (parse_condition(text).ok()).map(|test| uses_of_condition(&test)),
-                };
-                uses.is_some_and(|uses| names_key(uses.attributes()))
-            })
-            || projection.is_some_and(|text| {
-                let paths = parse_projection(&text).unwrap_or_default();
-                names_key(uses_of_paths(&paths).attributes())
-            })
-    })
+        self.scanned.contains(&id) || keys.any(|key| self.attributes.contains(&key.name))
+    }
 }
 
 /// Whether both indexes have the same settings, no entity in common, and no partition key in common.
