@@ -31,13 +31,17 @@ pub fn concerned(design: &Design, pattern: &AccessPattern) -> Vec<EntityId> {
     if !ids.is_empty() {
         return ids;
     }
-    match &pattern.operation {
-        Operation::GetItem { key, .. } => with_key(design, key),
-        Operation::Query {
-            index, partition, ..
-        } => with_partition(design, *index, partition),
-        _ => ids,
+    if let Operation::Query {
+        index, partition, ..
+    } = &pattern.operation
+    {
+        return with_partition(design, *index, partition);
     }
+    let keys = pattern.operation.keys();
+    ids.extend(keys.into_iter().flat_map(|key| with_key(design, key)));
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }
 
 fn sample_owner(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {

@@ -842,25 +842,48 @@ fn expressions_are_renamed_by_token() {
 
 #[test]
 fn a_pattern_without_entities_belongs_to_the_entities_of_its_keys() {
-    let mut design = library_design("saas-orders");
-    design.access_patterns.clear();
-    let operation = Operation::GetItem {
-        key: ItemKey {
-            partition: "TENANT#{tenantId}".into(),
-            sort: Some("ORDER#{orderId}".into()),
-        },
-        read: Read::default(),
+    let key = || ItemKey {
+        partition: "TENANT#{tenantId}".into(),
+        sort: Some("ORDER#{orderId}".into()),
     };
-    let id = AccessPatternId(design.take_id());
-    design
-        .access_patterns
-        .insert(id, pattern_of(operation, &[]).into());
-    let next = renamed(&design, "Order", "tenantId", "customer");
-    let shown = format!("{:?}", next.access_patterns[&id]);
-    assert!(shown.contains("TENANT#{customer}"), "{shown}");
-    let next = renamed(&design, "User", "tenantId", "customer");
-    let shown = format!("{:?}", next.access_patterns[&id]);
-    assert!(shown.contains("TENANT#{tenantId}"), "{shown}");
+    let read = Read::default;
+    let condition = || Some("attribute_exists(total) AND tenantId = {tenantId}".into());
+    for operation in [
+        Operation::GetItem {
+            key: key(),
+            read: read(),
+        },
+        Operation::BatchGetItem {
+            keys: vec![key()],
+            read: read(),
+        },
+        Operation::TransactGetItems { keys: vec![key()] },
+        Operation::Write(WriteAction::UpdateItem {
+            key: key(),
+            update: "SET total = {total}".into(),
+            condition: condition(),
+        }),
+        Operation::TransactWriteItems {
+            actions: vec![WriteAction::DeleteItem {
+                key: key(),
+                condition: condition(),
+            }],
+        },
+    ] {
+        let mut design = library_design("saas-orders");
+        design.access_patterns.clear();
+        let id = AccessPatternId(design.take_id());
+        let pattern = pattern_of(operation, &[]);
+        design.access_patterns.insert(id, pattern.clone().into());
+        let next = renamed(&design, "Order", "tenantId", "customer");
+        let shown = format!("{:?}", next.access_patterns[&id]);
+        assert!(
+            shown.contains("TENANT#{customer}") && !shown.contains("tenantId"),
+            "{shown}"
+        );
+        let next = renamed(&design, "User", "tenantId", "customer");
+        assert_eq!(*next.access_patterns[&id], pattern);
+    }
 }
 
 proptest! {

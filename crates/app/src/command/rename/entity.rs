@@ -23,6 +23,7 @@ pub(in crate::command) fn rename_entity(
     let old = std::mem::replace(&mut entity(design, id)?.name, name);
     let concerns = |pattern: &Arc<AccessPattern>| {
         let keys = pattern.operation.keys();
+        // A pattern that names other entities can have the key of this one all the same.
         concerned(design, pattern).contains(&id)
             || (keys.into_iter()).any(|key| with_key(design, key).contains(&id))
     };
