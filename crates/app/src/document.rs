@@ -104,7 +104,8 @@ impl Document {
     pub fn run(&mut self, command: Command, now: f64) -> Result<Diff, Refused> {
         let (label, field) = (command.label_on(&self.design), command.field());
         let mut text = command.text();
-        let mut next = apply(self.base(&command), command)?;
+        let base = self.base(&command);
+        let mut next = apply(base, as_of(base, command))?;
         next.next_id = next.next_id.max(self.design.next_id);
         let changed = diff(&self.design, &next);
         if changed.is_empty() && (text.as_ref()).is_none_or(|text| !self.is_new(text)) {
@@ -136,13 +137,16 @@ impl Document {
         Ok(changed)
     }
 
-    /// The design that a command changes: for the name of the design or of a key attribute, the one before the user began to
-    /// type it. What it renames never has a name that is half typed.
+    /// The design that a command changes: for the name of the design, an attribute or a key attribute, the one before the
+    /// user began to type it. What it renames never has a name that is half typed, which can be that of something else.
     fn base(&self, command: &Command) -> &Design {
-        let renames = matches!(
-            command,
-            Command::RenameDesign(_) | Command::UpdateTable { .. } | Command::UpdateIndex { .. }
-        );
+        let renames = match command {
+            Command::RenameDesign(_)
+            | Command::UpdateTable { .. }
+            | Command::UpdateIndex { .. } => true,
+            Command::UpdateAttribute { field, .. } => *field == "name",
+            _ => false,
+        };
         let typing = (self.typing.as_ref())
             .filter(|typing| renames && command.field().as_ref() == Some(&typing.field));
         let began = typing.and_then(|typing| self.past.get(typing.began));
@@ -248,4 +252,20 @@ impl Document {
         let last = self.future.last().map(|step| step.label.as_str());
         last.or_else(|| self.newer.label())
     }
+}
+
+/// The command for an earlier design: a half-typed name can have made its attribute required, or taken its format.
+fn as_of(design: &Design, mut command: Command) -> Command {
+    if let Command::UpdateAttribute {
+        entity,
+        attribute,
+        field: "name",
+    } = &mut command
+        && let Some(entity) = design.entities.get(entity)
+        && let Some(before) = entity.attribute_by_id(attribute.id)
+    {
+        attribute.required = before.required;
+        attribute.format.clone_from(&before.format);
+    }
+    command
 }

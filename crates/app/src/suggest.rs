@@ -292,7 +292,7 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
         return fitting.map_or(String::new(), |a| format!("{{{}}}", a.name));
     }
     let own = id_name(&entity.name);
-    let delimiter = &design.delimiter.delimiter;
+    let delimiter = design.delimiter.literal("{").unwrap_or_default();
     let in_primary = entity.keys.get(&IndexId::PRIMARY);
     let in_partition: Vec<String> = in_primary
         .and_then(|entry| entry.partition.as_deref())
@@ -366,10 +366,7 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
             let placeholder = own_placeholder(entity, &first);
             match find(&|name| is_time(name) && *name != first) {
                 Some(time) => format!("{name}{delimiter}{{{time}}}{delimiter}{placeholder}"),
-                None => {
-                    let delimiter = design.delimiter.literal("{").unwrap_or_default();
-                    format!("{name}{delimiter}{placeholder}")
-                }
+                None => format!("{name}{delimiter}{placeholder}"),
             }
         }
     }

@@ -53,11 +53,6 @@ impl Draft {
         let host = use_field_host();
         let value = memo(move |_| value.get());
         let refused = RwSignal::new(None);
-        // If the document's value changes, a refused text is obsolete.
-        effect(move || {
-            value.track();
-            refused.set(None);
-        });
         let draft = Draft {
             value,
             refused,
@@ -67,6 +62,16 @@ impl Draft {
             host,
         };
         draft.entered();
+        // If the document's value changes, a refused text is obsolete. So is the value on entry, unless it changed by what
+        // was typed here.
+        effect(move || {
+            let now = value.get();
+            refused.set(None);
+            let written = draft.written.get_untracked();
+            if written.is_none_or(|(_, written)| written != now) {
+                draft.entered();
+            }
+        });
         // The inspector may replace the field before the browser's blur event.
         on_cleanup(move || {
             draft.left();
@@ -120,7 +125,10 @@ impl Draft {
             if self.host.design.get_untracked() != opened {
                 return self.value.try_get_untracked();
             }
-            let _ = self.commit.run(held.clone());
+            // A value that is not the field's own, such as a sample's, stays so.
+            if self.value.get_untracked() != held {
+                let _ = self.commit.run(held.clone());
+            }
             self.host.say.run(format!("{error}. Reverted to “{held}”."));
         }
         self.value.try_get_untracked()

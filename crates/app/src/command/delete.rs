@@ -2,7 +2,9 @@
 
 use super::Command;
 use super::refused::{Refused, entity, position};
-use keyfold_core::model::{AttributeId, CardId, Design, EntityId, IndexId, SampleId};
+use keyfold_core::model::{
+    AttributeId, CardId, Design, EntityId, IndexId, Operation, SampleId, WriteAction,
+};
 use std::sync::Arc;
 
 /// Takes the cards away: an entity with its samples, an index with every entity's entry in it. Access
@@ -48,6 +50,7 @@ fn delete_entity(design: &mut Design, id: EntityId) {
     design.entities.remove(&id);
     let gone: Vec<SampleId> = design.samples_of(id).iter().map(|s| s.id).collect();
     design.remove_samples(id, &gone);
+    let of_it = |action: &WriteAction| action.put() == Some(id);
     design.access_patterns.retain(|_, pattern| {
         if pattern.entities.contains(&id) {
             let pattern = Arc::make_mut(pattern);
@@ -56,8 +59,17 @@ fn delete_entity(design: &mut Design, id: EntityId) {
                 return false;
             }
         }
-        let mut actions = pattern.operation.actions().iter();
-        !actions.any(|action| action.put() == Some(id))
+        // A transaction stays with what it writes of others.
+        if !pattern.operation.actions().iter().any(of_it) {
+            return true;
+        }
+        match &mut Arc::make_mut(pattern).operation {
+            Operation::TransactWriteItems { actions } => {
+                actions.retain(|action| !of_it(action));
+                !actions.is_empty()
+            }
+            _ => false,
+        }
     });
 }
 

@@ -22,6 +22,12 @@ fn check_index(design: &Design, own: Option<IndexId>, index: &Index) -> Result<(
         if sort != 1 {
             return Err(Refused("an LSI has exactly one sort key attribute".into()));
         }
+        if own.is_none() && design.table.key.sort.is_empty() {
+            return Err(Refused(
+                "an LSI needs a table with a sort key, and the table has no sort key: use a GSI"
+                    .into(),
+            ));
+        }
     } else if partition == 0 || partition > most || sort > most {
         return Err(Refused(format!(
             "a GSI has 1 to {most} partition key attributes and at most {most} sort key attributes"

@@ -47,6 +47,15 @@ pub(super) fn update_table(design: &mut Design, table: Table) -> Result<(), Refu
         }
     }
     if table.key != design.table.key {
+        if table.key.sort.is_empty() && !design.table.key.sort.is_empty() {
+            let mut indexes = design.indexes.values();
+            if let Some(local) = indexes.find(|index| index.kind == IndexKind::Lsi) {
+                return Err(Refused(format!(
+                    "an LSI needs a table with a sort key: delete {} first",
+                    local.name
+                )));
+            }
+        }
         // Local indexes follow the table's partition key; their types are checked with it.
         let locals = |index: &&mut Arc<Index>| index.kind == IndexKind::Lsi;
         for index in design.indexes.values_mut().filter(locals) {

@@ -271,6 +271,58 @@ fn deleting_a_card_deletes_its_dependents() {
 }
 
 #[test]
+fn a_transaction_stays_with_what_it_writes_of_other_entities() {
+    let put = |design: &Design, name: &str| WriteAction::PutItem {
+        entity: entity(design, name),
+        condition: None,
+    };
+    let mut design = saas();
+    let actions = vec![put(&design, "User"), put(&design, "Project")];
+    let id = AccessPatternId(design.take_id());
+    let pattern = AccessPattern {
+        name: "Both".into(),
+        description: String::new(),
+        operation: Operation::TransactWriteItems { actions },
+        entities: vec![],
+        sample: None,
+        parameters: [].into(),
+        rate: None,
+    };
+    design.access_patterns.insert(id, pattern.into());
+    sound(&design);
+    let delete =
+        |design: &Design, name| Command::Delete(vec![CardId::Entity(entity(design, name))]);
+    let command = delete(&design, "User");
+    let design = run(design, [command]);
+    let left = design.access_patterns[&id].operation.actions();
+    assert_eq!(left, [put(&design, "Project")]);
+    let command = delete(&design, "Project");
+    let design = run(design, [command]);
+    assert!(!design.access_patterns.contains_key(&id));
+}
+
+#[test]
+fn a_local_index_needs_a_table_with_a_sort_key() {
+    let mut table = Table::clone(&saas().table);
+    table.key.sort.clear();
+    let without = |table: &Table| Command::UpdateTable {
+        table: Box::new(table.clone()),
+        field: "sort key",
+    };
+    let add = |design: &Design| Command::AddIndex {
+        index: Box::new(suggest::new_index(design, IndexKind::Lsi)),
+        at: at(0, 0),
+    };
+    let design = run(saas(), [without(&table)]);
+    let reason = refused(&design, add(&design));
+    assert!(reason.contains("the table has no sort key"), "{reason}");
+    let command = add(&saas());
+    let design = run(saas(), [command]);
+    let reason = refused(&design, without(&table));
+    assert!(reason.contains("delete LSI1 first"), "{reason}");
+}
+
+#[test]
 fn changes_that_dynamodb_refuses_are_refused_with_a_reason() {
     let design = saas();
     let user = entity(&design, "User");

@@ -1160,3 +1160,154 @@ pattern All
         assert!(printed.contains(line), "{line}: {printed}");
     }
 }
+
+/// Renames an attribute as typed, letter by letter, with a pause.
+fn typed(design: &Design, entity: &str, old: &str, new: &str) -> Document {
+    let mut document = Document::new(design.clone());
+    let id = design.entity_named(entity).unwrap();
+    let attribute = design.entities[&id].attribute(old).unwrap().id;
+    for end in 1..=new.len() {
+        let now = document.design().entities[&id].attribute_by_id(attribute);
+        let command = Command::UpdateAttribute {
+            entity: id,
+            attribute: Box::new(Attribute {
+                name: new[..end].to_owned(),
+                ..now.unwrap().clone()
+            }),
+            field: "name",
+        };
+        // A name that is taken is refused, and the next letter follows.
+        let _ = document.run(command, end as f64 * 2000.0);
+        assert_eq!(validate_invariants(document.design()), []);
+    }
+    document
+}
+
+/// On the way to its name, an attribute has names of other attributes, of a key, of a placeholder and of the type.
+#[test]
+fn a_half_typed_name_takes_nothing_of_another_one() {
+    const DESIGN: &str = "design Half
+
+table t (PK, SK)
+
+gsi byCode (code)
+gsi byType (GSI2PK, GSI2SK) include status, note
+
+entity A
+  id string
+  status string
+  key A#{id}#{order} / A
+
+entity B
+  id string
+  code string
+  note string
+  draft? string
+  key B#{id}#{order} / B
+  index byType TYPE#{type} / {note}
+
+  | id  | code | note |
+  | b-1 | c    | n    |
+
+pattern bs
+  Query index byType TYPE#{type}
+  filter type = :type
+  returns B
+";
+    let parsed = keyfold_core::text::parse(DESIGN);
+    let design = keyfold_core::text::lower(&parsed, None).design;
+    assert_eq!(validate_invariants(&design), []);
+    for (old, new) in [
+        ("code", "statusCode"),
+        ("note", "statusNote"),
+        ("draft", "orderDate"),
+        ("draft", "typeOfNote"),
+        ("draft", "codeDraft"),
+        ("draft", "notes"),
+    ] {
+        let at_once = renamed(&design, "B", old, new);
+        let mut document = typed(&design, "B", old, new);
+        assert_eq!(
+            to_json(document.design()),
+            to_json(&at_once),
+            "{old} to {new}"
+        );
+        // Undone as one field, in as many steps as there were pauses.
+        while document.undo().is_some() {}
+        assert_eq!(to_json(document.design()), to_json(&design));
+        // Typed back, it leaves nothing behind.
+        let mut document = typed(&design, "B", old, new);
+        let id = design.entity_named("B").unwrap();
+        let attribute = design.entities[&id].attribute(old).unwrap().clone();
+        let back = Command::UpdateAttribute {
+            entity: id,
+            attribute: Box::new(attribute),
+            field: "name",
+        };
+        document.run(back, 1e6).unwrap();
+        assert_eq!(to_json(document.design()), to_json(&design));
+        assert_eq!(document.undo_label(), None);
+    }
+}
+
+#[test]
+fn a_name_that_samples_have_a_value_of_is_refused() {
+    let mut design = library_design("saas-orders");
+    let user = design.entity_named("User").unwrap();
+    let samples = design.samples.get_mut(&user).unwrap();
+    let sample = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(samples)[0]);
+    sample.values.insert("nick".into(), Value::S("Al".into()));
+    let reason = refusal(&design, "User", "email", "nick");
+    assert!(
+        reason.contains("already have a value of `nick`"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn an_own_attribute_of_the_old_name_keeps_only_its_uses_of_the_type() {
+    const DESIGN: &str = "design Types
+
+table t (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK) include type
+
+entity Event
+  id string
+  type string
+  key EVENT#{id} / EVENT
+  index GSI1 EVENT#{type} / {id}
+
+entity Order
+  id string
+  key ORDER#{id} / ORDER
+  index GSI1 TYPE#{type} / {id}
+
+pattern events
+  Scan
+  filter type = :type
+  returns Event
+
+pattern orders
+  Query index GSI1 TYPE#{type}
+  filter type = :type
+  returns Order
+
+pattern all
+  Scan
+  filter type = :type
+  returns Event, Order
+";
+    let parsed = keyfold_core::text::parse(DESIGN);
+    let design = keyfold_core::text::lower(&parsed, None).design;
+    assert_eq!(validate_invariants(&design), []);
+    let mut table = (*design.table).clone();
+    table.type_attribute = Some("entityType".into());
+    let command = Command::UpdateTable {
+        table: Box::new(table),
+        field: "type attribute",
+    };
+    let next = apply(&design, command).unwrap();
+    assert_eq!(validate_invariants(&next), []);
+    insta::assert_snapshot!(keyfold_core::text::print(&next));
+}

@@ -102,8 +102,8 @@ impl Merge<'_> {
         let mut value = our_value;
         for (path, own, other) in found {
             let take = match (&own, &other) {
-                (None, _) => true,
-                (_, None) => false,
+                (None, _) if adds_to(&part, &path) => true,
+                (_, None) if adds_to(&part, &path) => false,
                 _ => {
                     let values = [None, own.clone(), other.clone()];
                     let reason = Reason::BothChanged;
@@ -198,4 +198,18 @@ impl Merge<'_> {
             self.side(side).drop_change(*at);
         }
     }
+}
+
+/// Whether a field that only one of two new parts has adds to the other part. Otherwise its absence says something too: an
+/// attribute without a type is a String.
+fn adds_to(part: &Part, path: &[String]) -> bool {
+    const OPTIONAL: [&str; 5] = ["description", "format", "hue", "rate", "sample"];
+    let is_workload = matches!(part, Part::Traffic(_) | Part::Volume(_) | Part::Prices);
+    is_workload
+        || match path {
+            [field] => OPTIONAL.contains(&&**field),
+            // An entry of a map of the author's names.
+            [map, _] => map != "operation",
+            _ => false,
+        }
 }

@@ -217,6 +217,23 @@ const MEETINGS: &[(&str, Edits, Edits)] = &[
         ],
     ),
     (
+        "both add an attribute of one name, one with a type",
+        &[
+            ("/nextId", "45"),
+            (
+                "/entities/e8/attributes/4",
+                r#"{"id":"a44","name":"total"}"#,
+            ),
+        ],
+        &[
+            ("/nextId", "45"),
+            (
+                "/entities/e8/attributes/4",
+                r#"{"id":"a44","name":"total","type":"N","description":"In cents"}"#,
+            ),
+        ],
+    ),
+    (
         "both add attributes, samples and tags",
         &[
             ("/nextId", "46"),

@@ -41,6 +41,7 @@ pub static RULES: &[Rule] = &[
     index_entries::CONDITION,
     index_entries::VALUE,
     unknown_attribute_in_expression::INCLUDED,
+    local_secondary_index::SORT_KEY,
     unserved_access_pattern::RULE,
     reads_too_much::TOO_MUCH,
     open_prefix::RULE,

@@ -8,7 +8,7 @@ use crate::{retype, suggest};
 use keyfold_core::engine::key_sources::has_template;
 use keyfold_core::model::{
     Attribute, Design, Entity, EntityId, Format, IndexEntry, IndexId, KeySchema, Projection,
-    SortedMap, Table, TenantAttribute,
+    Sample, SortedMap, Table, TenantAttribute,
 };
 use keyfold_core::template;
 use std::sync::Arc;
@@ -53,6 +53,16 @@ fn rename(design: &mut Design, id: EntityId, old: &str, new: &str) -> Result<(),
     }
     rename_in_entries(&mut owner.keys, old, new)?;
     if let Some(samples) = design.samples.get_mut(&id) {
+        let both = |sample: &Arc<Sample>| {
+            let values = &sample.values;
+            values.contains_key(old) && values.contains_key(new)
+        };
+        if samples.iter().any(both) {
+            return Err(Refused(format!(
+                "samples of the entity already have a value of `{new}`, which is not one of its attributes: delete \
+                 these values, or declare the attribute"
+            )));
+        }
         for sample in Arc::make_mut(samples) {
             if sample.values.contains_key(old) {
                 let values = &mut Arc::make_mut(sample).values;
@@ -190,6 +200,19 @@ pub(super) fn rename_in_projections(design: &mut Design, old: &str, new: &str) {
             && let Projection::Include(names) = &mut Arc::make_mut(index).projection
         {
             replace(names, old, new);
+        }
+    }
+}
+
+/// Adds a name to the projections that list another one, which something else keeps.
+pub(super) fn add_to_projections(design: &mut Design, old: &str, new: &str) {
+    for index in design.indexes.values_mut() {
+        let has = |p: &Projection, name: &str| matches!(p, Projection::Include(names) if names.iter().any(|n| n == name));
+        if has(&index.projection, old)
+            && !has(&index.projection, new)
+            && let Projection::Include(names) = &mut Arc::make_mut(index).projection
+        {
+            names.push(new.to_owned());
         }
     }
 }

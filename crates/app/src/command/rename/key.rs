@@ -3,10 +3,15 @@
 use super::super::keys::check_key;
 use super::super::refused::Refused;
 use super::super::workload;
-use super::attribute::{rename_in_entries, rename_in_projections, rename_in_template};
+use super::attribute::{
+    add_to_projections, rename_in_entries, rename_in_projections, rename_in_template,
+};
 use super::expression::{self, Names};
 use super::patterns::unusable;
-use keyfold_core::model::{AccessPattern, Design, IndexId, KeySchema, Operation, WriteAction};
+use crate::parameter_owner::{concerned, has};
+use keyfold_core::model::{
+    AccessPattern, Design, EntityId, IndexId, KeySchema, Operation, WriteAction,
+};
 use keyfold_core::template;
 use std::sync::Arc;
 
@@ -72,22 +77,33 @@ fn changed_names(before: &KeySchema, after: &KeySchema) -> Vec<(String, String)>
         .collect()
 }
 
-/// Carries the new name of the type attribute into templates and conditions of entries, and into access patterns: see
-/// [`rename_in_expressions`]. An entity's own attribute of the old name keeps its uses.
+/// Carries the new name of the type attribute into templates and conditions of entries, the projections of indexes, and
+/// the expressions, projections and parameters of access patterns. An entity's own attribute of the old name keeps its uses,
+/// in its entries and in access patterns that are about it.
 ///
 /// # Errors
 ///
-/// As of [`rename_in_expressions`].
+/// The new name cannot stand in an expression or a template that has the old one.
 pub(in crate::command) fn rename_type(
     design: &mut Design,
     old: &str,
     new: &str,
 ) -> Result<(), Refused> {
-    rename_in_expressions(design, old, new)?;
-    if old == new || (design.entities.values()).any(|entity| entity.attribute(old).is_some()) {
+    if old == new {
         return Ok(());
     }
-    for entity in design.entities.values_mut() {
+    let before = design.clone();
+    let owns = |id: &EntityId| has(&before, *id, old);
+    let is_owned = before.entities.keys().any(owns);
+    let is_key = is_in_key(design, old);
+    match is_owned || is_key {
+        true => add_to_projections(design, old, new),
+        false => rename_in_projections(design, old, new),
+    }
+    for (id, entity) in design.entities.iter_mut() {
+        if owns(id) {
+            continue;
+        }
         let mut keys = entity.keys.clone();
         rename_in_entries(&mut keys, old, new)?;
         if keys != entity.keys {
@@ -96,6 +112,13 @@ pub(in crate::command) fn rename_type(
     }
     let mut owners = Vec::new();
     for (id, pattern) in design.access_patterns.iter_mut() {
+        let about = concerned(&before, pattern);
+        if about.iter().any(owns) || about.is_empty() && is_owned {
+            continue;
+        }
+        if !is_key {
+            rename_attribute(pattern, old, new)?;
+        }
         let mut next = AccessPattern::clone(pattern);
         if rename_parameter(&mut next, old, new)
             .map_err(|Refused(reason)| unusable(&pattern.name, &reason))?
@@ -158,48 +181,49 @@ fn templates(operation: &mut Operation) -> Vec<&mut String> {
     }
 }
 
-/// Carries the new name of a key attribute or the type attribute into the projections of indexes, and into the expressions and
-/// projections of access patterns, unless another key or an entity still has an attribute of the old name.
+/// Carries the new name of a key attribute into the projections of indexes, and into the expressions and projections of access
+/// patterns, unless another key or an entity still has an attribute of the old name.
 ///
 /// # Errors
 ///
 /// The new name cannot stand in an expression that has the old one.
-pub(in crate::command) fn rename_in_expressions(
-    design: &mut Design,
-    old: &str,
-    new: &str,
-) -> Result<(), Refused> {
-    let is_in_key = || {
-        (design.index_ids())
-            .filter_map(|index| design.key(index))
-            .any(|key| key.attributes().any(|attribute| attribute.name == old))
-    };
-    let is_owned = || (design.entities.values()).any(|entity| entity.attribute(old).is_some());
-    if old == new || is_in_key() || is_owned() {
+fn rename_in_expressions(design: &mut Design, old: &str, new: &str) -> Result<(), Refused> {
+    let is_owned = || (design.entities.keys()).any(|id| has(design, *id, old));
+    if old == new || is_in_key(design, old) || is_owned() {
         return Ok(());
     }
     rename_in_projections(design, old, new);
-    for pattern in design.access_patterns.values_mut() {
-        let mut next = AccessPattern::clone(pattern);
-        for text in expressions(&mut next.operation) {
-            let names = Names {
-                old,
-                new,
-                attribute: true,
-                parameter: false,
-            };
-            let renamed = expression::rename(text, names);
-            *text = renamed
-                .map_err(|reason| unusable(&pattern.name, &reason))?
-                .text;
-        }
-        if let Some(read) = next.operation.read_mut() {
-            read.projection = expression::rename_paths(&read.projection, old, new)
-                .map_err(|reason| unusable(&pattern.name, &reason))?;
-        }
-        if next != **pattern {
-            *pattern = Arc::new(next);
-        }
+    (design.access_patterns.values_mut())
+        .try_for_each(|pattern| rename_attribute(pattern, old, new))
+}
+
+fn is_in_key(design: &Design, name: &str) -> bool {
+    (design.index_ids())
+        .filter_map(|index| design.key(index))
+        .any(|key| key.attributes().any(|attribute| attribute.name == name))
+}
+
+/// Renames an attribute in the expressions and the projection of a pattern.
+fn rename_attribute(pattern: &mut Arc<AccessPattern>, old: &str, new: &str) -> Result<(), Refused> {
+    let mut next = AccessPattern::clone(pattern);
+    for text in expressions(&mut next.operation) {
+        let names = Names {
+            old,
+            new,
+            attribute: true,
+            parameter: false,
+        };
+        let renamed = expression::rename(text, names);
+        *text = renamed
+            .map_err(|reason| unusable(&pattern.name, &reason))?
+            .text;
+    }
+    if let Some(read) = next.operation.read_mut() {
+        read.projection = expression::rename_paths(&read.projection, old, new)
+            .map_err(|reason| unusable(&pattern.name, &reason))?;
+    }
+    if next != **pattern {
+        *pattern = Arc::new(next);
     }
     Ok(())
 }

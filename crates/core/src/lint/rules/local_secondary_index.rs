@@ -27,3 +27,27 @@ fn check(context: &Context, found: &mut Found) {
         found.add(NewFinding::at(Place::Index(*id), message));
     }
 }
+
+/// A local secondary index on a table without a sort key, which DynamoDB refuses.
+pub const SORT_KEY: Rule = Rule {
+    code: "I010",
+    name: "lsi-without-table-sort-key",
+    severity: Severity::Error,
+    check: Check::Design(sort_key),
+};
+
+fn sort_key(context: &Context, found: &mut Found) {
+    let design = context.design;
+    if !design.table.key.sort.is_empty() {
+        return;
+    }
+    for (id, index) in &design.indexes {
+        if index.kind == IndexKind::Lsi {
+            let message = format!(
+                "{} is an LSI, but the table has no sort key: DynamoDB does not create the table. Use a GSI, or give the table a sort key.",
+                index.name
+            );
+            found.add(NewFinding::at(Place::Index(*id), message));
+        }
+    }
+}
