@@ -3,6 +3,7 @@
 
 use keyfold_core::engine::generate::name_meanings::placeholders;
 use keyfold_core::engine::generate::{self, Guesser, prefix};
+use keyfold_core::engine::key_sources::{OwnAttribute, own_attribute};
 use keyfold_core::engine::tenancy::is_tenant_name;
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
@@ -249,6 +250,14 @@ pub fn entry_for(design: &Design, id: EntityId, index: &Index) -> IndexEntry {
     entry_for_key(design, id, &index.key, false, index.kind == IndexKind::Lsi)
 }
 
+/// Returns the template that an entity could have for one side of a key, where it has none.
+pub fn template(design: &Design, id: EntityId, index: IndexId, part: KeyPart) -> String {
+    let entity = design.entities.get(&id).zip(design.key(index));
+    entity.map_or(String::new(), |(entity, key)| {
+        guess(design, id, entity, key, part)
+    })
+}
+
 fn entry_for_key(
     design: &Design,
     id: EntityId,
@@ -262,7 +271,14 @@ fn entry_for_key(
     if key.is_multi_attribute() {
         return IndexEntry::default();
     }
-    let written = |part| !primary && written_by_primary(design, key, part);
+    // The entity's own attribute of the key attribute's name and type is the key as it stands.
+    let is_natural = |part| {
+        let key = side(key, part).first();
+        key.is_some_and(|key| {
+            own_attribute(entity, &key.name, OwnAttribute::OfType(key.kind)).is_some()
+        })
+    };
+    let written = |part| is_natural(part) || !primary && written_by_primary(design, key, part);
     IndexEntry {
         partition: (!local && !written(KeyPart::Partition))
             .then(|| guess(design, id, entity, key, KeyPart::Partition)),

@@ -280,11 +280,9 @@ fn Part(
     };
     let remove = move |_| set(None);
     let write = move |_| {
-        let guess = store.with(|design| {
-            let guess = suggest::index_entry(design, id, index);
-            side(&guess, part).clone()
-        });
-        set(Some(guess.unwrap_or_default()));
+        set(Some(
+            store.with(|design| suggest::template(design, id, index, part)),
+        ));
     };
     let place = Place::Template(id, index, part);
     let found = memo(move |_| store.findings.of_field(place));

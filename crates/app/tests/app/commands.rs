@@ -302,6 +302,19 @@ fn a_transaction_stays_with_what_it_writes_of_other_entities() {
 }
 
 #[test]
+fn a_natural_key_gets_no_template() {
+    let mut index = suggest::new_index(&saas(), IndexKind::Gsi);
+    index.key = KeySchema::pair("kind", "email");
+    let user = entity(&saas(), "User");
+    let entry = suggest::entry_for(&saas(), user, &index);
+    assert_eq!((entry.partition.is_some(), entry.sort), (true, None));
+    // One of another type is none.
+    index.key.sort[0].kind = KeyType::N;
+    let entry = suggest::entry_for(&saas(), user, &index);
+    assert!(entry.sort.is_some());
+}
+
+#[test]
 fn a_local_index_needs_a_table_with_a_sort_key() {
     let mut table = Table::clone(&saas().table);
     table.key.sort.clear();

@@ -135,7 +135,8 @@ pub fn templates<'a>(
     (entity.keys.keys()).flat_map(move |index| templates_in(design, entity, *index))
 }
 
-/// The template that writes the key attribute of this name, if one does.
+/// The template that writes the key attribute of this name, if one does. One that only copies the item's own attribute of
+/// this name is none: that is a natural key, written out.
 pub fn key_template<'a>(
     design: &'a Design,
     entity: &'a Entity,
@@ -150,7 +151,16 @@ pub fn key_template<'a>(
         Preferred::Lowest => None,
         Preferred::Index(index) => templates_in(design, entity, index).find(writes),
     };
-    own.or_else(|| templates(design, entity).find(writes))
+    let found = own.or_else(|| templates(design, entity).find(writes))?;
+    (!copies_own_attribute(entity, &found)).then_some(found)
+}
+
+fn copies_own_attribute(entity: &Entity, template: &KeyTemplate) -> bool {
+    let key = template.attribute;
+    let plain = (template.text.strip_prefix('{')).and_then(|text| text.strip_suffix('}'));
+    plain == Some(&*key.name)
+        && template.when.is_empty()
+        && own_attribute(entity, &key.name, OwnAttribute::OfType(key.kind)).is_some()
 }
 
 /// The template, even an empty one, whose value an item keeps in the attribute of this name.

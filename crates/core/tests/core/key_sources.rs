@@ -126,3 +126,24 @@ fn templates_come_in_the_order_of_the_indexes() {
     ];
     assert_eq!(all, expected);
 }
+
+#[test]
+fn a_template_that_copies_the_attribute_of_its_name_is_a_natural_key() {
+    let design = design();
+    let mut natural = entity(&[(IndexId(3), Some("{owner}"), None)]);
+    // The key is of type S, the attribute of type N: the template makes a text of it.
+    assert!(has_template(&design, &natural, "owner"));
+    natural.attributes[0].kind = AttributeType::S;
+    assert!(!has_template(&design, &natural, "owner"));
+    assert!(matches!(
+        stored_source(&design, &natural, "owner"),
+        KeySource::Attribute(_)
+    ));
+    // Under a condition it is not always a key.
+    let entry = natural.keys.get_mut(&IndexId(3)).unwrap();
+    entry.when.push(Condition {
+        attribute: "owner".into(),
+        test: Test::Exists,
+    });
+    assert!(has_template(&design, &natural, "owner"));
+}

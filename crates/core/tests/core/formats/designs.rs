@@ -42,6 +42,7 @@ pub fn hard() -> Vec<(String, Design)> {
         ("indexes", indexes()),
         ("empty", Design::new("Empty")),
         ("padded", padded()),
+        ("written-out", written_out()),
     ] {
         hard.push((name.to_owned(), design));
     }
@@ -74,6 +75,28 @@ entity Reading
   | a      | 0     |
   | a      | 999   |
   | a      | 1000  |
+";
+    text::lower(&text::parse(text), None).design
+}
+
+/// A natural key whose template is written out.
+fn written_out() -> Design {
+    let text = "design Parcels
+
+table Parcels (PK, SK)
+
+gsi ByValue (GSI1PK, declaredValue number)
+
+entity Parcel
+  parcelId string
+  currency string
+  declaredValue number
+  key PARCEL#{parcelId} / PARCEL
+  index ByValue CUR#{currency} / {declaredValue}
+
+  | parcelId | currency | declaredValue |
+  | p1       | EUR      | 12.5          |
+  | p2       | USD      | 0             |
 ";
     text::lower(&text::parse(text), None).design
 }
