@@ -135,65 +135,108 @@ pub(super) fn own_sample(
     }
 }
 
-/// Reports a key that a range with an upper bound such as `D#2026-01#~` misses although it begins like the bound: a
-/// character that is not ASCII sorts after `~`.
-pub(super) fn behind_tilde(
+/// Reports a key that begins like a bound of a range and is on the other side of it than its author may think: a longer key
+/// sorts after the bound. With an upper bound such as `D#2026-01#~`, a character that is not ASCII sorts after `~`, which
+/// cannot be meant; the others can.
+pub(super) fn near_bound(
     stored: &TableSnapshot,
     pattern: &AccessPattern,
     query: &Query,
     reasons: &mut Reasons,
 ) -> Result<(), Rejection> {
-    let upper = query.key.sort.last().and_then(|test| match test.operator {
-        SortOperator::LessOrEqual => Some(&test.value),
-        SortOperator::Between => test.upper.as_ref(),
-        _ => None,
-    });
-    let Some(Value::S(upper)) = upper else {
+    let Operation::Query { sort, .. } = &pattern.operation else {
         return Ok(());
     };
-    let design = stored.design();
-    let delimiter = design.delimiter.delimiter.as_str();
-    // The `~` is one that the author typed at the end, not a part of a value or of the delimiter.
-    let is_typed = match &pattern.operation {
-        Operation::Query { sort, .. } => sort
-            .last()
-            .is_some_and(|test| (test.upper.as_ref().unwrap_or(&test.value)).ends_with('~')),
-        _ => false,
+    let Some((test, typed)) = query.key.sort.last().zip(sort.last()) else {
+        return Ok(());
     };
-    let start = upper
+    let bound = match test.operator {
+        SortOperator::Between => test.upper.as_ref(),
+        SortOperator::LessOrEqual | SortOperator::Greater => Some(&test.value),
+        _ => None,
+    };
+    let Some(Value::S(bound)) = bound else {
+        return Ok(());
+    };
+    let delimiter = stored.design().delimiter.delimiter.as_str();
+    // The `~` is one that the author typed at the end, not a part of a value or of the delimiter.
+    let is_typed = (typed.upper.as_ref().unwrap_or(&typed.value)).ends_with('~');
+    let before_tilde = bound
         .strip_suffix('~')
         .filter(|_| is_typed && !delimiter.contains('~'));
-    let Some(start) = start else {
+    if test.operator == SortOperator::Greater {
+        let longer = format!("{bound}{delimiter}");
+        if before_tilde.is_none()
+            && !delimiter.is_empty()
+            && let Some(found) = next_key(stored, pattern, query, bound, &longer)?
+        {
+            let text = format!(
+                "returns `{found}`, which begins with the bound and sorts after it: to leave it out, end the bound with `{delimiter}~`"
+            );
+            reasons.add(Verdict::Served, text);
+        }
+        return Ok(());
+    }
+    let Some(start) = before_tilde else {
+        if let Some(missed) = next_key(stored, pattern, query, bound, bound)? {
+            let rest = missed.strip_prefix(&**bound).unwrap_or_default();
+            let end = if rest.starts_with(delimiter) {
+                delimiter
+            } else {
+                ""
+            };
+            let text = format!(
+                "does not return `{missed}`, which begins with the upper bound and sorts after it: to include it, end the upper bound with `{end}~`"
+            );
+            reasons.add(Verdict::Served, text);
+        }
         return Ok(());
     };
-    let mut above = Query {
-        limit: Some(1),
-        projection: Vec::new(),
-        descending: false,
-        ..query.clone()
-    };
-    if let Some(test) = above.key.sort.last_mut() {
-        test.operator = SortOperator::Greater;
-        test.value = Value::S(upper.clone());
-        test.upper = None;
-    }
-    let attribute =
-        (design.key(query.index)).and_then(|key| key.sort.get(above.key.sort.len() - 1));
-    let next = stored.query(&above)?.items;
-    let missed = next.iter().zip(attribute).find_map(|(item, attribute)| {
-        let text = item.get(&attribute.name)?.to_value().to_text();
-        let is_missed = text.starts_with(start) && is_intended(pattern, item.entity);
-        is_missed.then_some(text)
-    });
-    if let Some(missed) = missed {
+    if let Some(missed) = next_key(stored, pattern, query, bound, start)? {
         let end = start.strip_suffix(delimiter).zip(successor(delimiter));
         let cure = end.map_or(String::new(), |(_, next)| {
             format!(". End the upper bound with `{next}` in place of `{delimiter}~`: it sorts directly after `{delimiter}`")
         });
         let text = format!("does not return `{missed}`, which sorts after `~`{cure}");
         reasons.add(Verdict::Unserved, text);
+    } else if let Some(start) = start.strip_suffix(delimiter)
+        && let Some(missed) = next_key(stored, pattern, query, bound, start)?
+    {
+        let text = format!(
+            "does not return `{missed}`, which sorts after `{delimiter}~`: to include it, end the upper bound with `~` in place of `{delimiter}~`"
+        );
+        reasons.add(Verdict::Served, text);
     }
     Ok(())
+}
+
+/// The first key after a bound of the query's last condition, if it begins with `start` and is one of the intended items.
+fn next_key(
+    stored: &TableSnapshot,
+    pattern: &AccessPattern,
+    query: &Query,
+    bound: &str,
+    start: &str,
+) -> Result<Option<String>, Rejection> {
+    let mut above = Query {
+        limit: Some(1),
+        projection: Vec::new(),
+        descending: false,
+        ..query.clone()
+    };
+    let at = above.key.sort.len() - 1;
+    if let Some(test) = above.key.sort.last_mut() {
+        test.operator = SortOperator::Greater;
+        test.value = Value::S(bound.to_owned());
+        test.upper = None;
+    }
+    let attribute = (stored.design().key(query.index)).and_then(|key| key.sort.get(at));
+    let next = stored.query(&above)?.items;
+    Ok(next.iter().zip(attribute).find_map(|(item, attribute)| {
+        let text = item.get(&attribute.name)?.to_value().to_text();
+        let is_it = text.starts_with(start) && is_intended(pattern, item.entity);
+        is_it.then_some(text)
+    }))
 }
 
 /// The delimiter with its last character replaced by the next one: it sorts after all that begins with the delimiter.

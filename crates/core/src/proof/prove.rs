@@ -152,7 +152,7 @@ impl Proving<'_> {
             Request::Write(_) | Request::TransactWrite(_) => ReadOutcome::default(),
         };
         if let Request::Query(query) = request {
-            missed::behind_tilde(stored, self.pattern, query, &mut self.reasons)?;
+            missed::near_bound(stored, self.pattern, query, &mut self.reasons)?;
         }
         let is_intended = |item: &&Item| is_intended(self.pattern, item.entity);
         outcome.unintended = outcome.items.len() - outcome.items.iter().filter(is_intended).count();

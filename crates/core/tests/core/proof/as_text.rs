@@ -220,6 +220,29 @@ pattern Range
     assert_eq!(items(&cured, "name"), ["a", "élan"]);
     let ascii = proof(&design(&text.replace("élan", "elan")), "Range");
     assert_eq!(ascii.verdict, Verdict::Served, "{:?}", texts(&ascii));
+    // A bound without an end can be meant so: a remark.
+    let short = proof(&design(&text.replace("#~", "")), "Range");
+    assert_eq!(short.verdict, Verdict::Served);
+    assert_eq!(
+        texts(&short)[0],
+        "does not return `D#2026-01-02#élan`, which begins with the upper bound and sorts after it: to include it, end the upper bound with `#~`"
+    );
+    let text = text.replace("#{name}\n", "T{name}\n");
+    let other = proof(&design(&text), "Range");
+    assert_eq!(other.verdict, Verdict::Served);
+    assert_eq!(
+        texts(&other)[0],
+        "does not return `D#2026-01-02Télan`, which sorts after `#~`: to include it, end the upper bound with `~` in place of `#~`"
+    );
+    let later = "/ > D#2026-01-02\n";
+    let text = text.replace("D#{day}T", "D#{day}#");
+    let text = text.replace("/ between D#2026-01-01 and D#2026-01-02#~\n", later);
+    let later = proof(&design(&text), "Range");
+    assert_eq!(items(&later, "name"), ["élan", "zed"]);
+    assert_eq!(
+        texts(&later)[0],
+        "returns `D#2026-01-02#élan`, which begins with the bound and sorts after it: to leave it out, end the bound with `#~`"
+    );
 }
 
 /// Without the conditions of the entry an item has the value of its own attribute of the same name.
