@@ -64,6 +64,7 @@ pub static RULES: &[Rule] = &[
     ttl::UNIT,
     samples::UNLISTED,
     samples::NOT_A_DATE,
+    samples::REQUIRED,
     tenancy::INDEX,
     tenancy::PREFIX,
     tenancy::PRIMARY,

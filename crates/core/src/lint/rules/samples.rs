@@ -349,3 +349,45 @@ fn depth(value: &Value) -> usize {
         _ => 0,
     }
 }
+
+/// Some samples have no value of a required attribute.
+pub const REQUIRED: Rule = Rule {
+    code: "S010",
+    name: "required-value-missing",
+    severity: Severity::Info,
+    check: Check::Samples(required),
+};
+
+fn required(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
+    let samples = context.design.samples_of(facts.id);
+    // `sample-not-stored` reports values that the primary key needs.
+    let is_in_primary = |attribute: &Attribute| {
+        let keys = facts.primary().into_iter().flat_map(|entry| &entry.keys);
+        keys.filter_map(|key| key.value.as_ref())
+            .any(|value| value.template.uses(&attribute.name))
+    };
+    for attribute in facts.entity.attributes.iter().filter(|it| it.required) {
+        let mut missing = samples
+            .iter()
+            .filter(|sample| !sample.values.contains_key(&attribute.name));
+        let Some(first) = missing.next() else {
+            continue;
+        };
+        let count = 1 + missing.count();
+        // An attribute without any value has no values yet.
+        if count == samples.len() || is_in_primary(attribute) {
+            continue;
+        }
+        let what = match count {
+            1 => "a sample has no value".to_owned(),
+            count => format!("{count} samples have no value"),
+        };
+        let message = format!(
+            "{}: {what} of `{}`, which is required. Add the value, or make the attribute optional.",
+            facts.name(),
+            attribute.name
+        );
+        let place = Place::Sample(facts.id, first.id);
+        found.add(NewFinding::at(place, message).attribute(&attribute.name));
+    }
+}
