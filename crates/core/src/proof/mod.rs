@@ -54,6 +54,7 @@ pub mod partiql;
 mod prove;
 mod reach;
 mod read_requirement;
+mod remarks;
 mod request;
 mod serve;
 mod suggest;

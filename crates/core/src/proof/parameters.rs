@@ -231,29 +231,37 @@ pub fn parameter_type(
     pattern: &AccessPattern,
     name: &str,
 ) -> Option<AttributeType> {
-    let type_of = |name: &str| {
-        let intended = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-        let mut all = intended.chain(design.entities.values());
-        let found = all.find_map(|entity| entity.attribute(name));
-        found.map(|attribute| attribute.kind)
-    };
+    attribute_type(design, pattern, name).or_else(|| type_in_expressions(design, pattern, name))
+}
+
+fn attribute_type(design: &Design, pattern: &AccessPattern, name: &str) -> Option<AttributeType> {
+    let intended = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+    let mut all = intended.chain(design.entities.values());
+    let found = all.find_map(|entity| entity.attribute(name));
+    found.map(|attribute| attribute.kind)
+}
+
+/// Returns the type of what an expression compares a parameter with or assigns it to.
+pub(super) fn type_in_expressions(
+    design: &Design,
+    pattern: &AccessPattern,
+    name: &str,
+) -> Option<AttributeType> {
     let in_expression = |text: &str| match parse_update(text) {
         Ok(update) => type_in_update(&update, name),
         Err(_) => type_in_condition(&parse_condition(text).ok()?, name),
     };
-    type_of(name).or_else(|| {
-        let expressions = parts(&pattern.operation).expressions;
-        match expressions.into_iter().find_map(in_expression)? {
-            ValueType::OfAttribute(attribute) => type_of(&attribute),
-            ValueType::OfElement(attribute) => match type_of(&attribute)? {
-                AttributeType::S | AttributeType::Ss => Some(AttributeType::S),
-                AttributeType::Ns => Some(AttributeType::N),
-                AttributeType::B | AttributeType::Bs => Some(AttributeType::B),
-                _ => None,
-            },
-            ValueType::Fixed(kind) => Some(kind),
-        }
-    })
+    let expressions = parts(&pattern.operation).expressions;
+    match expressions.into_iter().find_map(in_expression)? {
+        ValueType::OfAttribute(attribute) => attribute_type(design, pattern, &attribute),
+        ValueType::OfElement(attribute) => match attribute_type(design, pattern, &attribute)? {
+            AttributeType::S | AttributeType::Ss => Some(AttributeType::S),
+            AttributeType::Ns => Some(AttributeType::N),
+            AttributeType::B | AttributeType::Bs => Some(AttributeType::B),
+            _ => None,
+        },
+        ValueType::Fixed(kind) => Some(kind),
+    }
 }
 
 /// Returns a sample with its entity.

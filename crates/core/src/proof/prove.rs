@@ -1,7 +1,6 @@
 //! The proof of one access pattern: what analysis says, and what the samples show.
 
 use super::analyze::{analyze, listed};
-use super::missed;
 use super::parameters::{Binding, bind};
 use super::reach::is_intended;
 use super::read_requirement::is_read_requirement;
@@ -9,6 +8,7 @@ use super::request::{NoRequest, Request, request};
 use super::suggest::{projection, suggestions};
 use super::verdict::Reasons;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
+use super::{missed, remarks};
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::languages::key_templates;
 use crate::engine::operation_parts::parts;
@@ -39,6 +39,8 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
         rejection: None,
     };
     missed::sparse(design, pattern, &binding, &mut proving.reasons);
+    remarks::values_of_other_types(design, pattern, &mut proving.reasons);
+    remarks::parameters_in_text(design, pattern, &mut proving.reasons);
     let outcome = proving.outcome(&binding);
     if let Outcome::Read(outcome) = &outcome {
         missed::own_sample(design, pattern, &binding, outcome, &mut proving.reasons);

@@ -457,3 +457,56 @@ pattern Weigh
         ]
     );
 }
+
+#[test]
+fn what_dynamodb_accepts_but_nobody_means_is_a_remark() {
+    let design = design(
+        "design Scans
+
+table Scans (PK, SK)
+
+entity Scan
+  parcel string
+  at timestamp
+  weight number
+  note string
+  tags string-set
+  key P#{parcel} / S#{at}
+
+  | parcel | at                   | weight | note |
+  | p      | 2026-01-01T00:00:00Z | 1      | a    |
+
+pattern Literal
+  Query P#{parcel} / between S#:from and S#:to
+  returns Scan
+
+pattern Text for a number
+  Query P#{parcel}
+  filter weight > :w
+  returns Scan
+  parameter w = \"5\"
+
+pattern Number for a text
+  UpdateItem P#{parcel} / S#{at}
+    update SET note = :n ADD tags :tags
+  writes Scan
+  parameter n = 1
+  parameter tags = {\"SS\":[\"a\"]}
+",
+    );
+    let remarks = |name| texts(&proof(&design, name)).join("\n");
+    let literal = remarks("Literal");
+    for name in ["from", "to"] {
+        let text = format!("`:{name}` is text in a key: for a parameter write `{{{name}}}`");
+        assert!(literal.contains(&text), "{literal}");
+    }
+    let number = remarks("Text for a number");
+    let text = "the value of `:w` is a String, but the expression has it with a Number";
+    assert!(number.contains(text), "{number}");
+    let text = "the value of `:n` is a Number, but the expression has it with a String";
+    let update = remarks("Number for a text");
+    assert!(
+        update.contains(text) && !update.contains(":tags"),
+        "{update}"
+    );
+}
