@@ -268,6 +268,16 @@ impl CanvasHandle {
             move || self.region.get().map(Into::into),
             move || self.measure(),
         );
+        // What a pasted text or a file brings into an empty design at once is zoomed to fit, as an opened design is.
+        let count = StoredValue::new(usize::MAX);
+        effect(move || {
+            let now = self.store.entity_ids.with(Vec::len);
+            let before = count.try_update_value(|count| std::mem::replace(count, now));
+            let is_whole = || self.whole.get_value() == Some(self.store.viewport.get_untracked());
+            if before == Some(0) && now > 1 && is_whole() {
+                self.store.view.next_frame(move || self.fit_legibly());
+            }
+        });
         let read = move || self.colors.set(scene::colors());
         effect(move || {
             theme.track();

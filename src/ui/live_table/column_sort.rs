@@ -1,7 +1,9 @@
 //! Sorting the rows by a column, and back to DynamoDB's order.
 
 use super::grid::Grid;
+use crate::ui::reactive::erased::effect;
 use keyfold_app::grid::SortBy;
+use leptos::prelude::*;
 
 impl Grid {
     /// Sorts the rows by a column.
@@ -30,6 +32,28 @@ impl Grid {
             Some(false) => (Some(true), "Sort descending"),
             Some(true) => (None, "Restore DynamoDB's order"),
         }
+    }
+
+    /// Keeps the sort on a renamed column, and ends that of a column that is gone.
+    pub(super) fn follow_sorted_column(self) {
+        let before: StoredValue<Vec<String>> = StoredValue::default();
+        effect(move || {
+            let now: Vec<String> =
+                (self.all_columns).with(|all| all.iter().map(|head| head.name.clone()).collect());
+            let before = before.try_update_value(|names| std::mem::replace(names, now.clone()));
+            let Some((before, sort)) = before.zip(self.sort.get_untracked()) else {
+                return;
+            };
+            if now.contains(&sort.column) || before.is_empty() {
+                return;
+            }
+            let place = before.iter().position(|name| *name == sort.column);
+            let renamed = place.filter(|_| before.len() == now.len());
+            let renamed = renamed.map(|at| now[at].clone());
+            let renamed = renamed.filter(|name| !before.contains(name));
+            self.sort
+                .set(renamed.map(|column| SortBy { column, ..sort }));
+        });
     }
 
     /// Restores DynamoDB's order.

@@ -73,7 +73,7 @@ fn why_empty(design: &Design, view: &View) -> String {
         count => format!("{}, {} and {} more", members[0], members[1], count - 2),
     };
     format!(
-        "No items in {name}: every item of {members} lacks a value that its templates for {name} use, or does \
-         not meet their condition. Enter the value in the Table tab, or change the template."
+        "No items in {name}: every item of {members} lacks a value that its key in {name} needs, or does \
+         not meet the condition of its entry. Enter the value in the Table tab, or change the entry."
     )
 }

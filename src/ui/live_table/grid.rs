@@ -281,6 +281,7 @@ impl Grid {
             pending: StoredValue::new_local(None),
         };
         grid.follow_columns();
+        grid.follow_sorted_column();
         grid.follow_lines();
         grid
     }
