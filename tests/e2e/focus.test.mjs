@@ -235,6 +235,25 @@ onPattern("a field that is left with refused text shows its previous value again
   await page.locator(".notice", { hasText: "Reverted to “User”" }).waitFor();
 });
 
+onPattern("a refused text after an undo in the field reverts to what the undo made of it", async (page) => {
+  await inspect(page, "User");
+  const field = page.locator(".inspector[aria-busy=false]").getByLabel("Name", { exact: true });
+  await field.fill("Member");
+  await page.keyboard.press("Tab");
+  await settled(page);
+  assert.ok((await names(page)).includes("Member"));
+  await field.focus();
+  await page.keyboard.press("Control+z");
+  await settled(page);
+  assert.equal(await field.inputValue(), "User");
+  await field.fill("Project");
+  await page.keyboard.press("Tab");
+  await settled(page);
+  assert.equal(await field.inputValue(), "User");
+  assert.ok((await names(page)).includes("User"));
+  await page.locator(".notice", { hasText: "Reverted to “User”" }).waitFor();
+});
+
 onPattern("after an undo removes the inspected card, typing does not go into another card's fields", async (page) => {
   await page.locator(".canvas").focus();
   await page.keyboard.press("e");
