@@ -1,9 +1,9 @@
 //! What can be said of an access pattern without any sample.
 
+use super::analyze_keys::by_keys;
 use super::asked_partitions::{asked_partitions, same_shard, spread};
 use super::reach::{
-    Match, ReachableEntity, inhabitant, inhabitants, is_intended, item_condition, matches,
-    query_condition, reachable,
+    Match, ReachableEntity, inhabitants, is_intended, matches, query_condition, reachable,
 };
 use super::read_requirement::is_read_requirement;
 use super::verdict::Reasons;
@@ -15,7 +15,7 @@ use crate::engine::operation_parts::parts;
 use crate::engine::query::{Rejection, Unprojected};
 use crate::model::{
     AccessPattern, Design, EntityId, IndexId, IndexKind, KeyType, Operation, Projection, Read,
-    SortCondition, SortOperator, SortedMap, entities_of,
+    SortCondition, SortOperator, entities_of,
 };
 use crate::template::{self, Segment, TooLarge};
 
@@ -31,7 +31,7 @@ pub(super) struct Analysis {
 
 impl Analysis {
     /// Adds why DynamoDB rejects the request, if it does.
-    fn refuse(&mut self, rejection: Option<Rejection>) {
+    pub(super) fn refuse(&mut self, rejection: Option<Rejection>) {
         if let Some(rejection) = rejection {
             let reason = rejection.to_string();
             self.reasons.add(Verdict::Impossible, reason);
@@ -276,7 +276,7 @@ fn query(
 }
 
 /// The message if a condition does not apply the modifiers with which the entity's key has a value.
-fn unmodified(
+pub(super) fn unmodified(
     design: &Design,
     pattern: &AccessPattern,
     condition: &KeyCondition,
@@ -375,7 +375,7 @@ fn unmatched(
 }
 
 /// The message if the analysis cannot decide whether the query finds an entity.
-fn unknown(name: &str) -> String {
+pub(super) fn unknown(name: &str) -> String {
     format!(
         "cannot determine whether the query finds keys of `{name}`: {TooLarge}; shorten their literals"
     )
@@ -494,110 +494,6 @@ fn left_out(
         }
     }
     texts
-}
-
-/// Operations on items by their primary keys, and puts.
-fn by_keys(
-    design: &Design,
-    pattern: &AccessPattern,
-    operation: &Operation,
-    analysis: &mut Analysis,
-) {
-    let parts = parts(operation);
-    analysis.refuse(Rejection::of_count(operation));
-    let mut nearest: Vec<(EntityId, Match)> = Vec::new();
-    let mut unlike: SortedMap<EntityId, Option<String>> = SortedMap::new();
-    let primary = design.table.key.sort.len();
-    for key in &parts.keys {
-        let condition = item_condition(design, pattern, key);
-        if !condition.is_complete || key.sort.iter().count() != primary {
-            let lacking = match (key.partition.is_empty(), design.table.key.sort.first()) {
-                (false, Some(sort)) => Some(&sort.name),
-                _ => design.table.key.partition.first().map(|a| &a.name),
-            };
-            let attribute = lacking.cloned().unwrap_or_default();
-            let rejection = match primary < key.sort.iter().count() {
-                true => Rejection::ExtraKey { attribute },
-                false => Rejection::MissingKey { attribute },
-            };
-            analysis
-                .reasons
-                .add(Verdict::Impossible, rejection.to_string());
-            continue;
-        }
-        analysis.refuse(wrong_type(design, pattern, &condition));
-        let (found, unsure) = reachable(design, pattern, &condition);
-        if found.is_empty() && unsure.is_empty() {
-            let sort = key.sort.iter().map(|text| format!(" / `{text}`"));
-            let sort: String = sort.collect();
-            let text = format!("no entity has the key `{}`{sort}", key.partition);
-            analysis.reasons.add(Verdict::Unserved, text);
-        }
-        for id in entities_of(pattern) {
-            let found = matches(design, &condition, id);
-            if matches!(found, Match::Found(_)) {
-                // One key with its modifiers is enough.
-                let text = unmodified(design, pattern, &condition, id);
-                let known = unlike.entry(id).or_insert_with(|| text.clone());
-                *known = known.take().and(text);
-            }
-            nearest.push((id, found));
-        }
-        for reach in found {
-            if !analysis
-                .reachable
-                .iter()
-                .any(|other| other.entity == reach.entity)
-            {
-                analysis.reachable.push(reach);
-            }
-        }
-    }
-    for text in unlike.values().flatten() {
-        analysis.reasons.add(Verdict::Unserved, text.clone());
-    }
-    for id in &parts.puts {
-        let known = analysis.reachable.iter().any(|other| other.entity == *id);
-        match inhabitant(design, pattern, IndexId::PRIMARY, *id) {
-            Some(reach) if !known => analysis.reachable.push(reach),
-            Some(_) => {}
-            None => {
-                let name = design.entities.get(id).map_or("", |entity| &entity.name);
-                let text = format!("`{name}` has no primary key");
-                analysis.reasons.add(Verdict::Unserved, text);
-            }
-        }
-    }
-    analysis.reachable = crate::model::by_rank(std::mem::take(&mut analysis.reachable), |reach| {
-        [reach.entity.0, 0, 0, 0]
-    });
-    // If several entities can have the key of one item, that is a collision, which another rule reports: unintended
-    // entities are only reported if no intended one has the key.
-    if analysis.reachable.iter().any(|reach| reach.intended) {
-        analysis.reachable.retain(|reach| reach.intended);
-    }
-    for id in entities_of(pattern) {
-        if analysis.reachable.iter().any(|reach| reach.entity == id) {
-            continue;
-        }
-        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
-        let Some((_, found)) = nearest.iter().find(|(other, _)| *other == id) else {
-            if !parts.puts.is_empty() {
-                let text = format!("it writes no item of `{name}`");
-                analysis.reasons.add(Verdict::Unserved, text);
-            }
-            continue;
-        };
-        let what = match found {
-            Match::OtherSort { .. } => "sort key",
-            _ => "partition key",
-        };
-        let text = match found {
-            Match::Unknown => unknown(name),
-            _ => format!("no key of `{name}` has this {what}"),
-        };
-        analysis.reasons.add(Verdict::Unserved, text);
-    }
 }
 
 /// Reports the intended entities that have no items in an index.

@@ -46,6 +46,7 @@
 //! ```
 
 mod analyze;
+mod analyze_keys;
 mod asked_partitions;
 mod coverage;
 mod missed;
