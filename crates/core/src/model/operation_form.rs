@@ -163,9 +163,10 @@ impl From<OperationForm> for Operation {
             Form::DeleteItem { key, condition } => {
                 Operation::Write(WriteAction::DeleteItem { key, condition })
             }
-            Form::ConditionCheck { key, condition } => {
-                Operation::Write(WriteAction::ConditionCheck { key, condition })
-            }
+            // DynamoDB has it in transactions only.
+            Form::ConditionCheck { key, condition } => Operation::TransactWriteItems {
+                actions: vec![WriteAction::ConditionCheck { key, condition }],
+            },
         }
     }
 }

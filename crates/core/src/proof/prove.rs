@@ -12,8 +12,7 @@ use super::{missed, remarks};
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::languages::key_templates;
 use crate::engine::operation_parts::parts;
-use crate::engine::query::expression::Update;
-use crate::engine::query::{GetResult, Page, Preview, Rejection, TableSnapshot, Write};
+use crate::engine::query::{GetResult, Page, Preview, Rejection, TableSnapshot, Write, creates};
 use crate::engine::{Item, query};
 use crate::model::{AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, limits};
 use std::sync::Arc;
@@ -280,13 +279,19 @@ impl Proving<'_> {
             Ok(preview) => {
                 self.stale(&preview);
                 let mut changes = writes.iter().zip(&preview.changes);
-                // What only removes creates nothing.
-                let creates = |update: &Update| !(update.set.is_empty() && update.add.is_empty());
-                if changes.any(|(write, change)| {
-                    let is_new = change.before.is_none();
-                    is_new && matches!(write, Write::Update { update, .. } if creates(update.get()))
-                }) {
+                let new = |creating: bool| {
+                    let mut changes = writes.iter().zip(&preview.changes);
+                    changes.any(|(write, change)| {
+                        change.before.is_none()
+                            && matches!(write, Write::Update { update, .. } if creates(update.get()) == creating)
+                    })
+                };
+                if new(true) {
                     let text = "no item of the samples has the key of the update: DynamoDB creates one, with the key and what the update sets";
+                    self.reasons.add(Verdict::Served, text.to_owned());
+                }
+                if new(false) {
+                    let text = "no item of the samples has the key of the update, which only removes: DynamoDB changes nothing";
                     self.reasons.add(Verdict::Served, text.to_owned());
                 }
                 Ok(Outcome::Written(Box::new(preview)))

@@ -99,7 +99,13 @@ impl Maker {
                     },
                 }
             }
-            6 => Operation::Write(self.action(design, entities)),
+            // A condition check is an action of a transaction.
+            6 => match self.action(design, entities) {
+                check @ WriteAction::ConditionCheck { .. } => Operation::TransactWriteItems {
+                    actions: vec![check],
+                },
+                write => Operation::Write(write),
+            },
             _ => {
                 let actions = (0..self.below(4))
                     .map(|_| self.action(design, entities))

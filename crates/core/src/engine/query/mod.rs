@@ -51,6 +51,7 @@ pub use read::{Page, Query, Scan};
 pub use rejection::Rejection;
 pub use snapshot::{TableBuilder, TableSnapshot};
 pub use stale_keys::{Stale, stale_keys};
+pub(crate) use write::creates;
 pub use write::{Change, EntryChange, EntryEffect, Preview, Write};
 
 use crate::model::{SortedMap, Value};

@@ -206,6 +206,8 @@ impl TableSnapshot {
         let old = before.as_ref().map(Item::to_map);
         let after = match write {
             Write::Put { item, .. } => Some(item.clone()),
+            // What only removes creates no item.
+            Write::Update { update, .. } if old.is_none() && !creates(update.get()) => None,
             Write::Update { update, .. } => {
                 let after = apply(update, old.as_ref().unwrap_or(&key))?;
                 self.check_values(&after)?;
@@ -293,6 +295,11 @@ impl TableSnapshot {
             false => Ok(()),
         }
     }
+}
+
+/// Whether an update creates an item where there is none. One that only removes attributes, or elements of sets, does not.
+pub(crate) fn creates(update: &Update) -> bool {
+    !(update.set.is_empty() && update.add.is_empty())
 }
 
 /// Whether the rejection belongs to an action, which cancels its transaction. Others refuse the request as a whole.

@@ -153,6 +153,10 @@ impl Lower<'_> {
                 let message = "an access pattern has one operation: write `TransactWriteItems` above several writes";
                 self.error(line.code(), message.to_owned());
             }
+            None if word == "ConditionCheck" => {
+                let message = "DynamoDB checks conditions in transactions only: write `TransactWriteItems` above `ConditionCheck`";
+                self.error(line.code(), message.to_owned());
+            }
             None => {
                 *draft = match is_action {
                     true => self.action(line, word).map(Operation::Write),

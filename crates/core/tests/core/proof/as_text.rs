@@ -3,7 +3,8 @@
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::lint::{Severity, lint};
 use keyfold_core::model::Design;
-use keyfold_core::proof::{Proof, Verdict, prove};
+use keyfold_core::persist::{from_json, to_json};
+use keyfold_core::proof::{Outcome, Proof, Verdict, prove};
 use keyfold_core::text::{lower, parse};
 use keyfold_test_support::proofs::{items, texts};
 
@@ -430,6 +431,13 @@ pattern Forget
   parameter tenantId = acme
   parameter parcelId = p9
 
+pattern Forget inside
+  UpdateItem T#{tenantId} / P#{parcelId}
+    update REMOVE address.city
+  writes Parcel
+  parameter tenantId = acme
+  parameter parcelId = p9
+
 pattern Weigh
   UpdateItem T#{tenantId} / P#{parcelId}
     update SET weight = :weight
@@ -449,7 +457,16 @@ pattern Weigh
         "{:?}",
         reasons("First heavy")
     );
-    assert_eq!(reasons("Forget"), [""; 0]);
+    let nothing = "no item of the samples has the key of the update, which only removes: DynamoDB changes nothing";
+    for name in ["Forget", "Forget inside"] {
+        assert_eq!(reasons(name), [nothing]);
+        let proof = proof(&design, name);
+        let Outcome::Written(preview) = &proof.outcome else {
+            panic!("{:?}", proof.outcome);
+        };
+        assert_eq!(preview.changes[0].after, None);
+        assert_eq!(preview.units, 1.0);
+    }
     assert_eq!(
         reasons("Weigh"),
         [
@@ -508,5 +525,43 @@ pattern Number for a text
     assert!(
         update.contains(text) && !update.contains(":tags"),
         "{update}"
+    );
+}
+
+/// DynamoDB has no request for it.
+#[test]
+fn a_condition_check_of_its_own_is_refused_in_text_and_a_transaction_in_a_file() {
+    let text = "design Checks
+
+table Checks (PK)
+
+entity User
+  id string
+  key U#{id}
+
+pattern Check
+  TransactWriteItems
+    ConditionCheck U#{id}
+      condition attribute_exists(PK)
+";
+    let sound = design(text);
+    let alone = text
+        .replace("  TransactWriteItems\n", "")
+        .replace("    ConditionCheck", "  ConditionCheck")
+        .replace("      condition", "    condition");
+    let problems = lower(&parse(&alone), None).problems;
+    assert!(
+        problems[0].message.contains("in transactions only"),
+        "{problems:?}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&to_json(&sound)).unwrap();
+    let mut old = json.clone();
+    let patterns = old["accessPatterns"].as_object_mut().unwrap();
+    let operation = &mut patterns.values_mut().next().unwrap()["operation"];
+    *operation = operation["transactWriteItems"]["actions"][0].clone();
+    let read = from_json(&old.to_string()).unwrap();
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&to_json(&read)).unwrap(),
+        json
     );
 }

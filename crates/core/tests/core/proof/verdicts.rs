@@ -289,6 +289,19 @@ fn an_invalid_expression_is_impossible_for_all_values() {
             "the projection expression: the paths `name` and `name.first` overlap",
         ),
         (
+            with_read(users(), |read| {
+                read.projection = vec!["name.first".into(), "name[1]".into()];
+            }),
+            "the projection expression: the paths `name.first` and `name[1]` conflict: one needs a map where the other needs a list",
+        ),
+        (
+            update(
+                "SET log = list_append(log, list_append(:b, :c))",
+                "a = :unknown",
+            ),
+            "the update: column 28: `list_append` cannot have `list_append` in it",
+        ),
+        (
             update("SET", "a = :unknown"),
             "the update: column 4: expected an attribute at the end",
         ),

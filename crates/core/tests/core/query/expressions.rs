@@ -452,7 +452,14 @@ fn any_update() -> impl Strategy<Value = Update> {
             let sum = (inner.clone(), inner.clone());
             prop_oneof![
                 (path(), boxed()).prop_map(|(a, b)| Term::IfNotExists(a, b)),
-                (boxed(), boxed()).prop_map(|(a, b)| Term::ListAppend(a, b)),
+                // DynamoDB does not nest it.
+                (boxed(), boxed())
+                    .prop_filter("list_append in itself", |(a, b)| {
+                        ![a, b]
+                            .iter()
+                            .any(|side| matches!(***side, Term::ListAppend(..)))
+                    })
+                    .prop_map(|(a, b)| Term::ListAppend(a, b)),
                 sum.prop_map(|(a, b)| Term::Group(Box::new(Assigned::Sum(a, b)))),
             ]
         });

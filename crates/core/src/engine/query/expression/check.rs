@@ -1,6 +1,8 @@
 //! What DynamoDB refuses in an expression before it reads any item.
 
-use super::ast::{Assigned, Comparator, Condition, ExpressionError, Operand, Path, Term, Update};
+use super::ast::{
+    Assigned, Comparator, Condition, ExpressionError, Operand, Path, PathStep, Term, Update,
+};
 use crate::model::{AttributeType, Value};
 
 type Checked = Result<(), ExpressionError>;
@@ -193,11 +195,20 @@ fn term(of: &Term) -> Checked {
 pub(super) fn overlaps(paths: &[Path]) -> Checked {
     for (at, first) in paths.iter().enumerate() {
         for second in &paths[at + 1..] {
-            let shorter = first.steps.len().min(second.steps.len());
-            if first.attribute == second.attribute
-                && first.steps[..shorter] == second.steps[..shorter]
-            {
-                return refuse(format!("the paths `{first}` and `{second}` overlap"));
+            if first.attribute != second.attribute {
+                continue;
+            }
+            let mut steps = first.steps.iter().zip(&second.steps);
+            match steps.find(|(one, other)| one != other) {
+                None => return refuse(format!("the paths `{first}` and `{second}` overlap")),
+                // The same value would be a map and a list.
+                Some((PathStep::Field(_), PathStep::Element(_)))
+                | Some((PathStep::Element(_), PathStep::Field(_))) => {
+                    return refuse(format!(
+                        "the paths `{first}` and `{second}` conflict: one needs a map where the other needs a list"
+                    ));
+                }
+                Some(_) => {}
             }
         }
     }

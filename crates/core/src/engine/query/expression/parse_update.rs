@@ -74,14 +74,18 @@ fn term(parser: &mut Parser<'_>) -> Result<Term, ExpressionError> {
             parser.next();
             parser.next();
             let first = match function {
-                "list_append" => Ok(Box::new(term(parser)?)),
+                "list_append" => Ok(Box::new(appended(parser)?)),
                 _ if parser.called_function().is_some() => {
                     return Err(parser.expected("an attribute"));
                 }
                 _ => Err(parser.path()?),
             };
             parser.expect(",")?;
-            let second = Box::new(term(parser)?);
+            let second = match function {
+                "list_append" => appended(parser)?,
+                _ => term(parser)?,
+            };
+            let second = Box::new(second);
             parser.expect(")")?;
             Ok(match first {
                 Ok(list) => Term::ListAppend(list, second),
@@ -93,4 +97,12 @@ fn term(parser: &mut Parser<'_>) -> Result<Term, ExpressionError> {
         ))),
         _ => Ok(Term::Operand(parser.operand()?)),
     }
+}
+
+/// An operand of `list_append`, which DynamoDB does not nest.
+fn appended(parser: &mut Parser) -> Result<Term, ExpressionError> {
+    if parser.called_function() == Some("list_append") {
+        return Err(parser.error("`list_append` cannot have `list_append` in it".to_owned()));
+    }
+    term(parser)
 }
