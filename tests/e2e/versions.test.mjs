@@ -107,6 +107,14 @@ test("versions are named, looked at, restored and deleted", async () => {
     await earlier(page).getByRole("button", { name: "Restore" }).click();
     await earlier(page).waitFor({ state: "detached" });
     await page.locator(".entity-card", { hasText: "Fresh" }).waitFor({ state: "detached" });
+    await isStored(page);
+    assert.ok(!(await storedTexts(page)).includes('"Fresh"'));
+    await page.reload();
+    await page.locator(".entity-card").first().waitFor();
+    assert.deepEqual((await names(page)).sort(), before);
+    await page.locator(".canvas").focus();
+    await press(page, "Control+z");
+    await page.locator(".entity-card", { hasText: "Fresh" }).waitFor();
     assert.deepEqual(complaints, []);
   } finally {
     await close();

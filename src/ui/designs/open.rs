@@ -2,13 +2,13 @@
 
 use super::language::language;
 use super::{Designs, crash, opening_guard, start};
-use crate::platform::address;
+use crate::platform::{address, clock};
 use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::arrangement::{Arrange, load_arrange};
 use keyfold_app::arrange::USUAL_ROOM;
 use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, LoadedDesign, StorageError};
-use keyfold_app::{DesignText, Document, stored_history};
+use keyfold_app::{Command, DesignText, Document, Refused, stored_history};
 use keyfold_core::model::{Design, Layout, SortedMap, file_stem};
 use keyfold_core::persist;
 use leptos::prelude::*;
@@ -61,13 +61,39 @@ impl Designs {
         self.request.try_update_value(next).unwrap_or_default()
     }
 
+    /// A design that was loaded to be shown, with the changes of this tab that are not stored.
+    pub(super) fn taken(self, key: DesignKey, loaded: LoadedDesign) -> Document {
+        let unsaved = self.state(|state| {
+            let unsaved = state.unsaved(key).cloned();
+            if unsaved.is_none() {
+                state.slot(key).opened(&loaded);
+            }
+            unsaved
+        });
+        unsaved.flatten().unwrap_or_else(|| {
+            let document = document_of(&loaded);
+            self.keep_backup(key, loaded.text);
+            document
+        })
+    }
+
+    /// Shows a design that is not open with a change, and stores it.
+    pub(super) fn show_changed(
+        self,
+        key: DesignKey,
+        mut document: Document,
+        change: Command,
+    ) -> Result<(), Refused> {
+        document.run(change, clock::now())?;
+        self.state(|state| state.change(key, document.clone(), clock::now()));
+        self.show(key, document);
+        self.flush();
+        Ok(())
+    }
+
     pub(super) fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
         match loaded {
-            Ok(Loaded::Design(loaded)) => {
-                self.state(|state| state.slot(key).opened(&loaded));
-                self.show(key, document_of(&loaded));
-                self.keep_backup(key, loaded.text);
-            }
+            Ok(Loaded::Design(loaded)) => self.show(key, self.taken(key, *loaded)),
             Ok(Loaded::Broken(broken)) => self.recover(key, broken),
             Ok(Loaded::Missing) => {
                 (self.store.notices).error("This design was deleted in another tab.");

@@ -4,7 +4,7 @@ use super::unreadable::UnreadableVersion;
 use super::{Designs, Saved};
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::version_label::{ShownVersion, label_of};
-use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, StorageError, Version};
+use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, Loaded, StorageError, Version};
 use keyfold_app::{Command, Document};
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
@@ -234,20 +234,27 @@ impl Designs {
                 let message = format!("The current design was not saved as a version: {failure}.");
                 self.store.notices.complain(message);
             }
-            if self.open.try_get_untracked().flatten() != Some(key) {
-                let loaded = workspace.load(key).await;
-                self.show_loaded(key, loaded);
-            }
-            if self.open.try_get_untracked().flatten() == Some(key) {
-                let name = label_of(&version);
-                self.store.perform(Command::Replace {
-                    label: "restore version",
-                    design: Box::new(design),
-                    text: None,
-                });
-                let message = format!("Restored the version “{name}”.");
-                let undo = move || self.store.undo();
-                self.store.notices.offer_undo(message, undo);
+            let replace = Command::Replace {
+                label: "restore version",
+                design: Box::new(design),
+                text: None,
+            };
+            let restored = match self.open.try_get_untracked().flatten() == Some(key) {
+                true => self.store.run(replace),
+                false => match workspace.load(key).await {
+                    Ok(Loaded::Design(loaded)) => {
+                        self.show_changed(key, self.taken(key, *loaded), replace)
+                    }
+                    other => return self.show_loaded(key, other),
+                },
+            };
+            match restored {
+                Ok(()) => {
+                    let message = format!("Restored the version “{}”.", label_of(&version));
+                    let undo = move || self.store.undo();
+                    self.store.notices.offer_undo(message, undo);
+                }
+                Err(refused) => self.store.complain_if_refused(Err(refused)),
             }
         });
     }
