@@ -2,9 +2,13 @@
 
 use super::unreadable::UnreadableVersion;
 use super::{Designs, Saved};
+use crate::platform::clock;
+use crate::platform::database::IndexedDb;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::version_label::{ShownVersion, label_of};
-use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, Loaded, StorageError, Version};
+use keyfold_app::workspace::{
+    DeletedVersion, DesignKey, Kept, Loaded, NewVersion, StorageError, Version, Workspace,
+};
 use keyfold_app::{Command, Document};
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
@@ -102,6 +106,24 @@ impl Designs {
         })
     }
 
+    /// Keeps a design as it is now as a version, also if that could not be stored.
+    async fn keep_now(
+        self,
+        workspace: &Workspace<IndexedDb>,
+        key: DesignKey,
+        name: &str,
+    ) -> Result<Kept, StorageError> {
+        match self.unsaved_text(key) {
+            Some(text) => {
+                let (text, at) = (&*text, clock::unix_millis());
+                workspace
+                    .keep_version(key, NewVersion { text, at, name })
+                    .await
+            }
+            None => workspace.keep_stored_as_version(key, name).await,
+        }
+    }
+
     /// Keeps the open design as a version with a name, and calls `then` when it is stored.
     pub fn save_version(self, name: String, then: impl FnOnce() + 'static) {
         let Some(key) = self.open.get_untracked() else {
@@ -112,7 +134,7 @@ impl Designs {
             let Some(workspace) = self.workspace() else {
                 return;
             };
-            let kept = workspace.keep_stored_as_version(key, &name).await;
+            let kept = self.keep_now(&workspace, key, &name).await;
             match kept {
                 Ok(Kept::New | Kept::Same) => then(),
                 Ok(Kept::No) => self.store.notices.error(
@@ -230,7 +252,7 @@ impl Designs {
                 Ok(design) => design,
                 Err(error) => return self.not_shown(&version, error),
             };
-            if let Err(failure) = workspace.keep_stored_as_version(key, "").await {
+            if let Err(failure) = self.keep_now(&workspace, key, "").await {
                 let message = format!("The current design was not saved as a version: {failure}.");
                 self.store.notices.complain(message);
             }
