@@ -285,7 +285,7 @@ impl Designs {
                 if followed.is_some_and(|followed| diff(&followed, document.design()).is_empty()) {
                     return opened;
                 }
-                self.is_edited(key);
+                self.is_wanted(key);
                 self.state(|state| state.change(key, document.clone(), clock::now()));
                 self.remember_document(key, document);
                 self.show_saved();
@@ -406,6 +406,9 @@ impl Designs {
 
     /// Stores all waiting changes now, and shows a message once everything is stored.
     pub fn store_now(self) {
+        if let Some(key) = self.open.get_untracked() {
+            self.is_wanted(key);
+        }
         self.retry_failed();
         self.enqueue(async move {
             let all = self.state(|state| state.slots.values().all(|slot| slot.unsaved.is_none()));

@@ -95,6 +95,7 @@ impl Designs {
 
     /// Puts a design into a folder, and calls `then` once the list of designs says so. An empty name takes it out.
     pub fn set_folder(self, key: DesignKey, folder: String, then: impl FnOnce() + 'static) {
+        self.is_wanted(key);
         self.flush();
         self.enqueue(async move {
             let Some(workspace) = self.workspace() else {

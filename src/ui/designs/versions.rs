@@ -129,6 +129,7 @@ impl Designs {
         let Some(key) = self.open.get_untracked() else {
             return;
         };
+        self.is_wanted(key);
         self.retry_failed();
         self.enqueue(async move {
             let Some(workspace) = self.workspace() else {

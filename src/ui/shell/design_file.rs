@@ -231,6 +231,7 @@ async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
 
 /// Links a design to its file.
 pub(super) fn remember(app: AppContext, key: DesignKey, handle: Handle, text: String) {
+    app.designs.is_wanted(key);
     let link = Link { key, handle, text };
     if is_open(app, key) {
         app.design_file.show(Some(link.clone()));
