@@ -157,6 +157,35 @@ test("a version is kept after a pause of work, and as the design was before the 
   }
 });
 
+test("two deleted versions with one name both come back", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".canvas").waitFor();
+    for (const name of ["One", "Two"]) {
+      await addEntity(page, name);
+      await openVersions(page);
+      await saveVersion(page, "Same");
+      await press(page, "Escape");
+    }
+    await openVersions(page);
+    for (const left of [1, 0]) {
+      await dialog(page).getByRole("button", { name: "Delete Same" }).first().click();
+      await page.waitForFunction((left) => document.querySelectorAll(".version").length === left, left);
+    }
+    await press(page, "Escape");
+    for (const left of [1, 0]) {
+      await page.locator(".notices").getByRole("button", { name: "Undo" }).first().click();
+      await page.waitForFunction((left) => document.querySelectorAll(".notices .notice button").length <= left * 2, left);
+    }
+    await openVersions(page);
+    await dialog(page).getByRole("button", { name: "Show Same" }).first().waitFor();
+    assert.equal(await rows(page).count(), 2);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
 test("a version that cannot be read says so", async () => {
   const { page, complaints, close } = await app.open();
   try {
