@@ -1,5 +1,6 @@
 //! Stores the changes that closed and crashed pages left in the journal.
 
+use super::language::language;
 use super::merger::merger;
 use super::unreadable::Unreadable;
 use crate::platform::clock;
@@ -18,6 +19,8 @@ pub(super) struct Unstored {
     pub key: DesignKey,
     /// The stored version that it is based on; 0 if there is none.
     pub base: u32,
+    /// The design in that version, if the journal has it.
+    pub stored: Option<Design>,
     /// The visit that left it; `None`: one with an earlier version of Keyfold.
     pub visit: Option<u64>,
     pub document: Document,
@@ -94,10 +97,16 @@ async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Re
             JournalOutcome::Kept => {
                 if let Ok(design) = persist::from_json(&journal.text) {
                     let history = journal.history.as_deref().unwrap_or_default();
-                    let document = stored_history::from_text(design, &journal.text, history);
+                    let mut document = stored_history::from_text(design, &journal.text, history);
+                    if let (Some(own), Ok(language)) = (&journal.own, language().await) {
+                        let own = Some(own.clone());
+                        document.set_text((language.restored)(own, document.design()));
+                    }
+                    let base_text = journal.base_text.as_deref();
                     recovered.kept.push(Unstored {
                         key,
                         base: journal.base,
+                        stored: base_text.and_then(|text| persist::from_json(text).ok()),
                         visit: of_visit,
                         document,
                     });

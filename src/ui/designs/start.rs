@@ -67,6 +67,8 @@ enum First {
     Unstored(Design, Saved),
     /// A stored design.
     Stored(DesignKey, Result<Loaded, StorageError>),
+    /// A design of the journal that could not be stored.
+    Kept(DesignKey),
     /// Any stored design, or otherwise a new one.
     Any,
 }
@@ -147,12 +149,14 @@ impl Start {
         let last = opened_last().chain(moved.open).find(is_there);
         let cut_short = last.filter(|key| opening_guard::was_cut_short(*key));
         let first = match last.filter(|_| cut_short.is_none()) {
-            Some(key) if kept.iter().all(|kept| kept.key != key) => {
+            Some(key) => {
                 opening_guard::begin(key);
-                let loaded = workspace.load(key).await;
-                First::Stored(key, loaded)
+                match kept.iter().any(|kept| kept.key == key) {
+                    true => First::Kept(key),
+                    false => First::Stored(key, workspace.load(key).await),
+                }
             }
-            Some(_) | None => First::Any,
+            None => First::Any,
         };
         Start {
             workspace: Rc::new(workspace),
@@ -184,6 +188,7 @@ impl Designs {
         for kept in kept {
             let slot = state.slot(kept.key);
             slot.base = kept.base;
+            slot.stored = kept.stored;
             slot.left_by = Some(kept.visit);
             state.change(kept.key, kept.document, clock::now());
         }
@@ -203,6 +208,7 @@ impl Designs {
                 (Some(document), Some(key), None)
             }
             First::Stored(key, loaded) => (None, None, Some((key, loaded))),
+            First::Kept(key) => (state.unsaved(key).cloned(), Some(key), None),
             First::Any => (None, None, None),
         };
         let is_unstored = document.is_some() && open.is_none();
@@ -228,9 +234,12 @@ impl Designs {
             designs.tell_tabs("saved", key);
         }
         designs.list_now();
-        if let (Some(key), Some(text)) = (open, backup) {
+        if let Some(key) = open {
             designs.shown(key);
-            designs.keep_backup(key, text);
+            match backup {
+                Some(text) => designs.keep_backup(key, text),
+                None => designs.flush(),
+            }
         }
         match loaded {
             Some((key, loaded)) => designs.show_loaded(key, loaded),
