@@ -42,7 +42,7 @@ pub enum Saved {
     Pending,
     /// The last save failed; the previous version is stored.
     Failed,
-    /// The last save failed; no version is stored.
+    /// No version is stored: the last save failed, or the design was not edited yet.
     Nowhere,
     /// This design is never stored.
     Never,
@@ -147,6 +147,8 @@ pub(super) struct State {
     number: u64,
     /// Designs that could not be opened since the last one that could.
     pub tried: SortedSet<DesignKey>,
+    /// Whether the next design opens instead of one that could not be read.
+    pub is_substitute: bool,
     /// Whether the stored version of the open design will be checked soon.
     pub is_checking: bool,
     /// Whether another tab has the open design too.
@@ -166,6 +168,7 @@ impl State {
             visit: random::design_key(),
             number: 0,
             tried: SortedSet::new(),
+            is_substitute: false,
             is_checking: false,
             has_company: false,
             followed: None,
@@ -197,7 +200,9 @@ impl State {
 
     fn saved(&self, key: DesignKey) -> Saved {
         match self.slots.get(&key) {
-            Some(slot) if slot.failed && slot.base == 0 => Saved::Nowhere,
+            Some(slot) if slot.base == 0 && (slot.failed || slot.unsaved.is_none()) => {
+                Saved::Nowhere
+            }
             Some(slot) if slot.failed => Saved::Failed,
             Some(slot) if slot.unsaved.is_some() => Saved::Pending,
             _ => Saved::Yes,

@@ -1,8 +1,9 @@
 //! Opening a design: a stored one, one of a file, an imported one; and what happens if it cannot be read.
 
+use super::add::new_design;
 use super::language::language;
 use super::{Designs, crash, opening_guard, start};
-use crate::platform::{address, clock};
+use crate::platform::{address, clock, random};
 use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::arrangement::{Arrange, load_arrange};
 use keyfold_app::arrange::USUAL_ROOM;
@@ -105,7 +106,7 @@ impl Designs {
                 let message =
                     format!("“{name}” could not be read: {failure}. Reload the page to try again.");
                 self.store.notices.error(message);
-                self.open_something();
+                self.open_instead();
             }
         }
     }
@@ -163,7 +164,19 @@ impl Designs {
                 self.state(|state| state.tried.insert(key));
                 self.open(key);
             }
+            // It is stored once it is edited.
+            None if self.state(|state| state.is_substitute) == Some(true) => {
+                self.show(random::design_key(), Document::new(new_design()));
+            }
             None => self.add_new(),
+        }
+    }
+
+    /// As [`Designs::open_something`], because a design could not be read now: the next visit opens that one again.
+    pub(super) fn open_instead(self) {
+        if self.open.get_untracked().is_none() {
+            self.state(|state| state.is_substitute = true);
+            self.open_something();
         }
     }
 
@@ -305,12 +318,15 @@ impl Designs {
 
     /// Updates everything that depends on the open design.
     pub(super) fn shown(self, key: DesignKey) {
-        self.state(|state| {
+        let is_substitute = self.state(|state| {
             state.tried.clear();
             state.has_company = false;
+            std::mem::take(&mut state.is_substitute)
         });
         self.tell_tabs("opened", key);
-        start::remember_open(key);
+        if is_substitute == Some(false) {
+            start::remember_open(key);
+        }
         self.remember_for_crash();
         self.show_saved();
         self.list_now();

@@ -77,6 +77,8 @@ enum First {
 pub struct Start {
     workspace: Rc<Workspace<IndexedDb>>,
     entries: Vec<Entry>,
+    /// Whether the stored designs could be listed.
+    is_listed: bool,
     /// Designs of the journal that could not be stored.
     kept: Vec<Unstored>,
     first: First,
@@ -109,6 +111,7 @@ impl Start {
         Start {
             workspace: Rc::new(Workspace::new(IndexedDb::default())),
             entries: Vec::new(),
+            is_listed: true,
             kept: Vec::new(),
             recovered: Vec::new(),
             first: First::Unstored(design, saved),
@@ -136,7 +139,9 @@ impl Start {
             messages: told,
         } = recover(&workspace, None).await;
         messages.extend(told);
-        let entries = workspace.entries().await.unwrap_or_else(|failure| {
+        let listed = workspace.entries().await;
+        let is_listed = listed.is_ok();
+        let entries = listed.unwrap_or_else(|failure| {
             messages.push(format!(
                 "Saved designs cannot be read: {failure}. Reload the page to try again."
             ));
@@ -161,6 +166,7 @@ impl Start {
         Start {
             workspace: Rc::new(workspace),
             entries,
+            is_listed,
             kept,
             recovered: stored,
             first,
@@ -177,6 +183,7 @@ impl Designs {
         let Start {
             workspace,
             entries,
+            is_listed,
             kept,
             recovered,
             first,
@@ -243,6 +250,7 @@ impl Designs {
         }
         match loaded {
             Some((key, loaded)) => designs.show_loaded(key, loaded),
+            None if !is_shown && !is_listed => designs.open_instead(),
             None if !is_shown => designs.begin(cut_short),
             None => {}
         }
