@@ -302,9 +302,6 @@ impl Designs {
             self.write_journals();
             self.flush();
             self.tell_tabs_leaving();
-            if let Some(Some(key)) = self.open.try_get_untracked() {
-                opening_guard::end(key);
-            }
         });
         let hide = window_event_listener(ev::visibilitychange, move |_| {
             self.flush();

@@ -93,6 +93,9 @@ impl Designs {
     }
 
     pub(super) fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
+        if !matches!(loaded, Ok(Loaded::Design(_))) {
+            opening_guard::end(key);
+        }
         match loaded {
             Ok(Loaded::Design(loaded)) => self.show(key, self.taken(key, *loaded)),
             Ok(Loaded::Broken(broken)) => self.recover(key, broken),
@@ -298,6 +301,9 @@ impl Designs {
     /// Closes the open design; the page still shows it until another one opens.
     pub(super) fn close(self) {
         self.forget_timer();
+        if let Some(key) = self.open.get_untracked() {
+            opening_guard::end(key);
+        }
         self.open.set(None);
         crash::remember(None);
     }

@@ -152,7 +152,10 @@ impl Start {
                 || kept.iter().any(|kept| kept.key == *key)
         };
         let last = opened_last().chain(moved.open).find(is_there);
-        let cut_short = last.filter(|key| opening_guard::was_cut_short(*key));
+        let cut_short = match last {
+            Some(key) if opening_guard::was_cut_short(key).await => Some(key),
+            _ => None,
+        };
         let first = match last.filter(|_| cut_short.is_none()) {
             Some(key) => {
                 opening_guard::begin(key);
