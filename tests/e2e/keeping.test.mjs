@@ -155,6 +155,26 @@ pageTest("edits of two tabs at the same time are merged", async ({ page, url, co
   assert.deepEqual(complaints, []);
 });
 
+pageTest("a cell that is open in one tab does not revert what another tab writes into it", async ({ page, url }) => {
+  await openPattern(page, "leaderboard");
+  await isStored(page);
+  const other = await tab(page, url);
+  const write = async (tab, text) => {
+    await tab.bringToFront();
+    await tab.locator("[data-grid] [data-sample] [data-column=playerName]").first().dblclick();
+    await tab.keyboard.type(text);
+  };
+  await write(page, "Firstly");
+  while (!(await storedTexts(page)).includes("Firstly")) await page.waitForTimeout(50);
+  await other.locator("[data-grid]", { hasText: "Firstly" }).waitFor();
+  await write(other, "Secondly");
+  await other.keyboard.press("Enter");
+  while (!(await storedTexts(page)).includes("Secondly")) await page.waitForTimeout(50);
+  await page.waitForTimeout(1000);
+  const stored = await storedTexts(page);
+  assert.ok(stored.includes("Secondly") && !stored.includes("Firstly"));
+});
+
 pageTest("a message that offers to undo the last change goes when another tab changes the design", async ({ page, url }) => {
   await openPattern(page);
   await isStored(page);

@@ -153,8 +153,8 @@ pub(super) struct State {
     pub is_checking: bool,
     /// Whether another tab has the open design too.
     pub has_company: bool,
-    /// The open design as another tab stored it, until it is known that this is no change.
-    pub followed: Option<Design>,
+    /// The open design as another tab stored it, and the draft at that time, until it is known that this is no change.
+    pub followed: Option<(Design, Option<Command>)>,
 }
 
 impl State {
@@ -278,18 +278,21 @@ impl Designs {
     pub(super) fn save_changes(self) {
         Effect::new(move |last: Option<u64>| {
             self.store.revision.track();
-            self.store.draft.track();
+            let draft = self.store.draft.get();
             let opened = self.store.opened.get();
             // Opening a design is not a change.
             if last == Some(opened)
                 && let Some(key) = self.open.get_untracked()
             {
-                let document = self.store.document();
                 let followed = self.state(|state| state.followed.take()).flatten();
-                // What another tab stored is no change.
-                if followed.is_some_and(|followed| diff(&followed, document.design()).is_empty()) {
+                // What another tab stored is no change, also below a draft of this one.
+                let is_followed = |(followed, at): (Design, _)| {
+                    at == draft && self.store.with(|design| diff(&followed, design).is_empty())
+                };
+                if followed.is_some_and(is_followed) {
                     return opened;
                 }
+                let document = self.store.document();
                 self.is_wanted(key);
                 self.state(|state| state.change(key, document.clone(), clock::now()));
                 self.remember_document(key, document);

@@ -201,9 +201,14 @@ impl Designs {
         if self.store.follow(document) {
             // Messages about the last change offer to undo it: that is now the other tab's.
             self.store.notices.pass();
-            self.state(|state| state.followed = Some(design));
+            self.has_followed(design);
         }
         self.remember_for_crash();
+    }
+
+    fn has_followed(self, design: Design) {
+        let draft = self.store.draft.get_untracked();
+        self.state(|state| state.followed = Some((design, draft)));
     }
 
     /// Shows the comments, the order and the unfinished lines of the text that another tab stored, beside those of this one. A
@@ -233,7 +238,7 @@ impl Designs {
         });
         self.state(|state| state.slot(key).text = Some(theirs));
         if let Some(text) = text.filter(|text| text.text != own.text) {
-            self.state(|state| state.followed = Some(text.design.clone()));
+            self.has_followed(text.design.clone());
             self.store.replace_text(text);
         }
     }
