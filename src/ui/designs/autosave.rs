@@ -307,6 +307,10 @@ impl Designs {
             self.tell_tabs_leaving();
         });
         let hide = window_event_listener(ev::visibilitychange, move |_| {
+            // The browser may discard a hidden tab without a word.
+            if document().hidden() {
+                self.write_journals();
+            }
             self.flush();
             // Messages may have been lost with a tab that was closed.
             if let (false, Some(Some(key))) = (document().hidden(), self.open.try_get_untracked()) {
@@ -550,6 +554,7 @@ impl Designs {
         let Some(Some((design, base))) = failed else {
             return;
         };
+        self.write_journals();
         self.show_saved();
         let name = &design.name;
         let what = match base {
