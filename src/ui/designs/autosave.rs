@@ -468,8 +468,14 @@ impl Designs {
             change: Some(change),
             now: clock::unix_millis(),
         };
-        let (saved, deleted) = workspace.save_with_room(save).await;
-        if deleted > 0 {
+        let (saved, cut) = workspace.save_with_room(save).await;
+        if cut.is_without_text {
+            self.store.notices.error(format!(
+                "The browser's storage is full: “{name}” is saved without the comments and the order of its text. Delete \
+                 designs that you no longer need.",
+            ));
+        }
+        if cut.versions > 0 {
             self.store.notices.error(
                 "The browser's storage is full: the oldest automatic versions were deleted to make room for the design. \
                  Delete designs that you no longer need.",

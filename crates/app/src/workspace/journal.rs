@@ -100,8 +100,8 @@ enum Attempt {
 }
 
 impl Journal {
-    /// Writes the journal to local storage; without room for all of it, without the text in the language and the
-    /// history, then without the texts that a merge needs.
+    /// Writes the journal to local storage; without room for all of it, without the history, then without the text in the
+    /// language, then without the texts that a merge needs.
     ///
     /// # Errors
     ///
@@ -114,7 +114,11 @@ impl Journal {
         let mut journal = self.clone();
         set(&journal)
             .or_else(|_| {
-                (journal.own, journal.history) = (None, None);
+                journal.history = None;
+                set(&journal)
+            })
+            .or_else(|_| {
+                journal.own = None;
                 set(&journal)
             })
             .or_else(|_| {

@@ -19,6 +19,6 @@ pub use journal::{Change, Journal, JournalOutcome, Saving, UnreadableJournal, ha
 pub use local_migration::{Migrated, has_local_designs, migrate_local_designs};
 pub use room::{Room, size_text};
 pub use stored_designs::{
-    Broken, Deleted, DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
+    Broken, Cut, Deleted, DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
 };
 pub use versions::{DeletedVersion, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, Version};

@@ -4,8 +4,8 @@ use super::memory::{Memory, now};
 use super::save;
 use crate::commands::saas;
 use keyfold_app::workspace::{
-    DesignKey, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, ObjectStore, SaveError, SaveRequest,
-    StorageError, Version, Workspace,
+    Cut, DesignKey, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, ObjectStore, SaveError,
+    SaveRequest, StorageError, Version, Workspace,
 };
 use keyfold_core::persist;
 use proptest::prelude::*;
@@ -267,7 +267,11 @@ fn a_full_storage_deletes_the_oldest_versions_first_and_no_more_than_needed() {
     let saved = now(workspace.save_with_room(request(1, &text)));
     // What the design needs again, in whole versions.
     let deleted = text.len().div_ceil(5000).min(4);
-    assert_eq!(saved, (Ok(2), deleted));
+    let (saved, cut) = saved;
+    assert_eq!(
+        (saved, cut.versions, cut.is_without_text),
+        (Ok(2), deleted, false)
+    );
     let mut left = [20.0, 30.0, 40.0, 50.0][deleted..].to_vec();
     left.insert(0, 10.0);
     let mut all = [times(1), times(2)].concat();
@@ -276,7 +280,7 @@ fn a_full_storage_deletes_the_oldest_versions_first_and_no_more_than_needed() {
     // There is room: no more is deleted.
     let shorter = "y".repeat(base);
     let saved = now(workspace.save_with_room(request(2, &shorter)));
-    assert_eq!(saved, (Ok(3), 0));
+    assert_eq!(saved, (Ok(3), Cut::default()));
     // What cannot fit deletes all automatic versions, and no other.
     let huge = "z".repeat(1_000_000);
     let (saved, _) = now(workspace.save_with_room(request(3, &huge)));
