@@ -79,7 +79,7 @@ impl Designs {
             "leaves" => {
                 let view = self.store.view;
                 view.after(Duration::from_millis(LEAVING), move || {
-                    self.recover_left(key);
+                    self.recover_left(Some(key));
                 });
             }
             _ => {}
@@ -101,8 +101,8 @@ impl Designs {
         }
     }
 
-    /// Another tab that showed a design was closed: stores what it left in the journal.
-    fn recover_left(self, key: DesignKey) {
+    /// Stores what closed tabs left in the journal. `key` is the design that one of them showed.
+    pub(super) fn recover_left(self, key: Option<DesignKey>) {
         self.enqueue(async move {
             let state = self.state(|state| (state.workspace.clone(), state.visit));
             let Some((workspace, visit)) = state else {
@@ -122,7 +122,9 @@ impl Designs {
                 self.store.notices.error(message);
             }
             self.show_unreadable(unreadable);
-            self.changed_elsewhere(self.open.try_get_untracked().flatten().unwrap_or(key));
+            if let Some(key) = self.open.try_get_untracked().flatten().or(key) {
+                self.changed_elsewhere(key);
+            }
         });
     }
 

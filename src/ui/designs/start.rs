@@ -267,6 +267,9 @@ impl Designs {
         if is_unstored {
             designs.refresh_list();
         }
+        if saved == Saved::Shared {
+            designs.recover_left(None);
+        }
         (store, designs)
     }
 
