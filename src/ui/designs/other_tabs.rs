@@ -148,6 +148,9 @@ impl Designs {
                 return;
             }
             let stored = workspace.version(key).await;
+            if stored == Ok(None) && self.state(|state| state.slot(key).base > 0) == Some(true) {
+                return self.deleted_elsewhere(key);
+            }
             let is_newer = |state: &mut State| {
                 let slot = state.slot(key);
                 slot.unsaved.is_none()
