@@ -317,14 +317,14 @@ impl Designs {
             if !is_open || self.state(|state| state.slot(key).unsaved.is_some()) != Some(false) {
                 return;
             }
-            let design = self.store.with(Design::clone);
+            let (design, text) = (self.store.with(Design::clone), self.store.text());
             // The list no longer contains it.
             let message = format!("“{}” was deleted in another tab.", design.name);
             self.forget(key);
             self.close();
             self.open_something();
             let keep = move || {
-                self.add(design.clone());
+                self.add_with_text(design.clone(), text.clone());
             };
             self.store.notices.offer(message, "Keep a copy", keep);
         });
