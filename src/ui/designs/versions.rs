@@ -138,9 +138,16 @@ impl Designs {
             let kept = self.keep_now(&workspace, key, &name).await;
             match kept {
                 Ok(Kept::New | Kept::Same) => then(),
-                Ok(Kept::No) => self.store.notices.error(
+                Ok(Kept::NoRoom) => self.store.notices.error(
                     "The version was not saved: the named versions take all the room that a design has for versions. Delete \
                      versions that you no longer need.",
+                ),
+                Ok(Kept::TooLarge) => self.store.notices.error(
+                    "The version was not saved: the design is larger than the room that a design has for versions. \
+                     Download the design to keep it as it is.",
+                ),
+                Ok(Kept::Missing) => self.store.notices.error(
+                    "The version was not saved: the design is not stored in this browser. Download it to keep it as it is.",
                 ),
                 Err(failure) => {
                     let message = format!("The version was not saved: {failure}.");
