@@ -162,6 +162,7 @@ pageTest("a cell that is open in one tab does not revert what another tab writes
   const write = async (tab, text) => {
     await tab.bringToFront();
     await tab.locator("[data-grid] [data-sample] [data-column=playerName]").first().dblclick();
+    await tab.keyboard.press("Control+a");
     await tab.keyboard.type(text);
   };
   await write(page, "Firstly");

@@ -79,6 +79,8 @@ pub(super) struct Slot {
     saving: Option<(u64, Design)>,
     /// The number of the last change of this visit; 0 if there was none.
     number: u64,
+    /// When that was made, in milliseconds since 1970.
+    pub changed_at: f64,
     /// Whether a change was stored since this tab opened the design.
     is_changed: bool,
     /// The design as it is in the version `base`; `None` if this tab does not know it.
@@ -112,6 +114,8 @@ impl Slot {
         Basis {
             base: self.base,
             stored: self.stored.clone(),
+            text: self.text.clone(),
+            at: self.changed_at,
             change: Change { visit, number },
             saving: self.saving.clone(),
         }
@@ -190,6 +194,7 @@ impl State {
         let number = self.number;
         let slot = self.slot(key);
         slot.number = number;
+        slot.changed_at = clock::unix_millis();
         let since = slot.unsaved.as_ref().map_or(now, |unsaved| unsaved.since);
         slot.unsaved = Some(Unsaved {
             document,

@@ -12,6 +12,7 @@ use crate::platform::clock;
 use crate::platform::storage::Local;
 use keyfold_app::Document;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, Storage};
+use keyfold_compare::Side;
 use keyfold_core::model::{Design, file_stem};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -260,7 +261,14 @@ impl Designs {
         };
         let is_open = self.open.try_get_untracked().flatten() == Some(key);
         let stored_text = workspace.design_text(key).await;
-        let language = match is_open && self.store.text().is_some() {
+        let has_text = match is_open {
+            true => self.store.text().is_some(),
+            false => self
+                .state(|state| state.unsaved(key)?.text().cloned())
+                .flatten()
+                .is_some(),
+        };
+        let language = match has_text {
             true => language().await.ok(),
             false => None,
         };
@@ -273,7 +281,7 @@ impl Designs {
                 true => self.store.document(),
                 false => unsaved,
             };
-            let (design, conflicts) = merger(&base, ours.design(), &loaded.design);
+            let (design, conflicts) = merger(&base, ours.design(), &loaded.design, Side::Ours);
             let text = language.and_then(|language| {
                 let (own, stored, base) = (ours.text()?, stored_text?, slot.text.take()?);
                 let theirs = (language.restored)(Some(stored), &loaded.design);
@@ -283,6 +291,9 @@ impl Designs {
             });
             let mut document = document_of(&loaded);
             document.step_to(design, ours.undo_label().unwrap_or("edit").to_owned());
+            if let Some(text) = &text {
+                document.set_text(text.clone());
+            }
             slot.is_at(&loaded);
             state.change(key, document.clone(), clock::now());
             Some((document, text, conflicts))

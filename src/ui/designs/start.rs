@@ -201,6 +201,9 @@ impl Designs {
             slot.stored = kept.stored;
             slot.left_by = Some(kept.visit);
             state.change(kept.key, kept.document, clock::now());
+            if let Some(at) = kept.at {
+                state.slot(kept.key).changed_at = at;
+            }
         }
         // The design is shown immediately, so that the first frame has its cards.
         let mut backup = None;

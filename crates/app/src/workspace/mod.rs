@@ -15,7 +15,9 @@ mod versions;
 
 pub use database::{Database, ObjectStore, Storage, StorageError, Write};
 pub use folders::{Folder, folders};
-pub use journal::{Change, Journal, JournalOutcome, Saving, UnreadableJournal, hash};
+pub use journal::{
+    Change, Journal, JournalOutcome, Merge, Saving, UnreadableJournal, Written, hash,
+};
 pub use local_migration::{Migrated, has_local_designs, migrate_local_designs};
 pub use room::{Room, size_text};
 pub use stored_designs::{
