@@ -10,6 +10,7 @@ pub mod download;
 pub mod editor;
 pub mod files;
 pub mod importer;
+pub mod locks;
 pub mod offline;
 pub mod random;
 pub mod raster;

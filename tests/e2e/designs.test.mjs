@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./app.mjs";
 import { openPattern, settled } from "./gestures.mjs";
-import { isStored } from "./storage.mjs";
+import { isStored, storedDesigns } from "./storage.mjs";
 
 /** The names in the list of all designs, which this opens. */
 async function listed(page) {
@@ -42,6 +42,51 @@ test("a pattern that was not edited is not kept, an edited one is", async () => 
     await listed(page);
     await page.locator(".design", { hasText: "E-commerce" }).waitFor({ state: "detached" });
     assert.deepEqual((await page.locator(".design strong").allTextContents()).sort(), ["Activity log", "Untitled"]);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a pattern that is saved on purpose, or is open in another tab, is kept", async () => {
+  const { page, context, url, complaints, close } = await open();
+  try {
+    const has = async (key) => (await storedDesigns(page)).some((design) => design.key === key);
+    const last = async () => (await storedDesigns(page)).at(-1).key;
+    // Opens another design, and waits until that one is stored.
+    const leave = async () => {
+      const count = async () => (await page.evaluate(() => localStorage.getItem("keyfold:open")));
+      const before = await count();
+      await openPattern(page, "activity-log");
+      while ((await count()) === before) await page.waitForTimeout(50);
+      await isStored(page);
+      await page.waitForTimeout(300);
+    };
+    await openPattern(page, "e-commerce");
+    await opened(page, "E-commerce");
+    await isStored(page);
+    const saved = await last();
+    await page.locator(".canvas").focus();
+    await page.keyboard.press("Control+s");
+    await page.locator(".notices", { hasText: "Saved in this browser." }).waitFor();
+    await leave();
+    assert.ok(await has(saved));
+
+    await openPattern(page, "leaderboard");
+    await isStored(page);
+    const shown = await last();
+    const other = await context.newPage();
+    await other.goto(url);
+    await other.locator(".entity-card").first().waitFor();
+    await leave();
+    assert.ok(await has(shown));
+    assert.equal(await other.locator(".notices", { hasText: "was deleted" }).count(), 0);
+    await other.close();
+    // What neither is, goes.
+    const looked = await last();
+    await openPattern(page, "e-commerce");
+    await isStored(page);
+    while (await has(looked)) await page.waitForTimeout(50);
     assert.deepEqual(complaints, []);
   } finally {
     await close();

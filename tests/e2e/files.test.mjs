@@ -159,6 +159,61 @@ test("a file that another program changed is followed, and merged if the design 
   }
 });
 
+test("Merge of a file is for its design, whichever is open when it is pressed", async () => {
+  const { page, complaints, close } = await opened();
+  try {
+    const [first] = await names(page);
+    await addEntity(page, "Mine");
+    await writeFile(page, withRenamed(pattern, first, "Theirs"));
+    await comeBack(page);
+    const merge = page.locator(".notices", { hasText: "and the design both changed" }).getByRole("button", { name: "Merge…" });
+    await merge.waitFor();
+    await command(page, "New design");
+    await page.locator(".file-state").waitFor({ state: "detached" });
+    await addEntity(page, "Other");
+    // It opens its design, whose file is looked at again.
+    await merge.click();
+    await page.locator(".entity-card", { hasText: "Mine" }).waitFor();
+    await merge.click();
+    const dialog = page.getByRole("dialog", { name: /Merge/ });
+    await dialog.getByRole("button", { name: /^Merge/ }).click();
+    await page.locator(".entity-card", { hasText: "Theirs" }).waitFor();
+    assert.ok((await names(page)).includes("Mine"));
+    await isStored(page);
+    const other = (await storedDesigns(page)).find(({ text }) => text.includes('"Other"'));
+    assert.ok(!other.text.includes('"Theirs"'));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("another design that opens while a file is read is not written into it", async () => {
+  const { page, complaints, close } = await opened();
+  try {
+    await addEntity(page, "Mine");
+    const before = await fileText(page);
+    await page.evaluate(() => {
+      const read = FileSystemFileHandle.prototype.getFile;
+      FileSystemFileHandle.prototype.getFile = async function () {
+        await new Promise((go) => (window.goOn = go));
+        return read.call(this);
+      };
+    });
+    await press(page, "Control+s");
+    await page.waitForFunction(() => window.goOn);
+    await command(page, "New design");
+    await page.locator(".file-state").waitFor({ state: "detached" });
+    await page.evaluate(() => window.goOn());
+    await page.locator(".notices", { hasText: `“${FILE}” was not saved: another design was opened.` }).waitFor();
+    await page.reload();
+    assert.equal(await fileText(page), before);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
 test("a broken file on the disk changes nothing and is not overwritten", async () => {
   const { page, complaints, close } = await opened();
   try {

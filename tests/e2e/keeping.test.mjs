@@ -155,6 +155,27 @@ pageTest("edits of two tabs at the same time are merged", async ({ page, url, co
   assert.deepEqual(complaints, []);
 });
 
+pageTest("a cell that is open in one tab does not revert what another tab writes into it", async ({ page, url }) => {
+  await openPattern(page, "leaderboard");
+  await isStored(page);
+  const other = await tab(page, url);
+  const write = async (tab, text) => {
+    await tab.bringToFront();
+    await tab.locator("[data-grid] [data-sample] [data-column=playerName]").first().dblclick();
+    await tab.keyboard.press("Control+a");
+    await tab.keyboard.type(text);
+  };
+  await write(page, "Firstly");
+  while (!(await storedTexts(page)).includes("Firstly")) await page.waitForTimeout(50);
+  await other.locator("[data-grid]", { hasText: "Firstly" }).waitFor();
+  await write(other, "Secondly");
+  await other.keyboard.press("Enter");
+  while (!(await storedTexts(page)).includes("Secondly")) await page.waitForTimeout(50);
+  await page.waitForTimeout(1000);
+  const stored = await storedTexts(page);
+  assert.ok(stored.includes("Secondly") && !stored.includes("Firstly"));
+});
+
 pageTest("a message that offers to undo the last change goes when another tab changes the design", async ({ page, url }) => {
   await openPattern(page);
   await isStored(page);
@@ -539,6 +560,155 @@ pageTest(
     },
   },
 );
+
+/** While `localStorage.full` is set, no text of a design can be stored. */
+const mayBeFull = {
+  init: () => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (localStorage.getItem("full") && this.name === "entries") throw new DOMException("full", "QuotaExceededError");
+      return put.call(this, value, key);
+    };
+  },
+};
+const fill = (page) => page.evaluate(() => localStorage.setItem("full", "1"));
+const addEntity = async (page, name) => {
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("e");
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+};
+const isNotSaved = (page) => page.locator(".save-state", { hasText: "Not saved" }).waitFor();
+
+pageTest(
+  "a design whose changes found no room is open again after a reload",
+  async ({ page }) => {
+    await addEntity(page, "First");
+    await isStored(page);
+    await newDesign(page);
+    await addEntity(page, "Second");
+    await isStored(page);
+    await page.locator("summary[title='Designs and files']").click();
+    await page.locator(".menu-list").getByRole("button", { name: "Untitled", exact: true }).click();
+    await page.locator(".entity-card", { hasText: "First" }).waitFor();
+    await fill(page);
+    await addEntity(page, "Late");
+    await isNotSaved(page);
+    // The journal has it at once: the browser may end the page without a word.
+    await page.waitForFunction(() => Object.entries(localStorage).some(([key, text]) => key.startsWith("keyfold:journal") && text.includes("Late")));
+    await page.reload();
+    await page.locator(".entity-card", { hasText: "Late" }).waitFor();
+    assert.deepEqual((await names(page)).sort(), ["First", "Late"]);
+    await isNotSaved(page);
+    await page.evaluate(() => localStorage.removeItem("full"));
+    await page.keyboard.press("Control+s");
+    await isStored(page);
+    assert.ok((await storedTexts(page)).includes('"Late"'));
+  },
+  mayBeFull,
+);
+
+pageTest(
+  "changes that found no room are in a version that is saved then, and below a restored one",
+  async ({ page }) => {
+    const versions = async () => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Command palette" }).fill("Versions");
+      await page.keyboard.press("Enter");
+      await page.getByLabel("Name of the version", { exact: true }).waitFor();
+    };
+    const keep = async (name) => {
+      await versions();
+      await page.getByLabel("Name of the version", { exact: true }).fill(name);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((name) => [...document.querySelectorAll(".version input")].some((input) => input.value === name), name);
+    };
+    const show = (name) => page.getByRole("button", { name: `Show ${name}` }).click();
+    await addEntity(page, "First");
+    await isStored(page);
+    await keep("Early");
+    await page.keyboard.press("Escape");
+    await fill(page);
+    await addEntity(page, "Late");
+    await isNotSaved(page);
+    await keep("Newest");
+    await show("Newest");
+    const bar = page.getByRole("region", { name: "Earlier version" });
+    await bar.getByText("Newest").waitFor();
+    await settled(page);
+    assert.deepEqual((await names(page)).sort(), ["First", "Late"]);
+    await bar.getByRole("button", { name: "Back to the design" }).click();
+    await bar.waitFor({ state: "detached" });
+    await versions();
+    await show("Early");
+    await bar.getByText("Early").waitFor();
+    await bar.getByRole("button", { name: "Restore" }).click();
+    await bar.waitFor({ state: "detached" });
+    await page.locator(".entity-card", { hasText: "Late" }).waitFor({ state: "detached" });
+    await page.locator(".canvas").focus();
+    await page.keyboard.press("Control+z");
+    await page.locator(".entity-card", { hasText: "Late" }).waitFor();
+  },
+  mayBeFull,
+);
+
+pageTest(
+  "a start that cannot read the designs stores none instead, and the next start opens the last one",
+  async ({ page }) => {
+    await addEntity(page, "First");
+    await isStored(page);
+    const before = await storedDesigns(page);
+    await page.evaluate(() => localStorage.setItem("broken", "1"));
+    await page.reload();
+    await page.locator(".notices", { hasText: "Saved designs cannot be read" }).waitFor();
+    assert.deepEqual(await names(page), []);
+    await page.locator(".save-state", { hasText: "Not saved" }).waitFor();
+    await page.evaluate(() => localStorage.removeItem("broken"));
+    await page.reload();
+    await page.locator(".entity-card", { hasText: "First" }).waitFor();
+    assert.deepEqual(await storedDesigns(page), before);
+    // What is edited instead is stored.
+    await page.evaluate(() => localStorage.setItem("broken", "1"));
+    await page.reload();
+    await page.locator(".notices", { hasText: "Saved designs cannot be read" }).waitFor();
+    await addEntity(page, "Instead");
+    await isStored(page);
+    await page.evaluate(() => localStorage.removeItem("broken"));
+    await page.reload();
+    await page.locator(".entity-card", { hasText: "First" }).waitFor();
+    assert.equal((await storedDesigns(page)).length, 2);
+    assert.ok((await storedTexts(page)).includes('"Instead"'));
+  },
+  {
+    init: () => {
+      const keys = IDBObjectStore.prototype.getAllKeys;
+      IDBObjectStore.prototype.getAllKeys = function (...args) {
+        if (localStorage.getItem("broken")) throw new DOMException("broken", "UnknownError");
+        return keys.apply(this, args);
+      };
+    },
+  },
+);
+
+pageTest("a design that another tab is opening opens, and one whose tab is gone says so", async ({ page, url }) => {
+  await addEntity(page, "First");
+  await isStored(page);
+  const [{ key }] = await storedDesigns(page);
+  const opening = await tab(page, url);
+  await page.goto("about:blank");
+  await opening.evaluate((key) => {
+    navigator.locks.request("keyfold-opening:T", () => new Promise(() => {}));
+    localStorage.setItem(`keyfold:opening:${key}`, "T 0");
+  }, key);
+  const second = await tab(page, url);
+  await second.locator(".entity-card", { hasText: "First" }).waitFor();
+  assert.equal(await second.locator(".notices", { hasText: "did not finish opening" }).count(), 0);
+  await second.close();
+  await opening.evaluate((key) => localStorage.setItem(`keyfold:opening:${key}`, "T 0"), key);
+  await opening.close();
+  const third = await tab(page, url);
+  await third.locator(".notices", { hasText: "did not finish opening last time" }).waitFor();
+});
 
 test("without browser storage, the page reports it and asks before it closes", async () => {
   const { page, close } = await app.open({

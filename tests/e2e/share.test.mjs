@@ -215,6 +215,29 @@ test("Back leaves a shared design for the one that was open before", async () =>
   }
 });
 
+test("a page that starts with a link stores what a closed page left", async () => {
+  const { link } = await linkTo("leaderboard");
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".canvas").waitFor();
+    await isStored(page);
+    await page.evaluate(() => {
+      const input = document.querySelector("[aria-label='Design name']");
+      input.value = "Whole";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      location.href = "about:blank";
+    });
+    await page.waitForURL("about:blank");
+    await page.goto(link);
+    await shared(page).waitFor();
+    await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("keyfold:journal")));
+    assert.deepEqual((await storedDesigns(page)).map((design) => design.name), ["Whole"]);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
 test("a page of another origin shows the design in a frame", async () => {
   const { link, name } = await linkTo("saas-multi-tenant");
   const { page, complaints, origins, close } = await app.open();

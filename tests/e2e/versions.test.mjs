@@ -107,6 +107,14 @@ test("versions are named, looked at, restored and deleted", async () => {
     await earlier(page).getByRole("button", { name: "Restore" }).click();
     await earlier(page).waitFor({ state: "detached" });
     await page.locator(".entity-card", { hasText: "Fresh" }).waitFor({ state: "detached" });
+    await isStored(page);
+    assert.ok(!(await storedTexts(page)).includes('"Fresh"'));
+    await page.reload();
+    await page.locator(".entity-card").first().waitFor();
+    assert.deepEqual((await names(page)).sort(), before);
+    await page.locator(".canvas").focus();
+    await press(page, "Control+z");
+    await page.locator(".entity-card", { hasText: "Fresh" }).waitFor();
     assert.deepEqual(complaints, []);
   } finally {
     await close();
@@ -143,6 +151,35 @@ test("a version is kept after a pause of work, and as the design was before the 
     const [newest] = await listed(page);
     assert.match(newest[1], /Third/);
     assert.doesNotMatch(newest[1], /Fourth/);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("two deleted versions with one name both come back", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".canvas").waitFor();
+    for (const name of ["One", "Two"]) {
+      await addEntity(page, name);
+      await openVersions(page);
+      await saveVersion(page, "Same");
+      await press(page, "Escape");
+    }
+    await openVersions(page);
+    for (const left of [1, 0]) {
+      await dialog(page).getByRole("button", { name: "Delete Same" }).first().click();
+      await page.waitForFunction((left) => document.querySelectorAll(".version").length === left, left);
+    }
+    await press(page, "Escape");
+    for (const left of [1, 0]) {
+      await page.locator(".notices").getByRole("button", { name: "Undo" }).first().click();
+      await page.waitForFunction((left) => document.querySelectorAll(".notices .notice button").length <= left * 2, left);
+    }
+    await openVersions(page);
+    await dialog(page).getByRole("button", { name: "Show Same" }).first().waitFor();
+    assert.equal(await rows(page).count(), 2);
     assert.deepEqual(complaints, []);
   } finally {
     await close();

@@ -42,7 +42,7 @@ pub enum Saved {
     Pending,
     /// The last save failed; the previous version is stored.
     Failed,
-    /// The last save failed; no version is stored.
+    /// No version is stored: the last save failed, or the design was not edited yet.
     Nowhere,
     /// This design is never stored.
     Never,
@@ -79,6 +79,8 @@ pub(super) struct Slot {
     saving: Option<(u64, Design)>,
     /// The number of the last change of this visit; 0 if there was none.
     number: u64,
+    /// When that was made, in milliseconds since 1970.
+    pub changed_at: f64,
     /// Whether a change was stored since this tab opened the design.
     is_changed: bool,
     /// The design as it is in the version `base`; `None` if this tab does not know it.
@@ -112,6 +114,8 @@ impl Slot {
         Basis {
             base: self.base,
             stored: self.stored.clone(),
+            text: self.text.clone(),
+            at: self.changed_at,
             change: Change { visit, number },
             saving: self.saving.clone(),
         }
@@ -147,12 +151,14 @@ pub(super) struct State {
     number: u64,
     /// Designs that could not be opened since the last one that could.
     pub tried: SortedSet<DesignKey>,
+    /// Whether the next design opens instead of one that could not be read.
+    pub is_substitute: bool,
     /// Whether the stored version of the open design will be checked soon.
     pub is_checking: bool,
     /// Whether another tab has the open design too.
     pub has_company: bool,
-    /// The open design as another tab stored it, until it is known that this is no change.
-    pub followed: Option<Design>,
+    /// The open design as another tab stored it, and the draft at that time, until it is known that this is no change.
+    pub followed: Option<(Design, Option<Command>)>,
 }
 
 impl State {
@@ -166,6 +172,7 @@ impl State {
             visit: random::design_key(),
             number: 0,
             tried: SortedSet::new(),
+            is_substitute: false,
             is_checking: false,
             has_company: false,
             followed: None,
@@ -187,6 +194,7 @@ impl State {
         let number = self.number;
         let slot = self.slot(key);
         slot.number = number;
+        slot.changed_at = clock::unix_millis();
         let since = slot.unsaved.as_ref().map_or(now, |unsaved| unsaved.since);
         slot.unsaved = Some(Unsaved {
             document,
@@ -197,7 +205,9 @@ impl State {
 
     fn saved(&self, key: DesignKey) -> Saved {
         match self.slots.get(&key) {
-            Some(slot) if slot.failed && slot.base == 0 => Saved::Nowhere,
+            Some(slot) if slot.base == 0 && (slot.failed || slot.unsaved.is_none()) => {
+                Saved::Nowhere
+            }
             Some(slot) if slot.failed => Saved::Failed,
             Some(slot) if slot.unsaved.is_some() => Saved::Pending,
             _ => Saved::Yes,
@@ -273,19 +283,22 @@ impl Designs {
     pub(super) fn save_changes(self) {
         Effect::new(move |last: Option<u64>| {
             self.store.revision.track();
-            self.store.draft.track();
+            let draft = self.store.draft.get();
             let opened = self.store.opened.get();
             // Opening a design is not a change.
             if last == Some(opened)
                 && let Some(key) = self.open.get_untracked()
             {
-                let document = self.store.document();
                 let followed = self.state(|state| state.followed.take()).flatten();
-                // What another tab stored is no change.
-                if followed.is_some_and(|followed| diff(&followed, document.design()).is_empty()) {
+                // What another tab stored is no change, also below a draft of this one.
+                let is_followed = |(followed, at): (Design, _)| {
+                    at == draft && self.store.with(|design| diff(&followed, design).is_empty())
+                };
+                if followed.is_some_and(is_followed) {
                     return opened;
                 }
-                self.is_edited(key);
+                let document = self.store.document();
+                self.is_wanted(key);
                 self.state(|state| state.change(key, document.clone(), clock::now()));
                 self.remember_document(key, document);
                 self.show_saved();
@@ -297,11 +310,12 @@ impl Designs {
             self.write_journals();
             self.flush();
             self.tell_tabs_leaving();
-            if let Some(Some(key)) = self.open.try_get_untracked() {
-                opening_guard::end(key);
-            }
         });
         let hide = window_event_listener(ev::visibilitychange, move |_| {
+            // The browser may discard a hidden tab without a word.
+            if document().hidden() {
+                self.write_journals();
+            }
             self.flush();
             // Messages may have been lost with a tab that was closed.
             if let (false, Some(Some(key))) = (document().hidden(), self.open.try_get_untracked()) {
@@ -406,6 +420,9 @@ impl Designs {
 
     /// Stores all waiting changes now, and shows a message once everything is stored.
     pub fn store_now(self) {
+        if let Some(key) = self.open.get_untracked() {
+            self.is_wanted(key);
+        }
         self.retry_failed();
         self.enqueue(async move {
             let all = self.state(|state| state.slots.values().all(|slot| slot.unsaved.is_none()));
@@ -456,8 +473,14 @@ impl Designs {
             change: Some(change),
             now: clock::unix_millis(),
         };
-        let (saved, deleted) = workspace.save_with_room(save).await;
-        if deleted > 0 {
+        let (saved, cut) = workspace.save_with_room(save).await;
+        if cut.is_without_text {
+            self.store.notices.error(format!(
+                "The browser's storage is full: “{name}” is saved without the comments and the order of its text. Delete \
+                 designs that you no longer need.",
+            ));
+        }
+        if cut.versions > 0 {
             self.store.notices.error(
                 "The browser's storage is full: the oldest automatic versions were deleted to make room for the design. \
                  Delete designs that you no longer need.",
@@ -542,6 +565,7 @@ impl Designs {
         let Some(Some((design, base))) = failed else {
             return;
         };
+        self.write_journals();
         self.show_saved();
         let name = &design.name;
         let what = match base {

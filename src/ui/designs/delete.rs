@@ -21,15 +21,19 @@ impl Designs {
             let (mut all, mut gone) = (Vec::new(), Vec::new());
             for key in keys {
                 let name = self.name_of(key);
-                let unsaved = self.state(|state| state.unsaved(key).cloned()).flatten();
-                match (workspace.delete(key).await, unsaved) {
+                let unsaved = self.state(|state| {
+                    let document = state.unsaved(key)?.clone();
+                    Some((document, state.slot(key).base == 0))
+                });
+                match (workspace.delete(key).await, unsaved.flatten()) {
                     (Ok(Some(deleted)), _) => all.push(deleted),
-                    (_, Some(document)) => {
+                    // What was never stored needs no storage to be deleted.
+                    (Ok(None), Some((document, _))) | (Err(_), Some((document, true))) => {
                         let now = clock::unix_millis();
                         all.push(Deleted::unstored(key, document.design(), now));
                     }
                     (Ok(None), None) => {}
-                    (Err(failure), None) => {
+                    (Err(failure), _) => {
                         let message = format!(
                             "“{name}” could not be deleted: {failure}. Reload the page and try again."
                         );

@@ -5,11 +5,12 @@ use keyfold_app::merge;
 use keyfold_compare::Side;
 use keyfold_core::model::Design;
 
-/// Merges what this tab and another one made of a design. Where both changed the same, this tab's change is taken: it is
-/// the later one. Returns whether there was such a conflict.
-pub(super) type Merger = fn(base: &Design, ours: &Design, theirs: &Design) -> (Design, bool);
+/// Merges what this tab and another one made of a design. Where both changed the same, the change of the `later` side is
+/// taken. Returns whether there was such a conflict.
+pub(super) type Merger =
+    fn(base: &Design, ours: &Design, theirs: &Design, later: Side) -> (Design, bool);
 
-on_demand!(tools, merger: Merger = |base, ours, theirs| {
-    let merged = merge(base, ours, theirs, &|_| Side::Ours);
+on_demand!(tools, merger: Merger = |base, ours, theirs, later| {
+    let merged = merge(base, ours, theirs, &|_| later);
     (merged.design, !merged.conflicts.is_empty())
 });

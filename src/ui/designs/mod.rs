@@ -78,18 +78,24 @@ impl Designs {
 
     /// The file text of a design; `None` if it cannot be read.
     pub async fn text_of(self, key: DesignKey) -> Option<String> {
+        match self.unsaved_text(key) {
+            Some(text) => Some(text),
+            None => self.workspace()?.text(key).await.ok()?,
+        }
+    }
+
+    /// The file text of a design with changes that are not stored.
+    fn unsaved_text(self, key: DesignKey) -> Option<String> {
         let unsaved = |state: &mut State| {
             let document = state.unsaved(key)?;
             Some(persist::to_json(document.design()))
         };
-        if let Some(text) = self.state(unsaved)? {
-            return Some(text);
-        }
-        self.workspace()?.text(key).await.ok()?
+        self.state(unsaved).flatten()
     }
 
     /// Puts a design into a folder, and calls `then` once the list of designs says so. An empty name takes it out.
     pub fn set_folder(self, key: DesignKey, folder: String, then: impl FnOnce() + 'static) {
+        self.is_wanted(key);
         self.flush();
         self.enqueue(async move {
             let Some(workspace) = self.workspace() else {

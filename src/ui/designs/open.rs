@@ -1,14 +1,15 @@
 //! Opening a design: a stored one, one of a file, an imported one; and what happens if it cannot be read.
 
+use super::add::new_design;
 use super::language::language;
 use super::{Designs, crash, opening_guard, start};
-use crate::platform::address;
+use crate::platform::{address, clock, random};
 use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::arrangement::{Arrange, load_arrange};
 use keyfold_app::arrange::USUAL_ROOM;
 use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, LoadedDesign, StorageError};
-use keyfold_app::{DesignText, Document, stored_history};
+use keyfold_app::{Command, DesignText, Document, Refused, stored_history};
 use keyfold_core::model::{Design, Layout, SortedMap, file_stem};
 use keyfold_core::persist;
 use leptos::prelude::*;
@@ -61,13 +62,42 @@ impl Designs {
         self.request.try_update_value(next).unwrap_or_default()
     }
 
-    pub(super) fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
-        match loaded {
-            Ok(Loaded::Design(loaded)) => {
-                self.state(|state| state.slot(key).opened(&loaded));
-                self.show(key, document_of(&loaded));
-                self.keep_backup(key, loaded.text);
+    /// A design that was loaded to be shown, with the changes of this tab that are not stored.
+    pub(super) fn taken(self, key: DesignKey, loaded: LoadedDesign) -> Document {
+        let unsaved = self.state(|state| {
+            let unsaved = state.unsaved(key).cloned();
+            if unsaved.is_none() {
+                state.slot(key).opened(&loaded);
             }
+            unsaved
+        });
+        unsaved.flatten().unwrap_or_else(|| {
+            let document = document_of(&loaded);
+            self.keep_backup(key, loaded.text);
+            document
+        })
+    }
+
+    /// Shows a design that is not open with a change, and stores it.
+    pub(super) fn show_changed(
+        self,
+        key: DesignKey,
+        mut document: Document,
+        change: Command,
+    ) -> Result<(), Refused> {
+        document.run(change, clock::now())?;
+        self.state(|state| state.change(key, document.clone(), clock::now()));
+        self.show(key, document);
+        self.flush();
+        Ok(())
+    }
+
+    pub(super) fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
+        if !matches!(loaded, Ok(Loaded::Design(_))) {
+            opening_guard::end(key);
+        }
+        match loaded {
+            Ok(Loaded::Design(loaded)) => self.show(key, self.taken(key, *loaded)),
             Ok(Loaded::Broken(broken)) => self.recover(key, broken),
             Ok(Loaded::Missing) => {
                 (self.store.notices).error("This design was deleted in another tab.");
@@ -79,7 +109,7 @@ impl Designs {
                 let message =
                     format!("“{name}” could not be read: {failure}. Reload the page to try again.");
                 self.store.notices.error(message);
-                self.open_something();
+                self.open_instead();
             }
         }
     }
@@ -137,7 +167,19 @@ impl Designs {
                 self.state(|state| state.tried.insert(key));
                 self.open(key);
             }
+            // It is stored once it is edited.
+            None if self.state(|state| state.is_substitute) == Some(true) => {
+                self.show(random::design_key(), Document::new(new_design()));
+            }
             None => self.add_new(),
+        }
+    }
+
+    /// As [`Designs::open_something`], because a design could not be read now: the next visit opens that one again.
+    pub(super) fn open_instead(self) {
+        if self.open.get_untracked().is_none() {
+            self.state(|state| state.is_substitute = true);
+            self.open_something();
         }
     }
 
@@ -259,6 +301,9 @@ impl Designs {
     /// Closes the open design; the page still shows it until another one opens.
     pub(super) fn close(self) {
         self.forget_timer();
+        if let Some(key) = self.open.get_untracked() {
+            opening_guard::end(key);
+        }
         self.open.set(None);
         crash::remember(None);
     }
@@ -279,12 +324,15 @@ impl Designs {
 
     /// Updates everything that depends on the open design.
     pub(super) fn shown(self, key: DesignKey) {
-        self.state(|state| {
+        let is_substitute = self.state(|state| {
             state.tried.clear();
             state.has_company = false;
+            std::mem::take(&mut state.is_substitute)
         });
         self.tell_tabs("opened", key);
-        start::remember_open(key);
+        if is_substitute == Some(false) {
+            start::remember_open(key);
+        }
         self.remember_for_crash();
         self.show_saved();
         self.list_now();

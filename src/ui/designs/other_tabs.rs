@@ -12,6 +12,7 @@ use crate::platform::clock;
 use crate::platform::storage::Local;
 use keyfold_app::Document;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, Storage};
+use keyfold_compare::Side;
 use keyfold_core::model::{Design, file_stem};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -79,7 +80,7 @@ impl Designs {
             "leaves" => {
                 let view = self.store.view;
                 view.after(Duration::from_millis(LEAVING), move || {
-                    self.recover_left(key);
+                    self.recover_left(Some(key));
                 });
             }
             _ => {}
@@ -101,8 +102,8 @@ impl Designs {
         }
     }
 
-    /// Another tab that showed a design was closed: stores what it left in the journal.
-    fn recover_left(self, key: DesignKey) {
+    /// Stores what closed tabs left in the journal. `key` is the design that one of them showed.
+    pub(super) fn recover_left(self, key: Option<DesignKey>) {
         self.enqueue(async move {
             let state = self.state(|state| (state.workspace.clone(), state.visit));
             let Some((workspace, visit)) = state else {
@@ -122,7 +123,9 @@ impl Designs {
                 self.store.notices.error(message);
             }
             self.show_unreadable(unreadable);
-            self.changed_elsewhere(self.open.try_get_untracked().flatten().unwrap_or(key));
+            if let Some(key) = self.open.try_get_untracked().flatten().or(key) {
+                self.changed_elsewhere(key);
+            }
         });
     }
 
@@ -146,6 +149,9 @@ impl Designs {
                 return;
             }
             let stored = workspace.version(key).await;
+            if stored == Ok(None) && self.state(|state| state.slot(key).base > 0) == Some(true) {
+                return self.deleted_elsewhere(key);
+            }
             let is_newer = |state: &mut State| {
                 let slot = state.slot(key);
                 slot.unsaved.is_none()
@@ -201,9 +207,14 @@ impl Designs {
         if self.store.follow(document) {
             // Messages about the last change offer to undo it: that is now the other tab's.
             self.store.notices.pass();
-            self.state(|state| state.followed = Some(design));
+            self.has_followed(design);
         }
         self.remember_for_crash();
+    }
+
+    fn has_followed(self, design: Design) {
+        let draft = self.store.draft.get_untracked();
+        self.state(|state| state.followed = Some((design, draft)));
     }
 
     /// Shows the comments, the order and the unfinished lines of the text that another tab stored, beside those of this one. A
@@ -233,7 +244,7 @@ impl Designs {
         });
         self.state(|state| state.slot(key).text = Some(theirs));
         if let Some(text) = text.filter(|text| text.text != own.text) {
-            self.state(|state| state.followed = Some(text.design.clone()));
+            self.has_followed(text.design.clone());
             self.store.replace_text(text);
         }
     }
@@ -250,7 +261,14 @@ impl Designs {
         };
         let is_open = self.open.try_get_untracked().flatten() == Some(key);
         let stored_text = workspace.design_text(key).await;
-        let language = match is_open && self.store.text().is_some() {
+        let has_text = match is_open {
+            true => self.store.text().is_some(),
+            false => self
+                .state(|state| state.unsaved(key)?.text().cloned())
+                .flatten()
+                .is_some(),
+        };
+        let language = match has_text {
             true => language().await.ok(),
             false => None,
         };
@@ -263,7 +281,7 @@ impl Designs {
                 true => self.store.document(),
                 false => unsaved,
             };
-            let (design, conflicts) = merger(&base, ours.design(), &loaded.design);
+            let (design, conflicts) = merger(&base, ours.design(), &loaded.design, Side::Ours);
             let text = language.and_then(|language| {
                 let (own, stored, base) = (ours.text()?, stored_text?, slot.text.take()?);
                 let theirs = (language.restored)(Some(stored), &loaded.design);
@@ -273,6 +291,9 @@ impl Designs {
             });
             let mut document = document_of(&loaded);
             document.step_to(design, ours.undo_label().unwrap_or("edit").to_owned());
+            if let Some(text) = &text {
+                document.set_text(text.clone());
+            }
             slot.is_at(&loaded);
             state.change(key, document.clone(), clock::now());
             Some((document, text, conflicts))
@@ -307,14 +328,14 @@ impl Designs {
             if !is_open || self.state(|state| state.slot(key).unsaved.is_some()) != Some(false) {
                 return;
             }
-            let design = self.store.with(Design::clone);
+            let (design, text) = (self.store.with(Design::clone), self.store.text());
             // The list no longer contains it.
             let message = format!("“{}” was deleted in another tab.", design.name);
             self.forget(key);
             self.close();
             self.open_something();
             let keep = move || {
-                self.add(design.clone());
+                self.add_with_text(design.clone(), text.clone());
             };
             self.store.notices.offer(message, "Keep a copy", keep);
         });

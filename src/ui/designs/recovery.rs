@@ -1,13 +1,18 @@
 //! Stores the changes that closed and crashed pages left in the journal.
 
+use super::language::language;
 use super::merger::merger;
 use super::unreadable::Unreadable;
 use crate::platform::clock;
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::ui::reactive::on_demand::on_demand;
-use keyfold_app::workspace::{DesignKey, Journal, JournalOutcome, UnreadableJournal, Workspace};
+use keyfold_app::text::stored;
+use keyfold_app::workspace::{
+    DesignKey, Journal, JournalOutcome, Merge, UnreadableJournal, Workspace, Written,
+};
 use keyfold_app::{Document, stored_history};
+use keyfold_compare::Side;
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
 use std::future::Future;
@@ -18,9 +23,13 @@ pub(super) struct Unstored {
     pub key: DesignKey,
     /// The stored version that it is based on; 0 if there is none.
     pub base: u32,
+    /// The design in that version, if the journal has it.
+    pub stored: Option<Design>,
     /// The visit that left it; `None`: one with an earlier version of Keyfold.
     pub visit: Option<u64>,
     pub document: Document,
+    /// When the last change was made, in milliseconds since 1970, if that is known.
+    pub at: Option<f64>,
 }
 
 /// What the journal had.
@@ -59,12 +68,47 @@ pub(super) async fn recover(workspace: &Workspace<IndexedDb>, visit: Option<u64>
     }
 }
 
+/// What the journal needs to merge.
+struct Tabs;
+
+impl Merge for Tabs {
+    async fn merge(
+        &self,
+        base: &Design,
+        ours: &Design,
+        theirs: &Design,
+        later: Side,
+    ) -> Option<(Design, bool)> {
+        let merger = merger().await.ok()?;
+        Some(merger(base, ours, theirs, later))
+    }
+
+    async fn join(
+        &self,
+        base: Written<'_>,
+        ours: Written<'_>,
+        theirs: Written<'_>,
+        merged: &Design,
+    ) -> Option<String> {
+        let language = language().await.ok()?;
+        let read = |written: Written| {
+            let own = written.own.map(str::to_owned)?;
+            Some((language.restored)(Some(own), written.design))
+        };
+        let ours = read(ours)?;
+        let text = match (read(base), read(theirs)) {
+            (Some(base), Some(theirs)) => (language.joined)(&base, &ours, &theirs, merged),
+            _ => None,
+        };
+        let text = text
+            .or_else(|| (language.follow)(&ours, merged))
+            .unwrap_or(ours);
+        Some(stored(&text, merged, &persist::to_json(merged)))
+    }
+}
+
 async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Recovered {
     let mut recovered = Recovered::default();
-    let merge = async |base: &Design, ours: &Design, theirs: &Design| {
-        let merger = merger().await.ok()?;
-        Some(merger(base, ours, theirs).0)
-    };
     let (journals, unreadable) = Journal::all(&Local);
     for UnreadableJournal { item, text } in unreadable {
         recovered.unreadable.push(Unreadable {
@@ -81,8 +125,16 @@ async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Re
             continue;
         }
         let now = clock::unix_millis();
-        match journal.recover(workspace, key, now, merge).await {
+        match journal.recover(workspace, key, now, &Tabs).await {
             JournalOutcome::Stored(_) | JournalOutcome::Merged(_) => recovered.stored.push(key),
+            JournalOutcome::Chosen(_) => {
+                recovered.stored.push(key);
+                recovered.messages.push(format!(
+                    "“{}” was changed in two tabs. Where both changed the same, the later change is kept; the other is in \
+                     Versions.",
+                    journal.name
+                ));
+            }
             JournalOutcome::Copied(copy) => {
                 recovered.stored.push(copy);
                 recovered.messages.push(format!(
@@ -94,12 +146,19 @@ async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Re
             JournalOutcome::Kept => {
                 if let Ok(design) = persist::from_json(&journal.text) {
                     let history = journal.history.as_deref().unwrap_or_default();
-                    let document = stored_history::from_text(design, &journal.text, history);
+                    let mut document = stored_history::from_text(design, &journal.text, history);
+                    if let (Some(own), Ok(language)) = (&journal.own, language().await) {
+                        let own = Some(own.clone());
+                        document.set_text((language.restored)(own, document.design()));
+                    }
+                    let base_text = journal.base_text.as_deref();
                     recovered.kept.push(Unstored {
                         key,
                         base: journal.base,
+                        stored: base_text.and_then(|text| persist::from_json(text).ok()),
                         visit: of_visit,
                         document,
+                        at: journal.at.map(|at| at as f64),
                     });
                 }
                 continue;
@@ -117,7 +176,7 @@ async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Re
                 continue;
             }
         }
-        Journal::remove(&Local, key, of_visit);
+        journal.remove_read(&Local, key);
     }
     recovered
 }

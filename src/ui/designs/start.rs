@@ -67,6 +67,8 @@ enum First {
     Unstored(Design, Saved),
     /// A stored design.
     Stored(DesignKey, Result<Loaded, StorageError>),
+    /// A design of the journal that could not be stored.
+    Kept(DesignKey),
     /// Any stored design, or otherwise a new one.
     Any,
 }
@@ -75,6 +77,8 @@ enum First {
 pub struct Start {
     workspace: Rc<Workspace<IndexedDb>>,
     entries: Vec<Entry>,
+    /// Whether the stored designs could be listed.
+    is_listed: bool,
     /// Designs of the journal that could not be stored.
     kept: Vec<Unstored>,
     first: First,
@@ -107,6 +111,7 @@ impl Start {
         Start {
             workspace: Rc::new(Workspace::new(IndexedDb::default())),
             entries: Vec::new(),
+            is_listed: true,
             kept: Vec::new(),
             recovered: Vec::new(),
             first: First::Unstored(design, saved),
@@ -134,7 +139,9 @@ impl Start {
             messages: told,
         } = recover(&workspace, None).await;
         messages.extend(told);
-        let entries = workspace.entries().await.unwrap_or_else(|failure| {
+        let listed = workspace.entries().await;
+        let is_listed = listed.is_ok();
+        let entries = listed.unwrap_or_else(|failure| {
             messages.push(format!(
                 "Saved designs cannot be read: {failure}. Reload the page to try again."
             ));
@@ -145,18 +152,24 @@ impl Start {
                 || kept.iter().any(|kept| kept.key == *key)
         };
         let last = opened_last().chain(moved.open).find(is_there);
-        let cut_short = last.filter(|key| opening_guard::was_cut_short(*key));
+        let cut_short = match last {
+            Some(key) if opening_guard::was_cut_short(key).await => Some(key),
+            _ => None,
+        };
         let first = match last.filter(|_| cut_short.is_none()) {
-            Some(key) if kept.iter().all(|kept| kept.key != key) => {
+            Some(key) => {
                 opening_guard::begin(key);
-                let loaded = workspace.load(key).await;
-                First::Stored(key, loaded)
+                match kept.iter().any(|kept| kept.key == key) {
+                    true => First::Kept(key),
+                    false => First::Stored(key, workspace.load(key).await),
+                }
             }
-            Some(_) | None => First::Any,
+            None => First::Any,
         };
         Start {
             workspace: Rc::new(workspace),
             entries,
+            is_listed,
             kept,
             recovered: stored,
             first,
@@ -173,6 +186,7 @@ impl Designs {
         let Start {
             workspace,
             entries,
+            is_listed,
             kept,
             recovered,
             first,
@@ -184,8 +198,12 @@ impl Designs {
         for kept in kept {
             let slot = state.slot(kept.key);
             slot.base = kept.base;
+            slot.stored = kept.stored;
             slot.left_by = Some(kept.visit);
             state.change(kept.key, kept.document, clock::now());
+            if let Some(at) = kept.at {
+                state.slot(kept.key).changed_at = at;
+            }
         }
         // The design is shown immediately, so that the first frame has its cards.
         let mut backup = None;
@@ -203,6 +221,7 @@ impl Designs {
                 (Some(document), Some(key), None)
             }
             First::Stored(key, loaded) => (None, None, Some((key, loaded))),
+            First::Kept(key) => (state.unsaved(key).cloned(), Some(key), None),
             First::Any => (None, None, None),
         };
         let is_unstored = document.is_some() && open.is_none();
@@ -228,12 +247,16 @@ impl Designs {
             designs.tell_tabs("saved", key);
         }
         designs.list_now();
-        if let (Some(key), Some(text)) = (open, backup) {
+        if let Some(key) = open {
             designs.shown(key);
-            designs.keep_backup(key, text);
+            match backup {
+                Some(text) => designs.keep_backup(key, text),
+                None => designs.flush(),
+            }
         }
         match loaded {
             Some((key, loaded)) => designs.show_loaded(key, loaded),
+            None if !is_shown && !is_listed => designs.open_instead(),
             None if !is_shown => designs.begin(cut_short),
             None => {}
         }
@@ -246,6 +269,9 @@ impl Designs {
         store.is_read_only.set(saved == Saved::Shared);
         if is_unstored {
             designs.refresh_list();
+        }
+        if saved == Saved::Shared {
+            designs.recover_left(None);
         }
         (store, designs)
     }

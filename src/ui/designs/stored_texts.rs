@@ -20,16 +20,15 @@ pub(super) struct Texts {
 impl Texts {
     pub fn of(document: &Document) -> Texts {
         let file = persist::to_json(document.design());
-        let own = (document.text()).map(|own| {
-            stored(
-                &up_to_date(own, document.design()),
-                document.design(),
-                &file,
-            )
-        });
+        let own = document.text();
+        let own = own.map(|own| stored_own(own, document.design(), &file));
         let history = stored_history::to_text(document, &file, stored_history::MAX_BYTES);
         Texts { file, own, history }
     }
+}
+
+fn stored_own(own: &DesignText, design: &Design, file: &str) -> String {
+    stored(&up_to_date(own, design), design, file)
 }
 
 /// A text with errors, brought up to date with the design: what it says besides the design is known only as long as it is
@@ -52,6 +51,10 @@ pub(super) struct Basis {
     pub base: u32,
     /// The design in that version, if it is known.
     pub stored: Option<Design>,
+    /// Its text in the language, if that is known.
+    pub text: Option<DesignText>,
+    /// When the last change was made, in milliseconds since 1970.
+    pub at: f64,
     /// The last change.
     pub change: Change,
     /// The design that is being saved, and the number of its last change.
@@ -65,9 +68,19 @@ pub(super) fn journal(document: &Document, basis: &Basis) -> Journal {
         number: *number,
         text: (*number != basis.change.number).then(|| persist::to_json(design)),
     });
+    let base_text = basis.stored.as_ref().map(persist::to_json);
+    let base_own = (basis
+        .text
+        .as_ref()
+        .zip(basis.stored.as_ref())
+        .zip(base_text.as_ref()))
+    .map(|((text, design), file)| stored_own(text, design, file));
     Journal {
         base: basis.base,
-        base_text: basis.stored.as_ref().map(persist::to_json),
+        base_text,
+        base_own,
+        // No time before 1970.
+        at: Some(basis.at as u64),
         name: document.design().name.clone(),
         text: file,
         change: Some(basis.change),

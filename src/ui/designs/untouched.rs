@@ -1,19 +1,25 @@
-//! Library patterns that are only looked at: a pattern that was opened and not edited is deleted when another design
-//! opens.
+//! Library patterns that are only looked at: a pattern that was opened, and neither edited nor kept on purpose, is deleted
+//! when another design opens.
 
 use super::Designs;
 use crate::platform::storage::Local;
 use keyfold_app::workspace::{DesignKey, Storage};
 
-/// Storage key of the design that was opened from a pattern and not edited yet.
+/// Storage key of the design that was opened from a pattern and only looked at so far.
 const UNTOUCHED: &str = "keyfold:untouched";
 
+fn is_marked(key: DesignKey) -> bool {
+    Local
+        .get(UNTOUCHED)
+        .is_some_and(|marked| marked == key.to_string())
+}
+
 impl Designs {
-    /// The open design, if it is a pattern that was not edited.
+    /// The open design, if it is a pattern that was only looked at, and no other tab shows it.
     pub(super) fn untouched(self) -> Option<DesignKey> {
         let open = self.open.try_get_untracked().flatten()?;
-        let is_it = Local.get(UNTOUCHED)? == open.to_string();
-        is_it.then_some(open)
+        let has_company = self.state(|state| state.has_company)?;
+        (is_marked(open) && !has_company).then_some(open)
     }
 
     /// Records that a design was opened from a pattern.
@@ -22,14 +28,14 @@ impl Designs {
         let _ = Local.set(UNTOUCHED, &key.to_string());
     }
 
-    /// Records that a design was edited.
-    pub(super) fn is_edited(self, key: DesignKey) {
-        if self.untouched() == Some(key) {
+    /// Records that a design was edited, or that the user saves it, names a version of it or puts it into a folder.
+    pub fn is_wanted(self, key: DesignKey) {
+        if is_marked(key) {
             Local.remove(UNTOUCHED);
         }
     }
 
-    /// Deletes the open design if it is a pattern that was not edited, before another one opens.
+    /// Deletes the open design if it is a pattern that was only looked at, before another one opens.
     pub(super) fn drop_untouched(self, next: DesignKey) {
         let Some(key) = self.untouched().filter(|key| *key != next) else {
             return;

@@ -2,9 +2,13 @@
 
 use super::unreadable::UnreadableVersion;
 use super::{Designs, Saved};
+use crate::platform::clock;
+use crate::platform::database::IndexedDb;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::version_label::{ShownVersion, label_of};
-use keyfold_app::workspace::{DeletedVersion, DesignKey, Kept, StorageError, Version};
+use keyfold_app::workspace::{
+    DeletedVersion, DesignKey, Kept, Loaded, NewVersion, StorageError, Version, Workspace,
+};
 use keyfold_app::{Command, Document};
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
@@ -102,22 +106,48 @@ impl Designs {
         })
     }
 
+    /// Keeps a design as it is now as a version, also if that could not be stored.
+    async fn keep_now(
+        self,
+        workspace: &Workspace<IndexedDb>,
+        key: DesignKey,
+        name: &str,
+    ) -> Result<Kept, StorageError> {
+        match self.unsaved_text(key) {
+            Some(text) => {
+                let (text, at) = (&*text, clock::unix_millis());
+                workspace
+                    .keep_version(key, NewVersion { text, at, name })
+                    .await
+            }
+            None => workspace.keep_stored_as_version(key, name).await,
+        }
+    }
+
     /// Keeps the open design as a version with a name, and calls `then` when it is stored.
     pub fn save_version(self, name: String, then: impl FnOnce() + 'static) {
         let Some(key) = self.open.get_untracked() else {
             return;
         };
+        self.is_wanted(key);
         self.retry_failed();
         self.enqueue(async move {
             let Some(workspace) = self.workspace() else {
                 return;
             };
-            let kept = workspace.keep_stored_as_version(key, &name).await;
+            let kept = self.keep_now(&workspace, key, &name).await;
             match kept {
                 Ok(Kept::New | Kept::Same) => then(),
-                Ok(Kept::No) => self.store.notices.error(
+                Ok(Kept::NoRoom) => self.store.notices.error(
                     "The version was not saved: the named versions take all the room that a design has for versions. Delete \
                      versions that you no longer need.",
+                ),
+                Ok(Kept::TooLarge) => self.store.notices.error(
+                    "The version was not saved: the design is larger than the room that a design has for versions. \
+                     Download the design to keep it as it is.",
+                ),
+                Ok(Kept::Missing) => self.store.notices.error(
+                    "The version was not saved: the design is not stored in this browser. Download it to keep it as it is.",
                 ),
                 Err(failure) => {
                     let message = format!("The version was not saved: {failure}.");
@@ -230,24 +260,31 @@ impl Designs {
                 Ok(design) => design,
                 Err(error) => return self.not_shown(&version, error),
             };
-            if let Err(failure) = workspace.keep_stored_as_version(key, "").await {
+            if let Err(failure) = self.keep_now(&workspace, key, "").await {
                 let message = format!("The current design was not saved as a version: {failure}.");
                 self.store.notices.complain(message);
             }
-            if self.open.try_get_untracked().flatten() != Some(key) {
-                let loaded = workspace.load(key).await;
-                self.show_loaded(key, loaded);
-            }
-            if self.open.try_get_untracked().flatten() == Some(key) {
-                let name = label_of(&version);
-                self.store.perform(Command::Replace {
-                    label: "restore version",
-                    design: Box::new(design),
-                    text: None,
-                });
-                let message = format!("Restored the version “{name}”.");
-                let undo = move || self.store.undo();
-                self.store.notices.offer_undo(message, undo);
+            let replace = Command::Replace {
+                label: "restore version",
+                design: Box::new(design),
+                text: None,
+            };
+            let restored = match self.open.try_get_untracked().flatten() == Some(key) {
+                true => self.store.run(replace),
+                false => match workspace.load(key).await {
+                    Ok(Loaded::Design(loaded)) => {
+                        self.show_changed(key, self.taken(key, *loaded), replace)
+                    }
+                    other => return self.show_loaded(key, other),
+                },
+            };
+            match restored {
+                Ok(()) => {
+                    let message = format!("Restored the version “{}”.", label_of(&version));
+                    let undo = move || self.store.undo();
+                    self.store.notices.offer_undo(message, undo);
+                }
+                Err(refused) => self.store.complain_if_refused(Err(refused)),
             }
         });
     }

@@ -155,7 +155,11 @@ fn take_back_if_unnamed(store: Store, entity: EntityId, id: AttributeId) {
     });
     let added = Command::AddAttribute(entity, Attribute::new(id, "", AttributeType::S)).label();
     if is_unnamed && store.undo_label.get_untracked() == Some(added) {
-        store.take_back();
+        // The last step may be that of another tab.
+        store.take_back(|before| {
+            let entity = before.entities.get(&entity);
+            entity.is_some_and(|entity| entity.attributes.iter().all(|one| one.id != id))
+        });
     }
 }
 

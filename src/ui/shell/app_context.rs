@@ -119,7 +119,7 @@ impl AppContext {
             versions: RwSignal::new(false),
             design_file: DesignFile::default(),
             comparing: CompareForm::new(store),
-            merging: MergeForm::new(store),
+            merging: MergeForm::new(store, designs),
             printing: RwSignal::new(false),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),

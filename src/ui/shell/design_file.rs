@@ -1,19 +1,17 @@
-//! The file on the disk that the open design is kept in, where the browser lets a page write files in place: opened,
-//! saved, and followed when another program changes it. The design is stored in the browser as well.
+//! The file on the disk that the open design is kept in, where the browser lets a page write files in place: opened
+//! and saved; [`followed_file`](super::followed_file) takes what another program changes. The design is stored in the
+//! browser as well.
 
 use super::app_context::AppContext;
+use super::followed_file::{follow, look};
 use super::open_and_save;
 use crate::platform::files::{self, Dropped, Files, Handle};
 use crate::platform::storage::Local;
-use crate::ui::designs::language;
-use crate::ui::dialogs::compare::MergeRequest;
 use crate::ui::reactive::erased::effect;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
 use crate::ui::state::design_file::Link;
 use keyfold_app::workspace::{DesignKey, Storage};
-use keyfold_app::{Command, DesignText, diff};
-use keyfold_compare::matched_for_merge;
-use keyfold_core::model::{Design, file_stem};
+use keyfold_core::model::file_stem;
 use keyfold_core::persist;
 use leptos::ev;
 use leptos::prelude::*;
@@ -129,12 +127,18 @@ pub fn bind(app: AppContext) {
 }
 
 /// Does this while the page is there.
-fn run(app: AppContext, work: impl Future<Output = ()> + 'static) {
+pub(super) fn run(app: AppContext, work: impl Future<Output = ()> + 'static) {
     app.store.view.answer(work, |()| ());
 }
 
-fn open_key(app: AppContext) -> Option<DesignKey> {
-    app.designs.open.try_get_untracked()?
+/// The file of the open design.
+pub(super) fn open_link(app: AppContext) -> Option<Link> {
+    app.design_file.of(app.designs.open.try_get_untracked()?)
+}
+
+/// Whether a design is open: another one may have been opened while the browser answered.
+pub(super) fn is_open(app: AppContext, key: DesignKey) -> bool {
+    app.designs.open.try_get_untracked() == Some(Some(key))
 }
 
 /// Loads the access to files, or says why there is none.
@@ -151,7 +155,7 @@ async fn access(app: AppContext) -> Option<Files> {
     }
 }
 
-fn complain(app: AppContext, message: String) {
+pub(super) fn complain(app: AppContext, message: String) {
     app.store.notices.error(message);
 }
 
@@ -198,7 +202,7 @@ async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
     if let Some(key) = files.key_of(&handle).await {
         let is_there = (app.designs.list).with_untracked(|all| all.iter().any(|it| it.key == key));
         if is_there {
-            if app.designs.open.get_untracked() == Some(key) {
+            if is_open(app, key) {
                 look(app).await;
             } else {
                 app.designs.open(key);
@@ -226,9 +230,10 @@ async fn open_handle(app: AppContext, files: &Files, handle: Handle) {
 }
 
 /// Links a design to its file.
-fn remember(app: AppContext, key: DesignKey, handle: Handle, text: String) {
+pub(super) fn remember(app: AppContext, key: DesignKey, handle: Handle, text: String) {
+    app.designs.is_wanted(key);
     let link = Link { key, handle, text };
-    if app.designs.open.get_untracked() == Some(key) {
+    if is_open(app, key) {
         app.design_file.show(Some(link.clone()));
     }
     let _ = Local.set(HAS_FILES, "");
@@ -247,22 +252,31 @@ async fn opened(app: AppContext, key: DesignKey) {
     let Some((handle, text)) = files.file_of(key).await else {
         return;
     };
-    let is_open = app.designs.open.try_get_untracked() == Some(Some(key));
-    let is_linked = app.design_file.of(open_key(app)).is_some();
-    if is_open && !is_linked {
-        let is_same = own_text(app, &handle).await.is_ok_and(|own| own == text);
-        app.design_file.show(Some(Link { key, handle, text }));
-        app.design_file.is_behind.set(!is_same);
+    if is_open(app, key) && open_link(app).is_none() {
+        let link = Link { key, handle, text };
+        app.design_file.show(Some(link.clone()));
+        show_behind(app, key, &link.handle, &link.text).await;
         look(app).await;
     }
 }
 
-fn is_language(handle: &Handle) -> bool {
+pub(super) fn is_language(handle: &Handle) -> bool {
     handle.name().to_lowercase().ends_with(".keyfold")
 }
 
-/// What the file of the open design should contain.
-async fn own_text(app: AppContext, handle: &Handle) -> Result<String, String> {
+/// What the file of a design should contain.
+///
+/// # Errors
+///
+/// Another design is open.
+pub(super) async fn own_text(
+    app: AppContext,
+    key: DesignKey,
+    handle: &Handle,
+) -> Result<String, String> {
+    if !is_open(app, key) {
+        return Err("another design was opened".into());
+    }
     if !is_language(handle) {
         return Ok(app.store.with(persist::to_json));
     }
@@ -270,51 +284,21 @@ async fn own_text(app: AppContext, handle: &Handle) -> Result<String, String> {
     Ok(text.text.to_string())
 }
 
-/// Reads the text of a file. Of a design file only the design matters.
-async fn read(handle: &Handle, text: &str) -> Result<DesignText, String> {
-    if is_language(handle) {
-        let language = language().await.map_err(|error| error.to_string())?;
-        return (language.read)(text);
+/// Shows whether the design was changed since its file had this text.
+async fn show_behind(app: AppContext, key: DesignKey, handle: &Handle, text: &str) {
+    let own = own_text(app, key, handle).await;
+    if is_open(app, key) {
+        app.design_file
+            .is_behind
+            .set(own.is_ok_and(|own| own != text));
     }
-    let design = persist::from_json(text).map_err(|error| error.to_string())?;
-    Ok(DesignText {
-        text: text.into(),
-        design,
-        errors: 0,
-    })
-}
-
-/// A design that was read from a file, with the ids of the open one.
-async fn aligned(app: AppContext, handle: &Handle, read: &DesignText) -> Result<Design, String> {
-    if is_language(handle) {
-        let language = language().await.map_err(|error| error.to_string())?;
-        return Ok(app.store.with(|ours| (language.aligned)(read, ours)).design);
-    }
-    Ok(app
-        .store
-        .with(|ours| matched_for_merge(ours, &read.design, true)))
-}
-
-/// The text of a design that was changed here and in its file; `None` if that is no file in the language.
-async fn merged_text(
-    app: AppContext,
-    handle: &Handle,
-    (base, theirs): (&DesignText, &DesignText),
-    design: &Design,
-) -> Result<Option<DesignText>, String> {
-    if !is_language(handle) {
-        return Ok(None);
-    }
-    let language = language().await.map_err(|error| error.to_string())?;
-    let ours = app.designs.own_text().await?;
-    Ok(Some((language.merged)(base, &ours, theirs, design)))
 }
 
 async fn save(app: AppContext) {
     let Some(files) = access(app).await else {
         return;
     };
-    let Some(link) = app.design_file.of(open_key(app)) else {
+    let Some(link) = open_link(app) else {
         return;
     };
     let name = link.handle.name();
@@ -339,13 +323,15 @@ fn not_allowed(name: &str, to: &str) -> String {
 async fn write(app: AppContext, files: &Files, link: Link) {
     let Link { key, handle, .. } = link;
     let name = handle.name();
-    let written = match own_text(app, &handle).await {
+    let written = match own_text(app, key, &handle).await {
         Ok(text) => files.write(&handle, &text).await.map(|done| (done, text)),
         Err(failure) => Err(failure),
     };
     match written {
         Ok((true, text)) => {
-            remember(app, key, handle, text);
+            remember(app, key, handle.clone(), text.clone());
+            // What was typed meanwhile is not in the file.
+            show_behind(app, key, &handle, &text).await;
             app.store.notices.say(format!("Saved to “{name}”."));
         }
         Ok((false, _)) => complain(app, not_allowed(&name, "write")),
@@ -357,13 +343,6 @@ async fn save_as(app: AppContext) {
     let Some(files) = access(app).await else {
         return;
     };
-    let stem = app.store.with(|design| file_stem(&design.name));
-    let chosen = files.choose_new(&format!("{stem}.keyfold.json")).await;
-    let handle = match chosen {
-        Ok(Some(handle)) => handle,
-        Ok(None) => return,
-        Err(failure) => return complain(app, format!("The file was not saved: {failure}.")),
-    };
     let Some(key) = app.designs.open.get_untracked() else {
         return complain(
             app,
@@ -371,128 +350,16 @@ async fn save_as(app: AppContext) {
                 .into(),
         );
     };
+    let stem = app.store.with(|design| file_stem(&design.name));
+    let chosen = files.choose_new(&format!("{stem}.keyfold.json")).await;
+    let handle = match chosen {
+        Ok(Some(handle)) => handle,
+        Ok(None) => return,
+        Err(failure) => return complain(app, format!("The file was not saved: {failure}.")),
+    };
     if let Some(other) = files.key_of(&handle).await.filter(|other| *other != key) {
         files.forget(other).await;
     }
     let text = String::new();
     write(app, &files, Link { key, handle, text }).await;
-}
-
-/// Looks whether another program changed the file.
-async fn look(app: AppContext) {
-    let (Ok(files), Some(link)) = (Files::load().await, app.design_file.of(open_key(app))) else {
-        return;
-    };
-    // A file that is gone, or that may not be read without a question, is noticed when it is saved.
-    if let Ok(Some(on_disk)) = files.read(&link.handle, false).await
-        && on_disk != link.text
-        && app
-            .design_file
-            .of(open_key(app))
-            .is_some_and(|now| now.text == link.text)
-    {
-        follow(app, link, on_disk, false).await;
-    }
-}
-
-/// Another program changed the file: the design follows it, or, if it was changed too, the user merges both. `is_saving`
-/// says that the user is about to write the file.
-async fn follow(app: AppContext, link: Link, on_disk: String, is_saving: bool) {
-    let name = link.handle.name();
-    if let Err(reason) = follow_file(app, link, on_disk, is_saving).await {
-        complain(
-            app,
-            format!(
-                "“{name}” was changed on the disk and cannot be read: {reason}. Keyfold does not write it: save the \
-                 design as another file."
-            ),
-        );
-    }
-}
-
-async fn follow_file(
-    app: AppContext,
-    link: Link,
-    on_disk: String,
-    is_saving: bool,
-) -> Result<(), String> {
-    let Link { key, handle, text } = link;
-    let theirs = read(&handle, &on_disk).await?;
-    // Without what the file was, each difference is one of ours.
-    let base = (read(&handle, &text).await).unwrap_or_else(|_| theirs.clone());
-    let before = aligned(app, &handle, &base).await?;
-    let after = aligned(app, &handle, &theirs).await?;
-    let is_ours = |other: &Design| app.store.with(|ours| diff(ours, other).is_empty());
-    if is_ours(&after) || (is_ours(&before) && !is_saving) {
-        return take(app, (key, handle), (base, theirs), after, is_saving).await;
-    }
-    let has_ids = !is_language(&handle);
-    let name = handle.name();
-    let request = MergeRequest {
-        base: app
-            .store
-            .with(|ours| matched_for_merge(ours, &base.design, has_ids)),
-        theirs: theirs.design.clone(),
-        has_ids,
-        from: name.clone(),
-        done: Callback::new(move |merged| {
-            let (handle, base, theirs) = (handle.clone(), base.clone(), theirs.clone());
-            run(app, async move {
-                if let Ok(Some(text)) = merged_text(app, &handle, (&base, &theirs), &merged).await {
-                    app.store.replace_text(text);
-                }
-                remember(app, key, handle, theirs.text.to_string());
-                app.design_file.is_behind.set(true);
-                if is_saving {
-                    save_now(app);
-                }
-            });
-        }),
-    };
-    if is_saving {
-        app.merging.open(request);
-        return Ok(());
-    }
-    let message = format!("“{name}” and the design both changed.");
-    let merge = move || app.merging.open(request.clone());
-    app.store.notices.offer(message, "Merge…", merge);
-    Ok(())
-}
-
-/// Takes over a file that has the edits of the open design, or of which that is the version before. The comments of both
-/// stay.
-async fn take(
-    app: AppContext,
-    (key, handle): (DesignKey, Handle),
-    (base, theirs): (DesignText, DesignText),
-    design: Design,
-    is_saving: bool,
-) -> Result<(), String> {
-    let text = merged_text(app, &handle, (&base, &theirs), &design).await?;
-    let on_disk = theirs.text.to_string();
-    let is_behind = (text.as_ref()).is_some_and(|text| *text.text != *on_disk);
-    let before = app.store.text().map(|text| text.text);
-    let is_new = app.store.with(|ours| !diff(ours, &design).is_empty())
-        || (text.as_ref()).is_some_and(|text| Some(&text.text) != before.as_ref());
-    // A command, also one that changes nothing, takes away the message about the last one.
-    if is_new {
-        app.store.perform(Command::Replace {
-            label: "change on the disk",
-            design: Box::new(design),
-            text: text.map(Box::new),
-        });
-    }
-    remember(app, key, handle.clone(), on_disk);
-    app.design_file.is_behind.set(is_behind);
-    if is_behind && is_saving {
-        save_now(app);
-    } else if is_new {
-        let message = format!(
-            "“{}” changed on disk. The design now has this change.",
-            handle.name()
-        );
-        let undo = move || app.store.undo();
-        app.store.notices.offer_undo(message, undo);
-    }
-    Ok(())
 }

@@ -9,6 +9,7 @@ mod context_menu;
 pub mod design_file;
 mod design_menu;
 mod file_drop;
+mod followed_file;
 mod guide_card;
 mod help;
 pub mod keyboard;

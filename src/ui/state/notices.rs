@@ -156,7 +156,14 @@ impl Notices {
         let id = self.next.get_value();
         self.next.set_value(id + 1);
         self.shown.update(|shown| {
-            shown.retain(|notice| notice.text != text);
+            // What reverts one action does not revert another that has the same words.
+            let is_undo = |notice: &Notice| {
+                notice
+                    .offer
+                    .as_ref()
+                    .is_some_and(|(label, _)| *label == UNDO)
+            };
+            shown.retain(|notice| notice.text != text || is_undo(notice));
             let oldest = shown.iter().enumerate().min_by_key(|(_, it)| it.worth());
             if let Some((at, _)) = oldest.filter(|_| shown.len() >= MAX_NOTICES) {
                 shown.remove(at);

@@ -2,9 +2,13 @@
 //! answers asynchronously, too late for a closing page; local storage answers at once. The next visit, or another tab,
 //! saves the designs and removes them from the journal.
 
-use super::database::{Database, Storage};
-use super::stored_designs::{DesignKey, Entry, Loaded, SaveError, SaveRequest, Workspace};
+use super::database::{Database, Storage, StorageError};
+use super::stored_designs::{
+    DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
+};
+use super::versions::{Kept, NewVersion};
 use crate::stored_history::{self, MAX_BYTES};
+use keyfold_compare::Side;
 use keyfold_core::model::Design;
 use keyfold_core::persist;
 use keyfold_core::template::fnv1a_64;
@@ -46,12 +50,19 @@ pub struct Journal {
     pub name: String,
     /// File text of the design.
     pub text: String,
+    /// When the last change was made, in whole milliseconds since 1970; `None` if an earlier version of Keyfold wrote the
+    /// journal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
     /// The last change; `None` if an earlier version of Keyfold wrote the journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
     /// The design in the language, as [`crate::text::stored`] writes it, if the design has such a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<String>,
+    /// The same of the saved version that was changed, as far as it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_own: Option<String>,
     /// The save that was under way. If it succeeded, it is no conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saving: Option<Saving>,
@@ -72,6 +83,8 @@ pub enum JournalOutcome {
     Stored(u32),
     /// Merged with what another tab saved meanwhile, and saved as this version.
     Merged(u32),
+    /// The same. Both changed the same parts: the later change is in it, the other design is a version.
+    Chosen(u32),
     /// Saved as a new design, because the design was deleted, or another version was saved and the two cannot be
     /// merged.
     Copied(DesignKey),
@@ -99,9 +112,45 @@ enum Attempt {
     Copy,
 }
 
+/// A design and its text in the language, as [`crate::text::stored`] writes it.
+#[derive(Debug, Clone, Copy)]
+pub struct Written<'a> {
+    /// The design.
+    pub design: &'a Design,
+    /// Its text, if it is known.
+    pub own: Option<&'a str>,
+}
+
+/// Merges what two tabs made of a design.
+#[expect(
+    async_fn_in_trait,
+    reason = "a page has one thread: no future has to be Send"
+)]
+pub trait Merge {
+    /// Returns the merged design, and whether both changed the same parts: then the side of `later` is taken. `None` if it
+    /// is not available now.
+    async fn merge(
+        &self,
+        base: &Design,
+        ours: &Design,
+        theirs: &Design,
+        later: Side,
+    ) -> Option<(Design, bool)>;
+
+    /// Returns the text of the merged design with what both wrote; `None` if there is none. Where nobody knows the text
+    /// of `base`, it is that of `ours`.
+    async fn join(
+        &self,
+        base: Written<'_>,
+        ours: Written<'_>,
+        theirs: Written<'_>,
+        merged: &Design,
+    ) -> Option<String>;
+}
+
 impl Journal {
-    /// Writes the journal to local storage; without room for all of it, without the text in the language and the
-    /// history, then without the texts that a merge needs.
+    /// Writes the journal to local storage; without room for all of it, without the history, then without the text in the
+    /// language, then without the texts that a merge needs.
     ///
     /// # Errors
     ///
@@ -114,7 +163,11 @@ impl Journal {
         let mut journal = self.clone();
         set(&journal)
             .or_else(|_| {
-                (journal.own, journal.history) = (None, None);
+                journal.history = None;
+                set(&journal)
+            })
+            .or_else(|_| {
+                journal.own = None;
                 set(&journal)
             })
             .or_else(|_| {
@@ -126,6 +179,16 @@ impl Journal {
     /// Removes what a visit left of a design in the journal; `None`: what an earlier version of Keyfold left.
     pub fn remove(storage: &impl Storage, key: DesignKey, visit: Option<u64>) {
         storage.remove(&item(key, visit));
+    }
+
+    /// Removes this journal, unless the visit has written a later one since it was read.
+    pub fn remove_read(&self, storage: &impl Storage, key: DesignKey) {
+        let item = self.item(key);
+        let now = storage.get(&item);
+        let now = now.and_then(|text| serde_json::from_str(&text).ok());
+        if now.as_ref() == Some(self) {
+            storage.remove(&item);
+        }
     }
 
     /// Whether local storage has journals.
@@ -154,21 +217,16 @@ impl Journal {
         item(key, self.change.map(|change| change.visit))
     }
 
-    /// Saves the design, its undo history, and its text in the language, if the design can be read. `merge` merges what two tabs made of a base
-    /// (base, this, other); it returns `None` if it is not available now.
+    /// Saves the design, its undo history, and its text in the language, if the design can be read.
     pub async fn recover<D: Database>(
         &self,
         workspace: &Workspace<D>,
         key: DesignKey,
         now: f64,
-        merge: impl AsyncFn(&Design, &Design, &Design) -> Option<Design>,
+        merge: &impl Merge,
     ) -> JournalOutcome {
-        let ours = match persist::from_json(&self.text) {
-            Ok(ours) => ours,
-            Err(error) => return JournalOutcome::Unreadable(error.to_string()),
-        };
         for _ in 0..TRIES {
-            match self.attempt(workspace, key, &ours, now, &merge).await {
+            match self.attempt(workspace, key, now, merge).await {
                 Attempt::Done(outcome) => return outcome,
                 Attempt::Again => {}
                 Attempt::Copy => return self.copy(workspace, key, now).await,
@@ -181,12 +239,22 @@ impl Journal {
         &self,
         workspace: &Workspace<D>,
         key: DesignKey,
-        ours: &Design,
         now: f64,
-        merge: &impl AsyncFn(&Design, &Design, &Design) -> Option<Design>,
+        merge: &impl Merge,
     ) -> Attempt {
         let Ok(entry) = workspace.entry(key).await else {
             return Attempt::Done(JournalOutcome::Kept);
+        };
+        if let (Some(entry), Some(change)) = (&entry, self.change)
+            && entry.has(change)
+        {
+            return Attempt::Done(JournalOutcome::Stored(entry.version));
+        }
+        let ours = match persist::from_json(&self.text) {
+            Ok(ours) => ours,
+            Err(error) => {
+                return Attempt::Done(JournalOutcome::Unreadable(error.to_string()));
+            }
         };
         let Some(entry) = entry else {
             return match self.base {
@@ -194,9 +262,6 @@ impl Journal {
                 _ => Attempt::Copy,
             };
         };
-        if self.change.is_some_and(|change| entry.has(change)) {
-            return Attempt::Done(JournalOutcome::Stored(entry.version));
-        }
         let saved = self.saved(&entry);
         if entry.version == self.base && saved.is_none() {
             return self.save(workspace, key, self.base, now).await;
@@ -206,45 +271,112 @@ impl Journal {
             Ok(_) => return Attempt::Copy,
             Err(_) => return Attempt::Done(JournalOutcome::Kept),
         };
-        if loaded.text == self.text {
-            return Attempt::Done(JournalOutcome::Stored(loaded.version));
-        }
-        let Some(base_text) = saved.or(self.base_text.as_deref()) else {
+        let base_text = saved.or(self.base_text.as_deref());
+        if loaded.text != self.text && base_text.is_none() {
             return Attempt::Copy;
-        };
-        if loaded.text == base_text {
-            return self.save(workspace, key, loaded.version, now).await;
         }
+        // Without the base, which is not needed for a merge of equal designs, it is that design.
+        let base_text = base_text.unwrap_or(&self.text);
         let Ok(base) = persist::from_json(base_text) else {
             return Attempt::Copy;
         };
-        let Some(merged) = merge(&base, ours, &loaded.design).await else {
-            return Attempt::Done(JournalOutcome::Kept);
+        // Whoever changed a part last has it as they left it.
+        let later = match self.at.is_none_or(|at| entry.saved <= at as f64) {
+            true => Side::Ours,
+            false => Side::Theirs,
         };
-        let history = |history: &Option<String>| history.clone().unwrap_or_default();
-        let label = stored_history::from_text(ours.clone(), &self.text, &history(&self.history));
-        let label = label.undo_label().unwrap_or("edit").to_owned();
-        let theirs = history(&loaded.history);
-        let mut document = stored_history::from_text(loaded.design, &loaded.text, &theirs);
-        document.step_to(merged, label);
-        let text = persist::to_json(document.design());
-        let history = stored_history::to_text(&document, &text, MAX_BYTES);
+        let (merged, is_chosen) = if loaded.text == base_text || loaded.text == self.text {
+            (ours.clone(), false)
+        } else {
+            match merge.merge(&base, &ours, &loaded.design, later).await {
+                Some(merged) => merged,
+                None => return Attempt::Done(JournalOutcome::Kept),
+            }
+        };
+        let stored_own = workspace.design_text(key).await;
+        let own = match &self.own {
+            // No other tab changed what this visit saved.
+            Some(own) if saved == Some(&*loaded.text) => Some(own.clone()),
+            Some(own) => {
+                let written = |design, own| Written { design, own };
+                let base = written(&base, self.base_own.as_deref().filter(|_| saved.is_none()));
+                let theirs = written(&loaded.design, stored_own.as_deref());
+                merge
+                    .join(base, written(&ours, Some(own)), theirs, &merged)
+                    .await
+            }
+            None => None,
+        };
+        let version = loaded.version;
+        if loaded.text == self.text && (own.is_none() || own == stored_own) {
+            return Attempt::Done(JournalOutcome::Stored(version));
+        }
+        if is_chosen && self.keep_other(workspace, key, later, now).await.is_err() {
+            return Attempt::Done(JournalOutcome::Kept);
+        }
+        let is_merged = loaded.text != base_text && loaded.text != self.text;
+        let name = merged.name.clone();
+        let (text, history) = match is_merged {
+            true => self.on_top(ours, *loaded, merged),
+            false => (self.text.clone(), self.history.clone()),
+        };
         let save = SaveRequest {
             key,
-            base: loaded.version,
-            name: &document.design().name,
+            base: version,
+            name: &name,
             text: &text,
-            own: None,
-            history: Some(&history),
+            own: own.as_deref(),
+            history: history.as_deref(),
             change: self.change,
             now,
         };
-        match workspace.save(save).await {
-            Ok(version) => Attempt::Done(JournalOutcome::Merged(version)),
-            Err(SaveError::Changed) => Attempt::Again,
-            Err(SaveError::Deleted) => Attempt::Copy,
-            Err(SaveError::Failed(_)) => Attempt::Done(JournalOutcome::Kept),
+        done(
+            workspace.save(save).await,
+            match (is_merged, is_chosen) {
+                (false, _) => JournalOutcome::Stored,
+                (true, false) => JournalOutcome::Merged,
+                (true, true) => JournalOutcome::Chosen,
+            },
+        )
+    }
+
+    /// Keeps the side that is not chosen where both changed the same as a version.
+    async fn keep_other<D: Database>(
+        &self,
+        workspace: &Workspace<D>,
+        key: DesignKey,
+        chosen: Side,
+        now: f64,
+    ) -> Result<Kept, StorageError> {
+        let name = "";
+        match chosen {
+            Side::Ours => workspace.keep_stored_as_version(key, name).await,
+            Side::Theirs => {
+                let at = self.at.map_or(now, |at| at as f64);
+                let text = &self.text;
+                workspace
+                    .keep_version(key, NewVersion { text, at, name })
+                    .await
+            }
         }
+    }
+
+    /// The file text of a merged design and its history: that of the stored design, and the merge as one step.
+    fn on_top(
+        &self,
+        ours: Design,
+        stored: LoadedDesign,
+        merged: Design,
+    ) -> (String, Option<String>) {
+        let history = |history: &Option<String>| history.clone().unwrap_or_default();
+        let label = stored_history::from_text(ours, &self.text, &history(&self.history));
+        let label = label.undo_label().unwrap_or("edit").to_owned();
+        let theirs = history(&stored.history);
+        let mut document = stored_history::from_text(stored.design, &stored.text, &theirs);
+        document.step_to(merged, label);
+        let text = persist::to_json(document.design());
+        let history = stored_history::to_text(&document, &text, MAX_BYTES);
+        (text, Some(history))
     }
 
     /// The text that was being saved, if that save succeeded.
@@ -272,13 +404,7 @@ impl Journal {
             change: self.change,
             now,
         };
-        let outcome = match workspace.save(save).await {
-            Ok(version) => JournalOutcome::Stored(version),
-            Err(SaveError::Changed) => return Attempt::Again,
-            Err(SaveError::Deleted) => return Attempt::Copy,
-            Err(SaveError::Failed(_)) => JournalOutcome::Kept,
-        };
-        Attempt::Done(outcome)
+        done(workspace.save(save).await, JournalOutcome::Stored)
     }
 
     /// Saves the design as a new one. All tabs give it the same key, so that there is one copy.
@@ -295,6 +421,16 @@ impl Journal {
             Attempt::Done(JournalOutcome::Kept) => JournalOutcome::Kept,
             _ => JournalOutcome::Copied(copy),
         }
+    }
+}
+
+/// What became of a save; `saved` says how.
+fn done(result: Result<u32, SaveError>, saved: fn(u32) -> JournalOutcome) -> Attempt {
+    match result {
+        Ok(version) => Attempt::Done(saved(version)),
+        Err(SaveError::Changed) => Attempt::Again,
+        Err(SaveError::Deleted) => Attempt::Copy,
+        Err(SaveError::Failed(_)) => Attempt::Done(JournalOutcome::Kept),
     }
 }
 

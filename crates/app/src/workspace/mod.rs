@@ -15,10 +15,12 @@ mod versions;
 
 pub use database::{Database, ObjectStore, Storage, StorageError, Write};
 pub use folders::{Folder, folders};
-pub use journal::{Change, Journal, JournalOutcome, Saving, UnreadableJournal, hash};
+pub use journal::{
+    Change, Journal, JournalOutcome, Merge, Saving, UnreadableJournal, Written, hash,
+};
 pub use local_migration::{Migrated, has_local_designs, migrate_local_designs};
 pub use room::{Room, size_text};
 pub use stored_designs::{
-    Broken, Deleted, DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
+    Broken, Cut, Deleted, DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
 };
 pub use versions::{DeletedVersion, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, Version};

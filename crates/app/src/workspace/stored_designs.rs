@@ -107,6 +107,15 @@ pub struct SaveRequest<'a> {
     pub now: f64,
 }
 
+/// What was given up so that a design could be saved.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// How many automatic versions were deleted.
+    pub versions: usize,
+    /// Whether its text in the language was left out: an earlier one is stored, or none.
+    pub is_without_text: bool,
+}
+
 /// Why a design was not saved. The stored version is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SaveError {
@@ -291,7 +300,7 @@ impl<D: Database> Workspace<D> {
         let _ = self.change_if_there(&id, vec![put]).await;
     }
 
-    /// As [`Workspace::save_with_room`], without the number of versions that were deleted for it.
+    /// As [`Workspace::save_with_room`], without what it left out or deleted.
     ///
     /// # Errors
     ///
@@ -302,35 +311,42 @@ impl<D: Database> Workspace<D> {
 
     /// Saves a design as the next version and returns its number, or why it was not saved. If the storage is full, remembered
     /// exports are deleted first, then backups, then automatic versions, the oldest first and no more than needed; then the
-    /// design is saved without its history. If it still does not fit, it is unchanged. Returns also how many versions were
-    /// deleted.
-    pub async fn save_with_room(&self, save: SaveRequest<'_>) -> (Result<u32, SaveError>, usize) {
-        let mut deleted = 0;
+    /// design is saved without its history, then without its text in the language, too. If it still does not fit, it is
+    /// unchanged.
+    pub async fn save_with_room(&self, save: SaveRequest<'_>) -> (Result<u32, SaveError>, Cut) {
+        let mut cut = Cut::default();
         let mut saved = self.try_save(save).await;
+        let is_full =
+            |saved: &Result<u32, SaveError>| *saved == Err(SaveError::Failed(StorageError::Full));
         for group in [ObjectStore::Exports, ObjectStore::Backups] {
-            if saved == Err(SaveError::Failed(StorageError::Full))
-                && self.clear(group).await.is_ok()
-            {
+            if is_full(&saved) && self.clear(group).await.is_ok() {
                 saved = self.try_save(save).await;
             }
         }
-        let bytes = save.text.len() + save.history.map_or(0, str::len);
-        while saved == Err(SaveError::Failed(StorageError::Full))
+        let texts = [Some(save.text), save.own, save.history];
+        let bytes = texts.into_iter().flatten().map(str::len).sum();
+        while is_full(&saved)
             && let Ok(count @ 1..) = self.delete_oldest_versions(bytes).await
         {
-            deleted += count;
+            cut.versions += count;
             saved = self.try_save(save).await;
         }
-        if saved == Err(SaveError::Failed(StorageError::Full)) && save.history.is_some() {
-            let (own, history) = (None, None);
-            let smaller = SaveRequest {
-                own,
-                history,
-                ..save
-            };
+        let smaller = SaveRequest {
+            history: None,
+            ..save
+        };
+        if is_full(&saved) && save.history.is_some() {
             saved = self.try_save(smaller).await;
         }
-        (saved, deleted)
+        if is_full(&saved) && save.own.is_some() {
+            let smallest = SaveRequest {
+                own: None,
+                ..smaller
+            };
+            saved = self.try_save(smallest).await;
+            cut.is_without_text = saved.is_ok();
+        }
+        (saved, cut)
     }
 
     async fn try_save(&self, save: SaveRequest<'_>) -> Result<u32, SaveError> {

@@ -62,8 +62,12 @@ pub enum Kept {
     New,
     /// The newest version has the same text. It has the name now, if there is one.
     Same,
-    /// It does not fit: the named versions take the room, or the design was deleted.
-    No,
+    /// It does not fit: the named versions take the room.
+    NoRoom,
+    /// It is larger than all versions of a design may be.
+    TooLarge,
+    /// There is no such design.
+    Missing,
 }
 
 /// A deleted version, to undo the deletion.
@@ -141,10 +145,13 @@ impl<D: Database> Workspace<D> {
         new: NewVersion<'_>,
     ) -> Result<Kept, StorageError> {
         if self.version(key).await?.is_none() {
-            return Ok(Kept::No);
+            return Ok(Kept::Missing);
+        }
+        if new.text.len() > MAX_BYTES {
+            return Ok(Kept::TooLarge);
         }
         let id = key.to_string();
-        let mut kept = Kept::No;
+        let mut kept = Kept::NoRoom;
         self.change_versions(key, |list| {
             let hash = hash(new.text);
             // A version with another name stays: the new name is one of a further version.
@@ -200,7 +207,7 @@ impl<D: Database> Workspace<D> {
         let id = key.to_string();
         let entry = self.database.get(ObjectStore::Entries, &id).await?;
         let Some(text) = self.text(key).await? else {
-            return Ok(Kept::No);
+            return Ok(Kept::Missing);
         };
         let at = Entry::read(key, entry.as_deref()).saved;
         let text = &text;
@@ -226,7 +233,7 @@ impl<D: Database> Workspace<D> {
                 let (text, name) = (&*text, "");
                 self.keep_version(key, NewVersion { text, at, name }).await
             }
-            None => Ok(Kept::No),
+            None => Ok(Kept::Missing),
         }
     }
 

@@ -2,6 +2,7 @@
 //! the same, a person chooses.
 
 use super::report::Sections;
+use crate::ui::designs::Designs;
 use crate::ui::dialogs::modal::Dialog;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::by_ptr::ByPtr;
@@ -11,6 +12,7 @@ use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::Store;
 use crate::ui::widgets::field::unique_id;
 use crate::ui::widgets::in_code::in_code;
+use keyfold_app::workspace::DesignKey;
 use keyfold_app::{Command, merge};
 use keyfold_compare::{
     Conflict, Merged, Part as DesignPart, Reason, Report, Side, matched_for_merge,
@@ -25,6 +27,8 @@ use std::sync::Arc;
 /// Another version of the open design.
 #[derive(Clone)]
 pub struct MergeRequest {
+    /// The design whose edits are merged with the other version.
+    pub key: DesignKey,
     /// The version that the open design and the other one come from. It shares the ids of the open design.
     pub base: Design,
     /// The other version.
@@ -41,15 +45,17 @@ pub struct MergeRequest {
 #[derive(Clone, Copy)]
 pub struct MergeForm {
     store: Store,
+    designs: Designs,
     open: RwSignal<bool>,
     request: StoredValue<Option<Arc<MergeRequest>>>,
 }
 
 impl MergeForm {
     /// The closed dialog.
-    pub fn new(store: Store) -> MergeForm {
+    pub fn new(store: Store, designs: Designs) -> MergeForm {
         MergeForm {
             store,
+            designs,
             open: RwSignal::new(false),
             request: StoredValue::new(None),
         }
@@ -163,6 +169,12 @@ impl MergeState {
     }
 
     fn merge(self) {
+        let key = self.request.with_value(|request| request.key);
+        if self.form.designs.open.get_untracked() != Some(key) {
+            return self
+                .refused
+                .set("Not merged: another design was opened.".to_owned());
+        }
         let design = self
             .tried
             .with_untracked(|tried| tried.merged.design.clone());

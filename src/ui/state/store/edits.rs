@@ -72,9 +72,12 @@ impl Store {
         self.travel(Document::undo, Some(undone(&label)));
     }
 
-    /// Reverts the last step without an announcement: the user did not ask for it.
-    pub fn take_back(self) {
-        self.travel(Document::undo, None);
+    /// Reverts the last step if the design before it is `expected`, without an announcement: the user did not ask for it.
+    pub fn take_back(self, expected: impl FnOnce(&Design) -> bool) {
+        let mut before = self.document.get_value();
+        if before.undo().is_some() && expected(before.design()) {
+            self.travel(Document::undo, None);
+        }
     }
 
     /// Repeats the last undone step.

@@ -4,7 +4,7 @@ use super::memory::{Local, Memory, now};
 use super::{load, names, save};
 use crate::commands::saas;
 use keyfold_app::workspace::{
-    Change, Journal, JournalOutcome, SaveRequest, Saving, Storage, Workspace,
+    Change, Journal, JournalOutcome, Merge, SaveRequest, Saving, Storage, Workspace, Written,
 };
 use keyfold_app::{merge, text};
 use keyfold_compare::Side;
@@ -17,8 +17,10 @@ fn journal(design: &Design, base: u32) -> Journal {
         name: design.name.clone(),
         text: persist::to_json(design),
         base_text: None,
+        at: None,
         change: None,
         own: None,
+        base_own: None,
         saving: None,
         history: None,
     }
@@ -57,10 +59,75 @@ fn save_change(workspace: &Workspace<Memory>, base: u32, design: &Design, number
 }
 
 fn recover(workspace: &Workspace<Memory>, journal: &Journal) -> JournalOutcome {
-    let merge = async |base: &Design, ours: &Design, theirs: &Design| {
-        Some(merge(base, ours, theirs, &|_| Side::Ours).design)
-    };
-    now(journal.recover(workspace, 1, 5.0, merge))
+    now(journal.recover(workspace, 1, 5.0, &Tabs))
+}
+
+/// What merges in the page.
+struct Tabs;
+
+impl Merge for Tabs {
+    async fn merge(
+        &self,
+        base: &Design,
+        ours: &Design,
+        theirs: &Design,
+        later: Side,
+    ) -> Option<(Design, bool)> {
+        let merged = merge(base, ours, theirs, &|_| later);
+        Some((merged.design, !merged.conflicts.is_empty()))
+    }
+
+    async fn join(
+        &self,
+        base: Written<'_>,
+        ours: Written<'_>,
+        theirs: Written<'_>,
+        merged: &Design,
+    ) -> Option<String> {
+        let read = |written: Written| {
+            text::restored(
+                written.own?,
+                written.design,
+                &persist::to_json(written.design),
+            )
+        };
+        let ours = read(ours)?;
+        let joined = match (read(base), read(theirs)) {
+            (Some(base), Some(theirs)) => text::joined(&base, &ours, &theirs, merged),
+            _ => None,
+        };
+        let joined = joined
+            .or_else(|| text::follow(&ours, merged))
+            .unwrap_or(ours);
+        Some(text::stored(&joined, merged, &persist::to_json(merged)))
+    }
+}
+
+/// The design of a text, its file text and what is stored of the text.
+fn written(source: &str) -> (Design, String, String) {
+    let read = text::opened(source).unwrap();
+    let file = persist::to_json(&read.design);
+    let own = text::stored(&read, &read.design, &file);
+    (read.design, file, own)
+}
+
+/// Saves a design with its text, without a change of a visit.
+fn save_own(workspace: &Workspace<Memory>, base: u32, (design, own): (&Design, &str), at: f64) {
+    let saved = now(workspace.save(SaveRequest {
+        key: 1,
+        base,
+        name: &design.name,
+        text: &persist::to_json(design),
+        own: Some(own),
+        history: None,
+        change: None,
+        now: at,
+    }));
+    assert_eq!(saved, Ok(base + 1));
+}
+
+fn own_text(workspace: &Workspace<Memory>) -> String {
+    now(workspace.design_text(1)).unwrap_or_default()
 }
 
 /// The key of the copy that a journal became.
@@ -323,4 +390,106 @@ fn a_journal_stays_if_the_storage_is_full() {
         recover(&workspace, &journal(&saas(), 0)),
         JournalOutcome::Kept
     );
+}
+
+#[test]
+fn a_comment_after_a_save_under_way_is_kept() {
+    let (design, _, own) = written("table shop (PK, SK)\n");
+    let (_, _, later) = written("table shop (PK, SK)\n// later\n");
+    let workspace = Workspace::new(Memory::default());
+    save_own(&workspace, 0, (&design, &own), 1.0);
+    save_change(&workspace, 1, &design, 4);
+    let mut last = of_visit(&design, 5, (1, &design));
+    last.own = Some(later.clone());
+    last.saving = Some(Saving {
+        number: 4,
+        text: None,
+    });
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(3));
+    assert_eq!(own_text(&workspace), later);
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(3));
+}
+
+#[test]
+fn the_text_of_a_merged_journal_comes_along() {
+    let source = "table shop (PK, SK)\n\nentity Order\n  id\n  PK = \"O#{id}\"\n  SK = \"O\"\n";
+    let (design, _, own) = written(source);
+    for is_changed in [false, true] {
+        let workspace = Workspace::new(Memory::default());
+        save_own(&workspace, 0, (&design, &own), 1.0);
+        let mut theirs = design.clone();
+        if is_changed {
+            theirs.description = "of another tab".into();
+        }
+        let top = text::opened(&format!("// theirs\n{source}")).unwrap();
+        let top = text::stored(&top, &design, &persist::to_json(&design));
+        save_own(&workspace, 1, (&theirs, &top), 2.0);
+        let end = text::opened(&format!("{source}// ours\n")).unwrap();
+        let mut last = of_visit(&design, 1, (1, &design));
+        last.base_own = Some(own.clone());
+        last.own = Some(text::stored(&end, &design, &persist::to_json(&design)));
+        let outcome = match is_changed {
+            true => JournalOutcome::Merged(3),
+            false => JournalOutcome::Stored(3),
+        };
+        assert_eq!(recover(&workspace, &last), outcome);
+        let stored = own_text(&workspace);
+        assert!(
+            stored.contains("// theirs") && stored.contains("// ours"),
+            "{stored}"
+        );
+        let (stored, _) = load(&workspace, 1);
+        assert_eq!(stored.description, theirs.description);
+    }
+}
+
+#[test]
+fn an_older_journal_does_not_win_over_newer_work() {
+    let [first, ours, theirs] = ["First", "Ours", "Theirs"].map(|name| Design {
+        name: name.to_owned(),
+        ..saas()
+    });
+    for (at, name, kept) in [
+        (Some(500), "Theirs", "Ours"),
+        (Some(2000), "Ours", "Theirs"),
+        (None, "Ours", "Theirs"),
+    ] {
+        let workspace = Workspace::new(Memory::default());
+        save(&workspace, 1, 0, &first).unwrap();
+        save_own(&workspace, 1, (&theirs, ""), 1000.0);
+        let mut last = of_visit(&ours, 1, (1, &first));
+        last.at = at;
+        assert_eq!(recover(&workspace, &last), JournalOutcome::Chosen(3));
+        assert_eq!(load(&workspace, 1).0.name, name);
+        let versions = now(workspace.versions(1)).unwrap();
+        let texts = versions.iter().map(|version| {
+            let text = now(workspace.version_text(1, version.number))
+                .unwrap()
+                .unwrap();
+            persist::from_json(&text).unwrap().name
+        });
+        assert_eq!(texts.collect::<Vec<_>>(), [kept]);
+    }
+}
+
+#[test]
+fn a_journal_that_is_saved_needs_not_be_read() {
+    let workspace = Workspace::new(Memory::default());
+    save(&workspace, 1, 0, &saas()).unwrap();
+    save_change(&workspace, 1, &saas(), 4);
+    let mut last = of_visit(&saas(), 4, (1, &saas()));
+    last.text = "{".into();
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(2));
+}
+
+#[test]
+fn a_journal_that_was_written_again_is_not_removed() {
+    let local = Local::default();
+    let read = of_visit(&saas(), 1, (1, &saas()));
+    let later = of_visit(&saas(), 2, (1, &saas()));
+    later.write(&local, 1).unwrap();
+    read.remove_read(&local, 1);
+    assert_eq!(Journal::all(&local).0, [(1, later.clone())]);
+    later.remove_read(&local, 1);
+    assert_eq!(Journal::all(&local).0, []);
 }

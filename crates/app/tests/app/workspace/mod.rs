@@ -12,7 +12,7 @@ mod versions;
 use self::memory::{Memory, now};
 use crate::commands::saas;
 use keyfold_app::workspace::{
-    Broken, DesignKey, Loaded, ObjectStore, SaveError, SaveRequest, StorageError, Workspace,
+    Broken, Cut, DesignKey, Loaded, ObjectStore, SaveError, SaveRequest, StorageError, Workspace,
 };
 use keyfold_app::{Command, Document, stored_history};
 use keyfold_core::model::Design;
@@ -215,6 +215,38 @@ fn without_room_the_design_is_saved_without_its_history() {
     assert_eq!(saved, Ok(2));
     assert_eq!(load(&workspace, 1), (saas(), 2));
     assert_eq!(undo_label(&workspace), None);
+}
+
+#[test]
+fn without_room_the_history_goes_before_the_text() {
+    let memory = Memory::default();
+    let workspace = Workspace::new(memory.clone());
+    save(&workspace, 1, 0, &saas()).unwrap();
+    let (file, long) = (persist::to_json(&saas()), " ".repeat(5000));
+    let request = |base| SaveRequest {
+        key: 1,
+        base,
+        name: "Full",
+        text: &file,
+        own: Some("// a comment"),
+        history: Some(&long),
+        change: None,
+        now: 0.0,
+    };
+    memory.limit_to(memory.used() + 1000);
+    let (saved, cut) = now(workspace.save_with_room(request(1)));
+    assert_eq!((saved, cut), (Ok(2), Cut::default()));
+    let own = now(workspace.design_text(1));
+    assert_eq!(own.as_deref(), Some("// a comment"));
+    // Without room for the text, this is said.
+    let (own, history) = (Some(&*long), None);
+    let larger = SaveRequest {
+        own,
+        history,
+        ..request(2)
+    };
+    let (saved, cut) = now(workspace.save_with_room(larger));
+    assert_eq!((saved, cut.is_without_text), (Ok(3), true));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::memory::{Memory, now};
 use super::save;
 use crate::commands::saas;
 use keyfold_app::workspace::{
-    DesignKey, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, ObjectStore, SaveError, SaveRequest,
-    StorageError, Version, Workspace,
+    Cut, DesignKey, Kept, MAX_AUTOMATIC, MAX_BYTES, NewVersion, ObjectStore, SaveError,
+    SaveRequest, StorageError, Version, Workspace,
 };
 use keyfold_core::persist;
 use proptest::prelude::*;
@@ -81,7 +81,7 @@ fn a_design_that_is_not_stored_has_no_versions() {
         at: 0.0,
         name: "x",
     };
-    assert_eq!(now(workspace.keep_version(2, new)), Ok(Kept::No));
+    assert_eq!(now(workspace.keep_version(2, new)), Ok(Kept::Missing));
     assert_eq!(versions(&workspace, 2), []);
     assert_eq!(now(workspace.entries()).unwrap().len(), 1);
 }
@@ -174,16 +174,24 @@ fn named_versions_are_never_thinned_out() {
     assert_eq!(keep(&workspace, 2.0, "", &large('b')), Ok(Kept::New));
     assert_eq!(keep(&workspace, 3.0, "", &large('c')), Ok(Kept::New));
     assert_eq!(keep(&workspace, 4.0, "D", &large('d')), Ok(Kept::New));
-    assert_eq!(keep(&workspace, 5.0, "", &large('e')), Ok(Kept::No));
-    assert_eq!(keep(&workspace, 6.0, "F", &large('f')), Ok(Kept::No));
+    assert_eq!(keep(&workspace, 5.0, "", &large('e')), Ok(Kept::NoRoom));
+    assert_eq!(keep(&workspace, 6.0, "F", &large('f')), Ok(Kept::NoRoom));
     assert_eq!(
         all(&workspace),
         pairs(&[("A", &large('a')), ("D", &large('d'))])
     );
     // Those that are taken out take nothing along.
-    assert_eq!(keep(&workspace, 7.0, "", "small"), Ok(Kept::No));
+    assert_eq!(keep(&workspace, 7.0, "", "small"), Ok(Kept::NoRoom));
     now(workspace.delete_version(1, 1)).unwrap();
     assert_eq!(keep(&workspace, 8.0, "", "small"), Ok(Kept::New));
+}
+
+#[test]
+fn a_design_that_is_too_large_for_a_version_says_so() {
+    let (_, workspace) = stored();
+    let huge = "x".repeat(MAX_BYTES + 1);
+    assert_eq!(keep(&workspace, 1.0, "Huge", &huge), Ok(Kept::TooLarge));
+    assert_eq!(all(&workspace), []);
 }
 
 #[test]
@@ -267,7 +275,11 @@ fn a_full_storage_deletes_the_oldest_versions_first_and_no_more_than_needed() {
     let saved = now(workspace.save_with_room(request(1, &text)));
     // What the design needs again, in whole versions.
     let deleted = text.len().div_ceil(5000).min(4);
-    assert_eq!(saved, (Ok(2), deleted));
+    let (saved, cut) = saved;
+    assert_eq!(
+        (saved, cut.versions, cut.is_without_text),
+        (Ok(2), deleted, false)
+    );
     let mut left = [20.0, 30.0, 40.0, 50.0][deleted..].to_vec();
     left.insert(0, 10.0);
     let mut all = [times(1), times(2)].concat();
@@ -276,7 +288,7 @@ fn a_full_storage_deletes_the_oldest_versions_first_and_no_more_than_needed() {
     // There is room: no more is deleted.
     let shorter = "y".repeat(base);
     let saved = now(workspace.save_with_room(request(2, &shorter)));
-    assert_eq!(saved, (Ok(3), 0));
+    assert_eq!(saved, (Ok(3), Cut::default()));
     // What cannot fit deletes all automatic versions, and no other.
     let huge = "z".repeat(1_000_000);
     let (saved, _) = now(workspace.save_with_room(request(3, &huge)));
@@ -323,7 +335,7 @@ proptest! {
                     let text = char::from(b'a' + fill % 26).to_string().repeat(1000 + usize::from(fill) * 4000);
                     let name = if named { "n" } else { "" };
                     let kept = keep(&workspace, f64::from(at), name, &text).unwrap();
-                    if kept != Kept::No {
+                    if kept != Kept::NoRoom {
                         let last = versions(&workspace, 1).pop().unwrap();
                         prop_assert_eq!(now(workspace.version_text(1, last.number)).unwrap(), Some(text));
                     }
