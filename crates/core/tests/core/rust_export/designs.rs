@@ -8,6 +8,7 @@ use keyfold_core::model::{
     KeyAttribute, KeySchema, KeyType, OnDelimiter, Operation, Read, SortCondition, SortOperator,
     Test, Value, WriteAction,
 };
+use keyfold_test_support::texts::read;
 use std::sync::Arc;
 
 /// A design whose names, literals and values have this length.
@@ -586,4 +587,43 @@ pub fn indexes() -> Design {
         },
     );
     sound(design)
+}
+
+/// Numbers that are padded in a key first, and plain later.
+pub fn padded_then_plain() -> Design {
+    read(
+        "design PaddedThenPlain
+
+table games (PK, SK)
+gsi byLevel (GSI1PK, level number)
+gsi byRest (GSI2PK, rest number)
+gsi byPrice (GSI3PK, price number)
+
+entity Game
+  gameId string
+  level integer 1 to 99
+  rest integer 1 to 99
+  price number
+
+  key GAME#{gameId} / GAME
+  index byLevel LEVEL#{level:pad(3)}
+  index byRest REST#{rest:desc(3)}
+  index byPrice PRICE#{price:pad(3,2)}
+
+  | gameId | level | rest | price |
+  | g-1    | 7     | 1    | 2.50  |
+
+pattern Two levels
+  TransactGetItems
+    key A#{level:pad(3)} / X
+    key B#{level} / X
+  sample Game 1
+
+pattern Two prices
+  TransactGetItems
+    key A#{price:pad(3,2)} / X
+    key B#{price} / X
+  sample Game 1
+",
+    )
 }

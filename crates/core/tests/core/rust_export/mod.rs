@@ -4,7 +4,7 @@
 pub mod build;
 pub mod designs;
 
-use designs::{all_modifiers, encode, indexes, obstacle_course, reject, wide};
+use designs::{all_modifiers, encode, indexes, obstacle_course, padded_then_plain, reject, wide};
 use keyfold_core::export::{Code, Tag, rust};
 use keyfold_core::library;
 use keyfold_core::model::{Design, Operation};
@@ -47,6 +47,7 @@ fn designs() -> Vec<(String, Design)> {
         ("delimiter_none", all_modifiers(reject(""))),
         ("delimiter_quotes", all_modifiers(reject("\"{}\\"))),
         ("indexes", indexes()),
+        ("padded_then_plain", padded_then_plain()),
         ("everything", full_design()),
         ("natural_keys", natural_keys()),
         ("key_only", key_only()),
