@@ -244,6 +244,27 @@ pub fn source_in<'a>(
     key_source(design, entity, name, preferred, empty, own)
 }
 
+/// The entries of secondary indexes that write an entity's key in an index, the index's own first. Each writes all of its
+/// attributes or none: an item that does not meet the conditions of one of them, or lacks a value of its templates, is not
+/// in the index.
+pub fn entries_of_key<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+    index: IndexId,
+) -> Vec<(IndexId, &'a IndexEntry)> {
+    let mut writing = vec![index];
+    for attribute in design.key(index).iter().flat_map(|key| key.attributes()) {
+        if let KeySource::Template(template) = source_in(design, entity, index, &attribute.name)
+            && !writing.contains(&template.index)
+        {
+            writing.push(template.index);
+        }
+    }
+    let secondary = writing.into_iter().filter(|index| !index.is_primary());
+    let entries = secondary.filter_map(|index| Some((index, entity.keys.get(&index)?)));
+    entries.collect()
+}
+
 /// The entity's own attribute that supplies the key attribute of this name where no template does.
 pub fn own_attribute<'a>(
     entity: &'a Entity,

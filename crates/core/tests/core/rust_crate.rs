@@ -3,7 +3,9 @@
 //! (`tests/generated/emulator`).
 
 use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
-use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
+use crate::rust_export::designs::{
+    all_modifiers, encode, indexes, obstacle_course, reject, shared_under_condition,
+};
 use keyfold_core::export::File;
 use keyfold_core::export::rust::rust_crate;
 use keyfold_core::library;
@@ -53,6 +55,7 @@ fn designs() -> Vec<(String, Design)> {
         ("modifiers", all_modifiers(reject("#"))),
         ("encoding", all_modifiers(encode("#"))),
         ("indexes", indexes()),
+        ("shared-under-condition", shared_under_condition()),
         ("everything", full_design()),
         ("bare", bare()),
         ("natural-keys", natural_keys()),
@@ -218,4 +221,18 @@ fn items_with_key_only_attributes() {
     };
     insta::assert_snapshot!("key_only_items", text("src/items.rs", "/// An item of"));
     insta::assert_snapshot!("key_only_item_tests", text("tests/items.rs", "#[test]"));
+}
+
+/// An item that does not meet the condition of the entry that writes a shared key attribute, or lacks a value of that entry,
+/// is in neither index.
+#[test]
+fn a_shared_key_attribute_depends_on_the_entry_that_writes_it() {
+    let files = finish(rust_crate(&shared_under_condition()));
+    let text = |wanted: &str, from: &str| {
+        let file = files.iter().find(|file| file.name == wanted);
+        let text = &file.unwrap().code.text;
+        text[text.find(from).expect("it is there")..].to_owned()
+    };
+    insta::assert_snapshot!("shared_items", text("src/items.rs", "/// An item of"));
+    insta::assert_snapshot!("shared_item_tests", text("tests/items.rs", "#[test]"));
 }

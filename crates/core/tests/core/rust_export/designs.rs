@@ -627,3 +627,31 @@ pattern Two prices
 ",
     )
 }
+
+/// Two indexes with one partition key attribute, which only the entry of the first writes, under a condition. The sort key
+/// of the first has an optional value.
+pub fn shared_under_condition() -> Design {
+    read(
+        "design SharedUnderCondition
+
+table orders (PK, SK)
+gsi GSI1 (GSI1PK, GSI1SK)
+gsi GSI2 (GSI1PK, GSI2SK)
+
+entity Order
+  orderId string
+  open boolean
+  createdAt? timestamp
+  total integer 1 to 9
+
+  key ORDER#{orderId} / ORDER
+  index GSI1 OPEN / {createdAt} when open = true
+  index GSI2 / {total:pad(8)}
+
+  | orderId | open  | createdAt            | total |
+  | o-1     | true  | 2026-03-01T10:00:00Z | 1     |
+  | o-2     | false | 2026-03-01T10:00:00Z | 2     |
+  | o-3     | true  |                      | 3     |
+",
+    )
+}
