@@ -115,8 +115,14 @@ pub fn stored_as_key(design: &Design, entity: &Entity) -> Option<String> {
 
 /// What makes a key attribute of an index: the entry's template, that of another entry, or the item itself.
 fn source(design: &Design, entity: &Entity, index: IndexId, attribute: &KeyAttribute) -> Source {
-    let found = match source_in(design, entity, index, &attribute.name) {
+    let source = source_in(design, entity, index, &attribute.name);
+    let found = match source {
         KeySource::Template(found) => found,
+        KeySource::Type(_) if attribute.kind == KeyType::S => {
+            let template = source.template();
+            return template.map_or(Source::None("its template has an error"), Source::Template);
+        }
+        KeySource::Type(_) => return Source::None("the type attribute is a text"),
         KeySource::Attribute(_) if attribute.kind == KeyType::B => {
             return Source::None("its keys are binary");
         }

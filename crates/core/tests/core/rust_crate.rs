@@ -4,7 +4,7 @@
 
 use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
 use crate::rust_export::designs::{
-    all_modifiers, encode, indexes, obstacle_course, reject, shared_under_condition,
+    all_modifiers, encode, indexes, keyed_by_type, obstacle_course, reject, shared_under_condition,
 };
 use keyfold_core::export::File;
 use keyfold_core::export::rust::rust_crate;
@@ -56,6 +56,7 @@ fn designs() -> Vec<(String, Design)> {
         ("encoding", all_modifiers(encode("#"))),
         ("indexes", indexes()),
         ("shared-under-condition", shared_under_condition()),
+        ("keyed-by-type", keyed_by_type()),
         ("everything", full_design()),
         ("bare", bare()),
         ("natural-keys", natural_keys()),
@@ -235,4 +236,20 @@ fn a_shared_key_attribute_depends_on_the_entry_that_writes_it() {
     };
     insta::assert_snapshot!("shared_items", text("src/items.rs", "/// An item of"));
     insta::assert_snapshot!("shared_item_tests", text("tests/items.rs", "#[test]"));
+}
+
+/// The type attribute is a key attribute that every item has: its value is the entity's name.
+#[test]
+fn an_index_keyed_by_the_type_attribute_has_a_key() {
+    let files = finish(rust_crate(&keyed_by_type()));
+    let text = |wanted: &str| {
+        let file = files.iter().find(|file| file.name == wanted);
+        file.unwrap().code.text.as_str()
+    };
+    assert!(text("src/items.rs").contains("pub fn by_type_key("));
+    let own = text("src/keys.rs");
+    assert!(own.contains("\"Order {x}\""), "{own}");
+    for File { code, .. } in &files {
+        assert!(!code.text.contains("nothing writes"), "{}", code.text);
+    }
 }

@@ -655,3 +655,28 @@ entity Order
 ",
     )
 }
+
+/// An index whose partition key attribute is the type attribute, and an attribute named like a key attribute that a template
+/// writes.
+pub fn keyed_by_type() -> Design {
+    read(
+        "design KeyedByType
+
+table orders (PK, SK)
+gsi byType (type, GSI1SK)
+gsi byOwner (owner, createdAt)
+
+entity Order {x}
+  orderId string
+  owner string
+  createdAt timestamp
+
+  key ORDER#{orderId} / ORDER
+  index byType / {createdAt}
+  index byOwner OWNER#{owner}
+
+  | orderId | owner | createdAt            |
+  | o-1     | u-1   | 2026-03-01T10:00:00Z |
+",
+    )
+}
