@@ -253,3 +253,18 @@ fn an_index_keyed_by_the_type_attribute_has_a_key() {
         assert!(!code.text.contains("nothing writes"), "{}", code.text);
     }
 }
+
+/// An update must write a key attribute that a template writes, whatever the entity's attribute of that name.
+#[test]
+fn an_attribute_named_like_a_templated_key_attribute_is_not_the_items_own_key() {
+    let files = finish(rust_crate(&keyed_by_type()));
+    let items = files.iter().find(|file| file.name == "src/items.rs");
+    let text = &items.unwrap().code.text;
+    let own = text
+        .lines()
+        .find(|line| line.contains("const OWN") && line.contains("= &["));
+    assert_eq!(
+        own.map(str::trim),
+        Some("const OWN: &'static [&'static str] = &[ATTR_CREATED_AT];")
+    );
+}

@@ -7,7 +7,7 @@ use super::keys::typed;
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
 use super::source::{Source, code, prose, quote};
-use crate::engine::key_sources::{entries_of_key, templates_in};
+use crate::engine::key_sources::{entries_of_key, has_template, templates_in};
 use crate::model::{AttributeType, Entity, EntityId};
 use crate::slices::pause;
 use crate::template::parse;
@@ -254,7 +254,7 @@ fn write_item(src: &mut Source, plan: &Plan, item: &ItemPlan) {
     let mut own = Vec::new();
     for (name, constant) in &plan.attributes {
         let is_own = |field: &ItemField| field.attribute == *name && !field.key_only;
-        if item.fields.iter().any(is_own) {
+        if item.fields.iter().any(is_own) && !has_template(plan.design, entity, name) {
             own.push(constant.clone());
         }
     }
