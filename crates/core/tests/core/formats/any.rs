@@ -362,3 +362,18 @@ fn exports_match_their_snapshots() {
         }
     }
 }
+
+/// A module of Rust has a name that begins with a letter.
+#[test]
+fn the_rust_file_has_the_name_of_a_module() {
+    for (table, wanted) in [
+        ("2024-orders", "table_2024_orders_keys.rs"),
+        ("Orders.v2", "orders_v2_keys.rs"),
+        ("_orders", "_orders_keys.rs"),
+    ] {
+        let mut design = Design::new("Names");
+        Arc::make_mut(&mut design.table).name = table.to_owned();
+        let files = Format::named("rust").unwrap().files(&design);
+        assert_eq!(files[0].name, wanted);
+    }
+}
