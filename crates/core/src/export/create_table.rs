@@ -173,8 +173,11 @@ fn replicas(plan: &Plan, calls: &mut Calls) {
     let mut updates = Vec::new();
     for replica in &table.replicas {
         let mut create = Map::new().with("RegionName", replica.region.as_str());
-        create.add_some("KMSMasterKeyId", replica.kms_key.as_deref());
+        create.add_some("KMSMasterKeyId", plan.replica_key(replica));
         updates.push(Map::new().with("Create", create).into());
+    }
+    for note in plan.replica_key_notes() {
+        calls.comment(&format!(" {note}"));
     }
     let strong = table.multi_region_consistency == MultiRegionConsistency::Strong;
     let each = match strong {

@@ -5,10 +5,11 @@
 
 use super::options::LIVE_FUNCTIONS;
 use super::tree::Node;
+use super::writer::one_line;
 use crate::model::{
-    Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
-    MaxRequestUnits, MultiRegionConsistency, Projection, ProvisionedThroughput, SortedSet,
-    StreamView, Table, WarmThroughput, limits, policy_part,
+    Autoscaling, Billing, ContributorInsights, Design, Encryption, Index, IndexKind, KeyAttribute,
+    KeySchema, MaxRequestUnits, MultiRegionConsistency, Projection, ProvisionedThroughput, Replica,
+    SortedSet, StreamView, Table, WarmThroughput, limits, policy_part,
 };
 
 /// The content of the template of a design.
@@ -146,6 +147,29 @@ impl Plan<'_> {
     /// Whether the table has replicas in other Regions.
     pub fn is_global(&self) -> bool {
         !self.table.replicas.is_empty()
+    }
+
+    /// The customer managed key of a replica: its own, else the table's. `None` if the table has none: then a replica has none
+    /// either.
+    pub fn replica_key<'p>(&'p self, replica: &'p Replica) -> Option<&'p str> {
+        match &self.table.encryption {
+            Encryption::CustomerManaged(key) => Some(replica.kms_key.as_deref().unwrap_or(key)),
+            Encryption::AwsOwned | Encryption::AwsManaged => None,
+        }
+    }
+
+    /// A note for each replica that has the table's key, because the design has none for it.
+    pub fn replica_key_notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for replica in &self.table.replicas {
+            if let (None, Some(key)) = (&replica.kms_key, self.replica_key(replica)) {
+                let (region, key) = (one_line(&replica.region), one_line(key));
+                notes.push(format!(
+                    "The design has no key for the replica in {region}: it uses {key}, which must exist there."
+                ));
+            }
+        }
+        notes
     }
 }
 

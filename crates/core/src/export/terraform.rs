@@ -10,11 +10,14 @@ use super::typescript::unique;
 use super::writer::one_line;
 use crate::model::{
     ContributorInsights, Design, Encryption, KeySchema, MaxRequestUnits, MultiRegionConsistency,
-    TableClass, WarmThroughput,
+    Replica, TableClass, WarmThroughput,
 };
 
 /// The address of the table's resource.
 const TABLE: &str = "aws_dynamodb_table.table";
+
+/// The provider expects an ARN: it refuses a plain ID or an alias, or shows it as a change in every plan.
+const NEEDS_ARN: &str = "This argument needs the ARN of the key. Replace the value.";
 
 /// Writes the file of a design.
 pub fn terraform(design: &Design) -> Code {
@@ -79,6 +82,7 @@ fn notes(plan: &Plan) -> Vec<String> {
         }
         notes.push(note);
     }
+    notes.extend(plan.replica_key_notes());
     if let Some(Err(problem)) = &plan.policy {
         notes.push(format!(
             "The resource policy is omitted, because the design's policy has an error: {}",
@@ -173,16 +177,15 @@ fn settings(plan: &Plan, body: &mut Body) {
         Encryption::CustomerManaged(key) => {
             let block = Body::new().with("enabled", true);
             let block = block.with("kms_key_arn", key.as_str());
-            // The provider expects an ARN; a plain id or alias would show as a change in every plan.
             if !key.starts_with("arn:") {
-                body.comment("This argument needs the ARN of the key. Replace the value.");
+                body.comment(NEEDS_ARN);
             }
             body.block("server_side_encryption", &[], block);
         }
     }
     for replica in &table.replicas {
         let mut block = Body::new().with("region_name", replica.region.as_str());
-        block.set_some("kms_key_arn", replica.kms_key.as_deref());
+        block.set_some("kms_key_arn", plan.replica_key(replica));
         if table.multi_region_consistency == MultiRegionConsistency::Strong {
             block.set("consistency_mode", "STRONG");
         }
@@ -193,6 +196,7 @@ fn settings(plan: &Plan, body: &mut Body) {
             block.set("deletion_protection_enabled", true);
         }
         block.set("propagate_tags", true);
+        replica_key_comment(plan, replica, body);
         body.block("replica", &[], block);
     }
     let mut ignored = Vec::new();
@@ -297,6 +301,14 @@ fn streaming(plan: &Plan, body: &mut Body) {
         let block = Body::new().with("resource_arn", Node::code([TABLE, ".arn"].concat()));
         let kind = "aws_dynamodb_resource_policy";
         body.block("resource", &[kind, "table"], block.with("policy", policy));
+    }
+}
+
+/// Adds a comment on the key of a replica that is no ARN.
+fn replica_key_comment(plan: &Plan, replica: &Replica, body: &mut Body) {
+    let key = plan.replica_key(replica);
+    if key.is_some_and(|key| !key.starts_with("arn:")) {
+        body.comment(NEEDS_ARN);
     }
 }
 

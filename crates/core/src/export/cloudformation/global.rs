@@ -81,14 +81,12 @@ fn replica(plan: &Plan, other: Option<&Replica>) -> Map {
         None => reference("AWS::Region"),
         Some(replica) => replica.region.as_str().into(),
     };
-    let kms_key = match &table.encryption {
-        Encryption::CustomerManaged(key) => {
-            let own = other.and_then(|replica| replica.kms_key.as_deref());
-            let key = own.unwrap_or(key);
-            Some(Map::new().with("KMSMasterKeyId", key))
-        }
-        Encryption::AwsOwned | Encryption::AwsManaged => None,
+    let kms_key = match (&table.encryption, other) {
+        (_, Some(other)) => plan.replica_key(other),
+        (Encryption::CustomerManaged(key), None) => Some(key.as_str()),
+        (Encryption::AwsOwned | Encryption::AwsManaged, None) => None,
     };
+    let kms_key = kms_key.map(|key| Map::new().with("KMSMasterKeyId", key));
     let mut indexes = Vec::new();
     for index in &plan.global {
         let own = index_of_replica(index);
