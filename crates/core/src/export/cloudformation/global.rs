@@ -6,7 +6,7 @@ use super::super::api_names::{
     attribute_definitions, billing_mode, filled, key_schema, secondary_index, stream_view, tags,
     warm_throughput,
 };
-use super::super::table_plan::{GlobalIndex, Plan, Throughput, warm};
+use super::super::table_plan::{GlobalIndex, Plan, Throughput, global_writes, warm};
 use super::super::tree::{Map, Node};
 use super::functions::reference;
 use super::table::{
@@ -143,14 +143,9 @@ fn with_writes(map: Map, throughput: Throughput) -> Map {
     }
 }
 
-/// Returns write scaling. A provisioned global table always scales writes: fixed capacity becomes equal bounds.
+/// Returns write scaling, which a provisioned global table always has.
 fn write_scaling(units: &ProvisionedThroughput) -> Map {
-    let fixed = Autoscaling {
-        min: units.write,
-        max: units.write,
-        ..Autoscaling::default()
-    };
-    let target = units.write_scaling.unwrap_or(fixed);
+    let target = global_writes(units.write, units.write_scaling);
     scaling(target).with("SeedCapacity", units.write)
 }
 

@@ -19,6 +19,51 @@ fn text(format: &str, settings: &str) -> String {
     texts.collect::<Vec<_>>().join("")
 }
 
+const PROVISIONED: &str = "  provisioned read 5, write 7
+  point-in-time-recovery
+  tag owner = shop
+  replica eu-west-1
+  replica eu-west-2
+";
+
+/// DynamoDB creates a replica of a table with provisioned capacity only if the writes of the table and of every GSI scale.
+#[test]
+fn writes_scale_before_a_replica_is_created() {
+    insta::assert_snapshot!("terraform_provisioned", text("terraform", PROVISIONED));
+    let files = files("create-table", PROVISIONED);
+    let named = |name: &str| {
+        let found = files.iter().find(|file| file.name == name);
+        found.unwrap_or_else(|| panic!("{name}")).code.text.as_str()
+    };
+    for name in ["Write", "GSI1-Write"] {
+        let target = named(&format!("register-scalable-target-{name}.json"));
+        for bound in ["\"MinCapacity\": 7", "\"MaxCapacity\": 7"] {
+            assert!(target.contains(bound), "{target}");
+        }
+        named(&format!("put-scaling-policy-{name}.json"));
+    }
+    let script = named("create.sh");
+    let at = |part: &str| {
+        script
+            .find(part)
+            .unwrap_or_else(|| panic!("{part}\n{script}"))
+    };
+    assert!(at("put-scaling-policy-GSI1-Write") < at("update-table-replicas-1"));
+}
+
+/// All replicas of a strongly consistent table are created at once, with the table: Terraform cannot create them later.
+#[test]
+fn replicas_of_a_strongly_consistent_table_stay_in_the_table() {
+    let strong = "  provisioned read 5, write 7
+  replica eu-west-1
+  replica eu-west-2
+  multi-region-consistency strong
+";
+    let text = text("terraform", strong);
+    assert!(!text.contains("aws_dynamodb_table_replica"), "{text}");
+    assert!(text.contains("replica blocks out, apply"), "{text}");
+}
+
 /// A replica of a table with a customer managed key needs a key: its own, or the table's.
 #[test]
 fn a_replica_without_a_key_has_that_of_the_table() {
