@@ -3,9 +3,8 @@
 //! (`tests/generated/emulator`).
 
 use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
-use crate::rust_export::designs::{
-    all_modifiers, encode, indexes, keyed_by_type, obstacle_course, reject, shared_under_condition,
-};
+use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
+use crate::rust_export::text_designs::{keyed_by_type, shared_under_condition};
 use keyfold_core::export::File;
 use keyfold_core::export::rust::rust_crate;
 use keyfold_core::library;

@@ -3,8 +3,9 @@
 
 pub mod build;
 pub mod designs;
+pub mod text_designs;
 
-use designs::{all_modifiers, encode, indexes, obstacle_course, padded_then_plain, reject, wide};
+use designs::{all_modifiers, encode, indexes, obstacle_course, reject, wide};
 use keyfold_core::export::{Code, Tag, rust};
 use keyfold_core::library;
 use keyfold_core::model::{Design, Operation};
@@ -15,6 +16,7 @@ use keyfold_test_support::key_designs::{key_only, natural_keys};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
+use text_designs::padded_then_plain;
 
 fn rust(design: &Design) -> Code {
     finish(rust::rust(design))
