@@ -250,11 +250,17 @@ const FUNCTIONS: [(&str, &str, &str); 9] = [
         "utc",
         "",
         "function utc(value: unknown, length: number): string {
-  const pattern = /^(\\d{4}-\\d\\d-\\d\\d)(?:[Tt ](\\d\\d):(\\d\\d)(?::\\d\\d(?:[.,]\\d+)?)?(?:[Zz]|([+-]\\d\\d):?(\\d\\d)?)?)?$/;
+  const pattern = /^(\\d{4}-\\d\\d-\\d\\d)(?:[Tt ]([01]\\d|2[0-3]):([0-5]\\d)(?::(?:[0-5]\\d|60))?(?:[.,]\\d+)?(?:[Zz]|([+-](?:[01]\\d|2[0-3]))(?::?([0-5]\\d))?)?)?$/;
   const [, day, hour = 0, minute = 0, east = 0, more = 0] = pattern.exec(String(value)) ?? [];
   const offset = Number(east) * 60 + (String(east).startsWith(\"-\") ? -1 : 1) * Number(more);
   const minutes = Number(hour) * 60 + Number(minute) - offset;
-  return new Date(Date.parse(`${day}T00:00Z`) + minutes * 60_000).toISOString().slice(0, length);
+  const start = Date.parse(`${day}T00:00Z`);
+  const isDay = !Number.isNaN(start) && new Date(start).toISOString().startsWith(`${day}T`);
+  const text = isDay ? new Date(start + minutes * 60_000).toISOString() : \"\";
+  if (!/^\\d{4}-/.test(text)) {
+    throw new Error(`${value} is not a valid ISO 8601 date or timestamp`);
+  }
+  return text.slice(0, length);
 }",
     ),
     (
