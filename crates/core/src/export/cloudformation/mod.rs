@@ -22,6 +22,9 @@ use super::tree::{Map, Node};
 use super::{Code, iam, json, table_plan, yaml};
 use crate::model::{Design, inert, policy_part};
 
+/// Most characters of a managed policy, without white space ("IAM and AWS STS quotas", IAM User Guide).
+const POLICY_CHARS: usize = 6144;
+
 /// Optional parts of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
@@ -94,6 +97,12 @@ pub fn tenant(design: &Design) -> Result<Tenant, String> {
     if !design.export_options.live_functions && policy_part(&policy).is_some() {
         return Err(format!(
             "a partition key contains a dynamic reference, which CloudFormation would replace; choose \"{LIVE_FUNCTIONS}\" if it is intended"
+        ));
+    }
+    let chars = policy.chars().filter(|c| !c.is_whitespace()).count();
+    if chars > POLICY_CHARS {
+        return Err(format!(
+            "it would have {chars} characters, and IAM takes at most {POLICY_CHARS} in a managed policy"
         ));
     }
     Ok(tenant)
