@@ -14,6 +14,9 @@ use super::writer::{CodeWriter, Tag, one_line};
 use crate::model::{Design, Encryption, MultiRegionConsistency, Table, TableClass};
 use crate::slices::finish;
 
+/// Most characters of an index's name in the name of a file: file systems take 255 bytes.
+const PART_CHARS: usize = 100;
+
 /// Writes the requests, each as a file for `--cli-input-json`, and the script `create.sh`.
 pub fn create_table(design: &Design) -> Vec<File> {
     let plan = plan(design);
@@ -258,7 +261,8 @@ impl Calls {
     fn add(&mut self, service: &str, action: &str, more: &[&str], request: Map) {
         let mut name = action.to_owned();
         for part in more.iter().filter(|part| !part.is_empty()) {
-            name = [&name, "-", part].concat();
+            name.push('-');
+            name.extend(part.chars().take(PART_CHARS));
         }
         let name = unique_name(&self.files, name);
         self.command(&format!(

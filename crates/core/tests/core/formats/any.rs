@@ -4,8 +4,8 @@ use super::designs;
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
 use keyfold_core::export::{FORMATS, File, Format, Tag};
 use keyfold_core::model::{
-    AttributeType, Condition, Design, IndexEntry, IndexId, KeySchema, Projection, Test, Value,
-    validate_invariants,
+    AttributeType, Condition, ContributorInsights, Design, IndexEntry, IndexId, KeySchema,
+    Projection, Test, Value, validate_invariants,
 };
 use keyfold_test_support::cases;
 use keyfold_test_support::designs::full_design;
@@ -375,5 +375,25 @@ fn the_rust_file_has_the_name_of_a_module() {
         Arc::make_mut(&mut design.table).name = table.to_owned();
         let files = Format::named("rust").unwrap().files(&design);
         assert_eq!(files[0].name, wanted);
+    }
+}
+
+/// File systems take names of at most 255 bytes.
+#[test]
+fn file_names_of_requests_are_short() {
+    let mut design = full_design();
+    for (number, index) in design.indexes.values_mut().enumerate() {
+        let index = Arc::make_mut(index);
+        index.name = "i".repeat(254) + &number.to_string();
+        index.contributor_insights = Some(ContributorInsights::ThrottledKeys);
+    }
+    let files = Format::named("create-table").unwrap().files(&design);
+    assert!(files.len() > design.indexes.len());
+    for (at, File { name, .. }) in files.iter().enumerate() {
+        assert!(name.len() <= 255, "{name}");
+        assert!(
+            !files[..at].iter().any(|other| other.name == *name),
+            "{name}"
+        );
     }
 }
