@@ -419,6 +419,22 @@ pub fn checked_part(
     Some(part)
 }
 
+/// The regular expression, as TypeScript code, of the numbers that JavaScript writes as the app does: it writes very small and
+/// very large ones with an exponent.
+pub const DECIMAL: &str = "/^-?\\d+(?:\\.\\d+)?$/";
+
+/// Whether a key contains the number as text.
+pub fn is_number_in_text(attribute: &Attribute, keys: &[EntityKey]) -> bool {
+    let uses = |field: &KeyField| match &field.source {
+        Source::Template(template) => {
+            field.attribute.kind == KeyType::S && template.uses(&attribute.name)
+        }
+        Source::Own | Source::None(_) => false,
+    };
+    let mut fields = keys.iter().flat_map(|key| &key.fields);
+    attribute.kind == AttributeType::N && fields.any(uses)
+}
+
 /// Returns the regular expression, as TypeScript code, of the numbers that a library can pad to so many digits: a longer one
 /// would be at another place in the order of keys.
 pub fn number_of(digits: u8) -> String {

@@ -397,3 +397,17 @@ fn file_names_of_requests_are_short() {
         );
     }
 }
+
+/// JavaScript writes 1e-7 and 1e21 with an exponent: libraries must refuse them where a key contains the number as text.
+#[test]
+fn numbers_in_keys_are_plain_decimals() {
+    let design = keyfold_test_support::texts::read(
+        "design Prices\n\ntable prices (PK, SK)\n\nentity Price\n  id string\n  price number\n  other number\n  key P#{id} / {price}#X\n",
+    );
+    for format in ["electrodb", "onetable"] {
+        let files = Format::named(format).unwrap().files(&design);
+        let text = &files[0].code.text;
+        let pattern = r"/^-?\d+(?:\.\d+)?$/";
+        assert_eq!(text.matches(pattern).count(), 1, "{text}");
+    }
+}
