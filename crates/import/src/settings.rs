@@ -3,6 +3,7 @@
 
 use crate::form::{FoundTable, Notes};
 pub use crate::setting::{Setting, What};
+use keyfold_core::export::table_plan::global_writes;
 use keyfold_core::model::{Autoscaling, Billing, ProvisionedThroughput};
 
 /// Applies settings to their tables, and notes those without one.
@@ -18,6 +19,22 @@ pub fn apply(settings: Vec<Setting>, tables: &mut [FoundTable], notes: &mut Note
                     setting.table
                 );
                 notes.add(setting.place, why);
+            }
+        }
+    }
+    for found in tables
+        .iter_mut()
+        .filter(|found| !found.table.replicas.is_empty())
+    {
+        let of_table = match &mut found.table.billing {
+            Billing::Provisioned(units) => Some(units),
+            Billing::OnDemand(_) => None,
+        };
+        let of_indexes = (found.indexes.iter_mut()).filter_map(|index| index.provisioned.as_mut());
+        for units in of_table.into_iter().chain(of_indexes) {
+            // The writes of a table with replicas must scale: equal bounds are a fixed capacity.
+            if units.write_scaling == Some(global_writes(units.write, None)) {
+                units.write_scaling = None;
             }
         }
     }

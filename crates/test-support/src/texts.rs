@@ -9,7 +9,8 @@ pub fn aws_mcp() -> Design {
     read(include_str!("aws_mcp.keyfold"))
 }
 
-fn read(text: &str) -> Design {
+/// The design of a text without problems.
+pub fn read(text: &str) -> Design {
     let lowered = lower(&parse(text), None);
     assert!(lowered.problems.is_empty(), "{:#?}", lowered.problems);
     lowered.design

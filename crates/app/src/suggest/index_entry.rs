@@ -3,7 +3,9 @@
 use super::{key_placeholders, own_key};
 use keyfold_core::engine::generate::name_meanings::placeholders;
 use keyfold_core::engine::generate::{Guesser, prefix};
-use keyfold_core::engine::key_sources::{OwnAttribute, own_attribute};
+use keyfold_core::engine::key_sources::{
+    EmptyText, KeySource, OwnAttribute, Preferred, key_source,
+};
 use keyfold_core::model::{
     Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId,
     IndexKind, KeyAttribute, KeyPart, KeySchema, KeyType, id_name, is_time, screaming,
@@ -46,11 +48,14 @@ fn entry_for_key(
     if key.is_multi_attribute() {
         return IndexEntry::default();
     }
-    // The entity's own attribute of the key attribute's name and type is the key as it stands.
+    // A natural key, or the type: the item has the key attribute as it stands.
     let is_natural = |part| {
         let key = side(key, part).first();
         key.is_some_and(|key| {
-            own_attribute(entity, &key.name, OwnAttribute::OfType(key.kind)).is_some()
+            let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
+            let own = OwnAttribute::OfType(key.kind);
+            let source = key_source(design, entity, &key.name, preferred, empty, own);
+            matches!(source, KeySource::Attribute(_) | KeySource::Type(_))
         })
     };
     let written = |part| is_natural(part) || !primary && written_by_primary(design, key, part);

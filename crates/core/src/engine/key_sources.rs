@@ -4,6 +4,7 @@
 //!   no templates: the design's invariants refuse them.
 //! - An attribute that no template writes comes from the item's own attribute of the same name, if the entity has one: a
 //!   natural key. A key-only attribute is none, because items do not store it.
+//! - Every item has the table's type attribute, with the entity's name, whatever attribute of its own the entity has.
 //! - Several indexes can share a key attribute. DynamoDB stores one value, so [`key_source`] takes one template:
 //!   [`Preferred`] says whose. [`stored_source`] and [`stored_template`] are about that value, [`source_in`] about one
 //!   index.
@@ -40,7 +41,9 @@ pub enum KeySource<'a> {
     Template(KeyTemplate<'a>),
     /// No template: the item supplies the value, in its own attribute of that name.
     Attribute(&'a Attribute),
-    /// Neither: the items do not have the attribute.
+    /// The entity's name: it is the table's type attribute.
+    Type(&'a str),
+    /// None of these: the items do not have the attribute.
     Nothing,
 }
 
@@ -72,11 +75,12 @@ pub enum OwnAttribute {
 }
 
 impl KeySource<'_> {
-    /// The template's text; for an attribute of the item, one placeholder. `None` if nothing writes the key attribute.
+    /// The template's text; for an attribute of the item, one placeholder; for the type attribute, the name. `None` if nothing writes the key attribute.
     pub fn text(&self) -> Option<Cow<'_, str>> {
         match self {
             KeySource::Template(template) => Some(Cow::Borrowed(template.text)),
             KeySource::Attribute(own) => Some(Cow::Owned(placeholder(own))),
+            KeySource::Type(name) => Some(Cow::Owned(name.replace('{', "{{").replace('}', "}}"))),
             KeySource::Nothing => None,
         }
     }
@@ -186,14 +190,22 @@ pub fn key_source<'a>(
     empty: EmptyText,
     own: OwnAttribute,
 ) -> KeySource<'a> {
-    match key_template(design, entity, name, preferred, empty) {
-        Some(template) => KeySource::Template(template),
-        None => own_attribute(entity, name, own).map_or(KeySource::Nothing, KeySource::Attribute),
+    if let Some(template) = key_template(design, entity, name, preferred, empty) {
+        return KeySource::Template(template);
     }
+    if design.table.type_attribute.as_deref() == Some(name) {
+        return match own {
+            OwnAttribute::OfType(KeyType::N | KeyType::B) => KeySource::Nothing,
+            OwnAttribute::OfType(KeyType::S) | OwnAttribute::OfAnyType => {
+                KeySource::Type(&entity.name)
+            }
+        };
+    }
+    own_attribute(entity, name, own).map_or(KeySource::Nothing, KeySource::Attribute)
 }
 
 /// What writes the value that items keep in the key attribute of this name: the template of the lowest index id, even an
-/// empty one, else the item's own attribute, whatever its type.
+/// empty one, else the type, else the item's own attribute, whatever its type.
 pub fn stored_source<'a>(design: &'a Design, entity: &'a Entity, name: &str) -> KeySource<'a> {
     let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
     let own = OwnAttribute::OfAnyType;
@@ -201,7 +213,7 @@ pub fn stored_source<'a>(design: &'a Design, entity: &'a Entity, name: &str) -> 
 }
 
 /// The table and the indexes that an entity is in, the table first: those that it has an entry for, and those that natural
-/// keys put its items into, alone or with key attributes that templates for other indexes write.
+/// keys and the type attribute put its items into, alone or with key attributes that templates for other indexes write.
 pub fn indexes_of<'a>(
     design: &'a Design,
     entity: &'a Entity,
@@ -221,7 +233,7 @@ pub fn is_in_index(design: &Design, entity: &Entity, index: IndexId) -> bool {
         let own = OwnAttribute::OfType(key.kind);
         let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
         let source = key_source(design, entity, &key.name, preferred, empty, own);
-        is_natural |= matches!(source, KeySource::Attribute(_));
+        is_natural |= matches!(source, KeySource::Attribute(_) | KeySource::Type(_));
         !matches!(source, KeySource::Nothing)
     };
     let key = design.key(index);
@@ -254,12 +266,29 @@ pub fn source_in<'a>(
     key_source(design, entity, name, preferred, empty, own)
 }
 
-/// The entity's own attribute that supplies the key attribute of this name where no template does.
-pub fn own_attribute<'a>(
+/// The entries of secondary indexes that write an entity's key in an index, the index's own first. Each writes all of its
+/// attributes or none: an item that does not meet the conditions of one of them, or lacks a value of its templates, is not
+/// in the index.
+pub fn entries_of_key<'a>(
+    design: &'a Design,
     entity: &'a Entity,
-    name: &str,
-    own: OwnAttribute,
-) -> Option<&'a Attribute> {
+    index: IndexId,
+) -> Vec<(IndexId, &'a IndexEntry)> {
+    let mut writing = vec![index];
+    for attribute in design.key(index).iter().flat_map(|key| key.attributes()) {
+        if let KeySource::Template(template) = source_in(design, entity, index, &attribute.name)
+            && !writing.contains(&template.index)
+        {
+            writing.push(template.index);
+        }
+    }
+    let secondary = writing.into_iter().filter(|index| !index.is_primary());
+    let entries = secondary.filter_map(|index| Some((index, entity.keys.get(&index)?)));
+    entries.collect()
+}
+
+/// The entity's own attribute that supplies the key attribute of this name where no template does.
+fn own_attribute<'a>(entity: &'a Entity, name: &str, own: OwnAttribute) -> Option<&'a Attribute> {
     let attribute = entity.stored_attribute(name)?;
     match own {
         OwnAttribute::OfAnyType => Some(attribute),

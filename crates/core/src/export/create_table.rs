@@ -14,6 +14,9 @@ use super::writer::{CodeWriter, Tag, one_line};
 use crate::model::{Design, Encryption, MultiRegionConsistency, Table, TableClass};
 use crate::slices::finish;
 
+/// Most characters of an index's name in the name of a file: file systems take 255 bytes.
+const PART_CHARS: usize = 100;
+
 /// Writes the requests, each as a file for `--cli-input-json`, and the script `create.sh`.
 pub fn create_table(design: &Design) -> Vec<File> {
     let plan = plan(design);
@@ -173,8 +176,11 @@ fn replicas(plan: &Plan, calls: &mut Calls) {
     let mut updates = Vec::new();
     for replica in &table.replicas {
         let mut create = Map::new().with("RegionName", replica.region.as_str());
-        create.add_some("KMSMasterKeyId", replica.kms_key.as_deref());
+        create.add_some("KMSMasterKeyId", plan.replica_key(replica));
         updates.push(Map::new().with("Create", create).into());
+    }
+    for note in plan.replica_key_notes() {
+        calls.comment(&format!(" {note}"));
     }
     let strong = table.multi_region_consistency == MultiRegionConsistency::Strong;
     let each = match strong {
@@ -255,7 +261,8 @@ impl Calls {
     fn add(&mut self, service: &str, action: &str, more: &[&str], request: Map) {
         let mut name = action.to_owned();
         for part in more.iter().filter(|part| !part.is_empty()) {
-            name = [&name, "-", part].concat();
+            name.push('-');
+            name.extend(part.chars().take(PART_CHARS));
         }
         let name = unique_name(&self.files, name);
         self.command(&format!(

@@ -115,8 +115,14 @@ pub fn stored_as_key(design: &Design, entity: &Entity) -> Option<String> {
 
 /// What makes a key attribute of an index: the entry's template, that of another entry, or the item itself.
 fn source(design: &Design, entity: &Entity, index: IndexId, attribute: &KeyAttribute) -> Source {
-    let found = match source_in(design, entity, index, &attribute.name) {
+    let source = source_in(design, entity, index, &attribute.name);
+    let found = match source {
         KeySource::Template(found) => found,
+        KeySource::Type(_) if attribute.kind == KeyType::S => {
+            let template = source.template();
+            return template.map_or(Source::None("its template has an error"), Source::Template);
+        }
+        KeySource::Type(_) => return Source::None("the type attribute is a text"),
         KeySource::Attribute(_) if attribute.kind == KeyType::B => {
             return Source::None("its keys are binary");
         }
@@ -244,11 +250,17 @@ const FUNCTIONS: [(&str, &str, &str); 9] = [
         "utc",
         "",
         "function utc(value: unknown, length: number): string {
-  const pattern = /^(\\d{4}-\\d\\d-\\d\\d)(?:[Tt ](\\d\\d):(\\d\\d)(?::\\d\\d(?:[.,]\\d+)?)?(?:[Zz]|([+-]\\d\\d):?(\\d\\d)?)?)?$/;
+  const pattern = /^(\\d{4}-\\d\\d-\\d\\d)(?:[Tt ]([01]\\d|2[0-3]):([0-5]\\d)(?::(?:[0-5]\\d|60))?(?:[.,]\\d+)?(?:[Zz]|([+-](?:[01]\\d|2[0-3]))(?::?([0-5]\\d))?)?)?$/;
   const [, day, hour = 0, minute = 0, east = 0, more = 0] = pattern.exec(String(value)) ?? [];
   const offset = Number(east) * 60 + (String(east).startsWith(\"-\") ? -1 : 1) * Number(more);
   const minutes = Number(hour) * 60 + Number(minute) - offset;
-  return new Date(Date.parse(`${day}T00:00Z`) + minutes * 60_000).toISOString().slice(0, length);
+  const start = Date.parse(`${day}T00:00Z`);
+  const isDay = !Number.isNaN(start) && new Date(start).toISOString().startsWith(`${day}T`);
+  const text = isDay ? new Date(start + minutes * 60_000).toISOString() : \"\";
+  if (!/^\\d{4}-/.test(text)) {
+    throw new Error(`${value} is not a valid ISO 8601 date or timestamp`);
+  }
+  return text.slice(0, length);
 }",
     ),
     (
@@ -405,6 +417,22 @@ pub fn checked_part(
         }
     }
     Some(part)
+}
+
+/// The regular expression, as TypeScript code, of the numbers that JavaScript writes as the app does: it writes very small and
+/// very large ones with an exponent.
+pub const DECIMAL: &str = "/^-?\\d+(?:\\.\\d+)?$/";
+
+/// Whether a key contains the number as text.
+pub fn is_number_in_text(attribute: &Attribute, keys: &[EntityKey]) -> bool {
+    let uses = |field: &KeyField| match &field.source {
+        Source::Template(template) => {
+            field.attribute.kind == KeyType::S && template.uses(&attribute.name)
+        }
+        Source::Own | Source::None(_) => false,
+    };
+    let mut fields = keys.iter().flat_map(|key| &key.fields);
+    attribute.kind == AttributeType::N && fields.any(uses)
 }
 
 /// Returns the regular expression, as TypeScript code, of the numbers that a library can pad to so many digits: a longer one

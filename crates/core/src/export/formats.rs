@@ -25,7 +25,6 @@ impl Format {
     /// Like [`Format::files`], in slices.
     pub async fn files_in_slices(self, design: &Design) -> Vec<File> {
         let stem = file_stem(&design.table.name);
-        let snake = stem.replace(['-', '.', ' '], "_").to_lowercase();
         let (name, code) = match self.kind {
             Kind::CreateTable => return create_table::create_table(design),
             Kind::RustCrate => return rust::rust_crate(design).await,
@@ -38,7 +37,7 @@ impl Format {
             Kind::Terraform => (stem + ".tf", terraform::terraform(design)),
             Kind::Cdk => (stem + "-table.ts", cdk::cdk(design)),
             Kind::Iam => (stem + "-policy.json", iam::iam(design)),
-            Kind::Rust => (snake + "_keys.rs", rust::rust(design).await),
+            Kind::Rust => (module_name(&stem) + ".rs", rust::rust(design).await),
             Kind::ElectroDb => (stem + "-entities.ts", electrodb::electrodb(design).await),
             Kind::OneTable => (stem + "-schema.ts", onetable::onetable(design).await),
             Kind::AwsMcp => (stem + "-schema.json", aws_mcp::aws_mcp(design).await),
@@ -46,5 +45,14 @@ impl Format {
             Kind::Markdown => (stem + ".md", markdown::markdown(design).await),
         };
         vec![File { name, code }]
+    }
+}
+
+/// Returns a name for a module of Rust: it has no dashes and does not begin with a digit.
+fn module_name(stem: &str) -> String {
+    let snake = stem.replace(['-', '.', ' '], "_").to_lowercase();
+    match snake.starts_with(|c: char| c.is_numeric()) {
+        true => format!("table_{snake}_keys"),
+        false => format!("{snake}_keys"),
     }
 }

@@ -100,8 +100,24 @@ fn statements(
     resource: &dyn Fn(Option<&str>) -> Node,
     remark: Option<&str>,
 ) -> Vec<Node> {
+    // Indexes with the same keys share a statement: a policy has a maximum size.
+    let mut shared: Vec<(&Grant, Vec<Node>)> = Vec::new();
+    for grant in &tenant.grants {
+        let own = resource(grant.index.as_deref());
+        let same = |(other, _): &&mut (&Grant, Vec<Node>)| {
+            other.index.is_some() && grant.index.is_some() && other.patterns == grant.patterns
+        };
+        match shared.iter_mut().find(same) {
+            Some((_, resources)) => resources.push(own),
+            None => shared.push((grant, vec![own])),
+        }
+    }
     let mut statements = Vec::new();
-    for (number, grant) in (1..).zip(&tenant.grants) {
+    for (number, (grant, mut resources)) in (1..).zip(shared) {
+        let resource = match resources.len() {
+            1 => resources.remove(0),
+            _ => Node::List(resources),
+        };
         let (sid, actions) = match &grant.index {
             None => (
                 sid("TableOfTenant", remark),
@@ -122,7 +138,7 @@ fn statements(
                 .with("Sid", sid)
                 .with("Effect", "Allow")
                 .with("Action", actions)
-                .with("Resource", resource(grant.index.as_deref()))
+                .with("Resource", resource)
                 .with("Condition", condition)
                 .into(),
         );

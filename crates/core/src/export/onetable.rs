@@ -5,8 +5,9 @@
 
 use super::Code;
 use super::entity_keys::{
-    EntityKey, Source, Steps, checked_part, condition, entity_keys, has_placeholder_in_text,
-    number_of, property, stored_as_key, validation, write_functions,
+    DECIMAL, EntityKey, Source, Steps, checked_part, condition, entity_keys,
+    has_placeholder_in_text, is_number_in_text, number_of, property, stored_as_key, validation,
+    write_functions,
 };
 use super::literal::{self, Style};
 use super::tree::{Map, Node};
@@ -289,7 +290,10 @@ fn fields<'d>(
         }
         let own = padded.iter().filter(|(padded, _)| padded == name);
         let fits = own.map(|(_, digits)| *digits).min();
-        let fits = fits.map(|digits| Node::Code(number_of(digits)));
+        let fits = fits
+            .map(number_of)
+            .or_else(|| is_number_in_text(attribute, &keys).then(|| DECIMAL.to_owned()));
+        let fits = fits.map(Node::Code);
         if let Some(pattern) = fits.or_else(|| validation(design, attribute, &checked)) {
             object.add("validate", pattern);
         }

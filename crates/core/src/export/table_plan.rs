@@ -5,10 +5,11 @@
 
 use super::options::LIVE_FUNCTIONS;
 use super::tree::Node;
+use super::writer::one_line;
 use crate::model::{
-    Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
-    MaxRequestUnits, MultiRegionConsistency, Projection, ProvisionedThroughput, SortedSet,
-    StreamView, Table, WarmThroughput, limits, policy_part,
+    Autoscaling, Billing, ContributorInsights, Design, Encryption, Index, IndexKind, KeyAttribute,
+    KeySchema, MaxRequestUnits, MultiRegionConsistency, Projection, ProvisionedThroughput, Replica,
+    SortedSet, StreamView, Table, WarmThroughput, limits, policy_part,
 };
 
 /// The content of the template of a design.
@@ -28,7 +29,7 @@ pub struct Plan<'a> {
     pub global: Vec<GlobalIndex<'a>>,
     /// Local secondary indexes, in the order of their ids.
     pub local: Vec<SecondaryIndex<'a>>,
-    /// Scaling of table and indexes, in the order of the resources. A global table has it inside.
+    /// Scaling of table and indexes, in the order of the resources. CloudFormation's and the CDK's global tables have it inside.
     pub scaling: Vec<Scaling<'a>>,
     /// The names of all indexes, each with the beginning of the logical ids that are made for it.
     pub stems: Vec<(String, &'a str)>,
@@ -147,6 +148,29 @@ impl Plan<'_> {
     pub fn is_global(&self) -> bool {
         !self.table.replicas.is_empty()
     }
+
+    /// The customer managed key of a replica: its own, else the table's. `None` if the table has none: then a replica has none
+    /// either.
+    pub fn replica_key<'p>(&'p self, replica: &'p Replica) -> Option<&'p str> {
+        match &self.table.encryption {
+            Encryption::CustomerManaged(key) => Some(replica.kms_key.as_deref().unwrap_or(key)),
+            Encryption::AwsOwned | Encryption::AwsManaged => None,
+        }
+    }
+
+    /// A note for each replica that has the table's key, because the design has none for it.
+    pub fn replica_key_notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for replica in &self.table.replicas {
+            if let (None, Some(key)) = (&replica.kms_key, self.replica_key(replica)) {
+                let (region, key) = (one_line(&replica.region), one_line(key));
+                notes.push(format!(
+                    "The design has no key for the replica in {region}: it uses {key}, which must exist there."
+                ));
+            }
+        }
+        notes
+    }
 }
 
 /// Works out the plan of a design.
@@ -186,7 +210,7 @@ pub fn plan(design: &Design) -> Plan<'_> {
         table,
         attributes: attributes(keys),
         throughput,
-        scaling: scaling(throughput, &global, &stems),
+        scaling: scaling(table, throughput, &global, &stems),
         stems,
         global,
         local,
@@ -273,21 +297,37 @@ fn attributes<'a>(keys: impl Iterator<Item = &'a KeySchema>) -> Vec<&'a KeyAttri
         .collect()
 }
 
+/// How the writes of a table with replicas scale: DynamoDB creates a replica only if they do, so fixed capacity becomes equal
+/// bounds.
+pub fn global_writes(units: u64, scaling: Option<Autoscaling>) -> Autoscaling {
+    let fixed = Autoscaling {
+        min: units,
+        max: units,
+        ..Autoscaling::default()
+    };
+    scaling.unwrap_or(fixed)
+}
+
 fn scaling<'a>(
-    table: Throughput<'a>,
+    table: &Table,
+    throughput: Throughput<'a>,
     global: &[GlobalIndex<'a>],
     stems: &[(String, &'a str)],
 ) -> Vec<Scaling<'a>> {
     let indexes = (global.iter().zip(stems))
         .map(|(global, (stem, name))| (stem.as_str(), Some(*name), global.throughput));
     let mut scaling = Vec::new();
-    for (stem, index, throughput) in std::iter::once(("Table", None, table)).chain(indexes) {
+    for (stem, index, throughput) in std::iter::once(("Table", None, throughput)).chain(indexes) {
         let Throughput::Provisioned(units) = throughput else {
             continue;
         };
+        let write = match table.replicas.is_empty() {
+            true => units.write_scaling,
+            false => Some(global_writes(units.write, units.write_scaling)),
+        };
         for (dimension, target) in [
             (Dimension::Read, units.read_scaling),
-            (Dimension::Write, units.write_scaling),
+            (Dimension::Write, write),
         ] {
             if let Some(target) = target {
                 scaling.push(Scaling {

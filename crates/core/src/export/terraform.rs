@@ -4,17 +4,23 @@
 use super::Code;
 use super::api_names::{indexes, insights_mode, precision, projection, stream_view};
 use super::hcl::{Body, file};
-use super::table_plan::{Plan, Scaling, Throughput, plan, warm};
+use super::table_plan::{Dimension, Plan, Scaling, Throughput, plan, warm};
 use super::tree::{Map, Node};
 use super::typescript::unique;
 use super::writer::one_line;
 use crate::model::{
     ContributorInsights, Design, Encryption, KeySchema, MaxRequestUnits, MultiRegionConsistency,
-    TableClass, WarmThroughput,
+    Replica, TableClass, WarmThroughput,
 };
 
 /// The address of the table's resource.
 const TABLE: &str = "aws_dynamodb_table.table";
+
+/// The resource of a replica.
+const REPLICA: &str = "aws_dynamodb_table_replica";
+
+/// The provider expects an ARN: it refuses a plain ID or an alias, or shows it as a change in every plan.
+const NEEDS_ARN: &str = "This argument needs the ARN of the key. Replace the value.";
 
 /// Writes the file of a design.
 pub fn terraform(design: &Design) -> Code {
@@ -36,7 +42,8 @@ pub fn terraform(design: &Design) -> Code {
     body.block("resource", &["aws_dynamodb_table", "table"], table(&plan));
     insights(&plan, &mut body);
     streaming(&plan, &mut body);
-    scaling(&plan, &mut body);
+    let scaled = scaling(&plan, &mut body);
+    replicas(&plan, &scaled, &mut body);
     for (name, what, value) in [
         ("table_name", "Name of the table", "name"),
         ("table_arn", "ARN of the table", "arn"),
@@ -79,6 +86,15 @@ fn notes(plan: &Plan) -> Vec<String> {
         }
         notes.push(note);
     }
+    let is_fixed = matches!(plan.throughput, Throughput::Provisioned(_));
+    if plan.is_global() && is_fixed && !has_own_replicas(plan) {
+        notes.push(
+            "DynamoDB creates replicas only if the writes of the table and its indexes scale: for the first apply, take the\n\
+             replica blocks out, apply, and put them back."
+                .to_owned(),
+        );
+    }
+    notes.extend(plan.replica_key_notes());
     if let Some(Err(problem)) = &plan.policy {
         notes.push(format!(
             "The resource policy is omitted, because the design's policy has an error: {}",
@@ -173,16 +189,18 @@ fn settings(plan: &Plan, body: &mut Body) {
         Encryption::CustomerManaged(key) => {
             let block = Body::new().with("enabled", true);
             let block = block.with("kms_key_arn", key.as_str());
-            // The provider expects an ARN; a plain id or alias would show as a change in every plan.
             if !key.starts_with("arn:") {
-                body.comment("This argument needs the ARN of the key. Replace the value.");
+                body.comment(NEEDS_ARN);
             }
             body.block("server_side_encryption", &[], block);
         }
     }
     for replica in &table.replicas {
+        if has_own_replicas(plan) {
+            break;
+        }
         let mut block = Body::new().with("region_name", replica.region.as_str());
-        block.set_some("kms_key_arn", replica.kms_key.as_deref());
+        block.set_some("kms_key_arn", plan.replica_key(replica));
         if table.multi_region_consistency == MultiRegionConsistency::Strong {
             block.set("consistency_mode", "STRONG");
         }
@@ -193,9 +211,13 @@ fn settings(plan: &Plan, body: &mut Body) {
             block.set("deletion_protection_enabled", true);
         }
         block.set("propagate_tags", true);
+        replica_key_comment(plan, replica, body);
         body.block("replica", &[], block);
     }
     let mut ignored = Vec::new();
+    if has_own_replicas(plan) {
+        ignored.push(Node::code("replica"));
+    }
     for scaling in &plan.scaling {
         let word = match scaling.index {
             Some(_) => "global_secondary_index".to_owned(),
@@ -300,7 +322,54 @@ fn streaming(plan: &Plan, body: &mut Body) {
     }
 }
 
-fn scaling(plan: &Plan, body: &mut Body) {
+/// Whether replicas are resources of their own: the writes of a table with provisioned capacity must scale before DynamoDB
+/// creates a replica, and only a table that exists can scale. Replicas of a strongly consistent table are created together,
+/// which these resources cannot do.
+fn has_own_replicas(plan: &Plan) -> bool {
+    let strong = plan.table.multi_region_consistency == MultiRegionConsistency::Strong;
+    plan.is_global() && !strong && matches!(plan.throughput, Throughput::Provisioned(_))
+}
+
+/// Adds a comment on the key of a replica that is no ARN.
+fn replica_key_comment(plan: &Plan, replica: &Replica, body: &mut Body) {
+    let key = plan.replica_key(replica);
+    if key.is_some_and(|key| !key.starts_with("arn:")) {
+        body.comment(NEEDS_ARN);
+    }
+}
+
+/// Adds the replicas that are resources of their own, one after the other: DynamoDB creates one at a time.
+fn replicas(plan: &Plan, scaled: &[String], body: &mut Body) {
+    if !has_own_replicas(plan) {
+        return;
+    }
+    let table = plan.table;
+    let (mut taken, mut after) = (Vec::new(), Vec::new());
+    after.extend(scaled.iter().cloned().map(Node::Code));
+    for replica in &table.replicas {
+        let name = resource_name(&replica.region, &mut taken);
+        let mut block = Body::new().with("region", replica.region.as_str());
+        block.set("global_table_arn", Node::code([TABLE, ".arn"].concat()));
+        block.set_some("kms_key_arn", plan.replica_key(replica));
+        if table.recovery.is_some() {
+            block.set("point_in_time_recovery", true);
+        }
+        if table.deletion_protection {
+            block.set("deletion_protection_enabled", true);
+        }
+        if !table.tags.is_empty() {
+            block.set("tags", Node::code([TABLE, ".tags"].concat()));
+        }
+        block.set("depends_on", after);
+        replica_key_comment(plan, replica, body);
+        body.block("resource", &[REPLICA, &name], block);
+        after = vec![Node::Code([REPLICA, ".", &name].concat())];
+    }
+}
+
+/// Adds auto scaling, and returns the addresses of the policies of writes.
+fn scaling(plan: &Plan, body: &mut Body) -> Vec<String> {
+    let mut of_writes = Vec::new();
     let mut taken = Vec::new();
     for scaling in &plan.scaling {
         let word = scaling.dimension.word();
@@ -331,7 +400,11 @@ fn scaling(plan: &Plan, body: &mut Body) {
             tracking,
         );
         body.block("resource", &["aws_appautoscaling_policy", &name], policy);
+        if scaling.dimension == Dimension::Write {
+            of_writes.push(["aws_appautoscaling_policy.", &name].concat());
+        }
     }
+    of_writes
 }
 
 fn scalable(scaling: &Scaling) -> Body {

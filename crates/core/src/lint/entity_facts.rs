@@ -3,7 +3,7 @@
 pub use crate::engine::compiled::{Compiled, Part};
 
 use crate::engine::generate::name_meanings::words;
-use crate::engine::key_sources::{self, OwnAttribute};
+use crate::engine::key_sources::{self, EmptyText, KeySource, OwnAttribute, Preferred};
 use crate::engine::languages;
 use crate::model::{
     Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, KeyAttribute, KeyPart,
@@ -125,8 +125,8 @@ impl EntityFacts {
             };
             let declared = entity.keys.contains_key(&index);
             let has = |attribute: &KeyAttribute| {
-                written.iter().any(|(name, _)| *name == attribute.name)
-                    || entity.stored_attribute(&attribute.name).is_some()
+                let source = key_sources::stored_source(design, entity, &attribute.name);
+                !matches!(source, KeySource::Nothing)
             };
             if !declared && !index.is_primary() && !key.attributes().all(has) {
                 continue;
@@ -185,7 +185,8 @@ impl EntityFacts {
     }
 }
 
-/// One placeholder for the entity's own attribute, where that has the key's name and type.
+/// One placeholder for the entity's own attribute, where that has the key's name and type; the entity's name for the type
+/// attribute.
 fn plain(
     design: &Design,
     entity: &Entity,
@@ -193,8 +194,9 @@ fn plain(
     shape: &dyn Fn(&str) -> Option<ValueShape>,
 ) -> Option<Arc<Compiled>> {
     let of_type = OwnAttribute::OfType(attribute.kind);
-    let own = key_sources::own_attribute(entity, &attribute.name, of_type)?;
-    let text = key_sources::placeholder(own);
+    let (name, lowest) = (&attribute.name, Preferred::Lowest);
+    let source = key_sources::key_source(design, entity, name, lowest, EmptyText::Counts, of_type);
+    let text = source.text()?;
     Some(Arc::new(Compiled::new(&text, &design.delimiter, shape)))
 }
 

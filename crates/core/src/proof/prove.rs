@@ -278,7 +278,6 @@ impl Proving<'_> {
         match done {
             Ok(preview) => {
                 self.stale(&preview);
-                let mut changes = writes.iter().zip(&preview.changes);
                 let new = |creating: bool| {
                     let mut changes = writes.iter().zip(&preview.changes);
                     changes.any(|(write, change)| {

@@ -1,8 +1,8 @@
 //! What writes the key attributes of an entity's items.
 
 use keyfold_core::engine::key_sources::{
-    EmptyText, KeySource, OwnAttribute, Preferred, has_template, key_source, source_in,
-    stored_source, stored_template, templates,
+    EmptyText, KeySource, OwnAttribute, Preferred, has_template, is_in_index, key_source,
+    source_in, stored_source, stored_template, templates,
 };
 use keyfold_core::model::*;
 use std::sync::Arc;
@@ -146,4 +146,21 @@ fn a_template_that_copies_the_attribute_of_its_name_is_a_natural_key() {
         test: Test::Exists,
     });
     assert!(has_template(&design, &natural, "owner"));
+}
+
+/// Every item has the type attribute, with the entity's name.
+#[test]
+fn the_type_attribute_is_a_source() {
+    let mut design = design();
+    let by_type = Index::new("byType", IndexKind::Gsi, KeySchema::pair("type", "A"));
+    design.indexes.insert(IndexId(4), Arc::new(by_type));
+    let mut entity = entity(&[(IndexId(1), Some("G"), Some("{id}"))]);
+    entity.name = "User {x}".to_owned();
+    let source = stored_source(&design, &entity, "type");
+    assert_eq!(source.text().as_deref(), Some("User {{x}}"));
+    assert!(is_in_index(&design, &entity, IndexId(4)));
+    let table = Arc::make_mut(&mut design.table);
+    table.type_attribute = None;
+    assert!(stored_source(&design, &entity, "type").text().is_none());
+    assert!(!is_in_index(&design, &entity, IndexId(4)));
 }

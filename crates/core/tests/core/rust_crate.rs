@@ -4,6 +4,7 @@
 
 use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
+use crate::rust_export::text_designs::{keyed_by_type, shared_under_condition};
 use keyfold_core::export::File;
 use keyfold_core::export::rust::rust_crate;
 use keyfold_core::library;
@@ -53,6 +54,8 @@ fn designs() -> Vec<(String, Design)> {
         ("modifiers", all_modifiers(reject("#"))),
         ("encoding", all_modifiers(encode("#"))),
         ("indexes", indexes()),
+        ("shared-under-condition", shared_under_condition()),
+        ("keyed-by-type", keyed_by_type()),
         ("everything", full_design()),
         ("bare", bare()),
         ("natural-keys", natural_keys()),
@@ -218,4 +221,49 @@ fn items_with_key_only_attributes() {
     };
     insta::assert_snapshot!("key_only_items", text("src/items.rs", "/// An item of"));
     insta::assert_snapshot!("key_only_item_tests", text("tests/items.rs", "#[test]"));
+}
+
+/// An item that does not meet the condition of the entry that writes a shared key attribute, or lacks a value of that entry,
+/// is in neither index.
+#[test]
+fn a_shared_key_attribute_depends_on_the_entry_that_writes_it() {
+    let files = finish(rust_crate(&shared_under_condition()));
+    let text = |wanted: &str, from: &str| {
+        let file = files.iter().find(|file| file.name == wanted);
+        let text = &file.unwrap().code.text;
+        text[text.find(from).expect("it is there")..].to_owned()
+    };
+    insta::assert_snapshot!("shared_items", text("src/items.rs", "/// An item of"));
+    insta::assert_snapshot!("shared_item_tests", text("tests/items.rs", "#[test]"));
+}
+
+/// The type attribute is a key attribute that every item has: its value is the entity's name.
+#[test]
+fn an_index_keyed_by_the_type_attribute_has_a_key() {
+    let files = finish(rust_crate(&keyed_by_type()));
+    let text = |wanted: &str| {
+        let file = files.iter().find(|file| file.name == wanted);
+        file.unwrap().code.text.as_str()
+    };
+    assert!(text("src/items.rs").contains("pub fn by_type_key("));
+    let own = text("src/keys.rs");
+    assert!(own.contains("\"Order {x}\""), "{own}");
+    for File { code, .. } in &files {
+        assert!(!code.text.contains("nothing writes"), "{}", code.text);
+    }
+}
+
+/// An update must write a key attribute that a template writes, whatever the entity's attribute of that name.
+#[test]
+fn an_attribute_named_like_a_templated_key_attribute_is_not_the_items_own_key() {
+    let files = finish(rust_crate(&keyed_by_type()));
+    let items = files.iter().find(|file| file.name == "src/items.rs");
+    let text = &items.unwrap().code.text;
+    let own = text
+        .lines()
+        .find(|line| line.contains("const OWN") && line.contains("= &["));
+    assert_eq!(
+        own.map(str::trim),
+        Some("const OWN: &'static [&'static str] = &[ATTR_CREATED_AT];")
+    );
 }

@@ -19,8 +19,12 @@ const LOST: [&str; 7] = [
     "properties",
 ];
 
-/// How the test begins that Keyfold writes beside a padding: whole numbers of at most so many digits.
-const DIGITS_TEST: &str = "=> value === undefined || /^(?:0|[1-9]";
+/// How the tests begin that Keyfold writes for numbers in keys: of whole numbers of at most so many digits, beside a padding,
+/// and of decimals without an exponent.
+const NUMBER_TESTS: [&str; 2] = [
+    "=> value === undefined || /^(?:0|[1-9]",
+    "=> value === undefined || /^-?\\d+(?:",
+];
 
 /// The attributes of an entity.
 #[derive(Debug, Default)]
@@ -109,8 +113,13 @@ impl Attributes {
             attribute.format = Some(Format::OneOf(choices));
         }
         let is_lost = |member: &&&str| match from.get(member) {
-            // A test of digits says what a padding says already.
-            Some(Node::Code(code)) if **member == "validate" && code.contains(DIGITS_TEST) => false,
+            // They say what a padding, or the use in a key, says already.
+            Some(Node::Code(code))
+                if **member == "validate"
+                    && NUMBER_TESTS.iter().any(|test| code.contains(test)) =>
+            {
+                false
+            }
             Some(Node::Code(code)) => !code.starts_with('/'),
             Some(node) => match **member {
                 // The type of a set has a place.

@@ -17,7 +17,7 @@ use file::Block;
 use keyfold_core::export::cloudformation::functions::{child, text};
 use keyfold_core::export::tree::{Map, Node};
 use keyfold_core::import::items::json;
-use keyfold_core::model::{ContributorInsights, KinesisStream};
+use keyfold_core::model::{ContributorInsights, KinesisStream, Replica};
 
 /// A resource with evaluated values. What cannot be evaluated is [`Node::Code`].
 #[derive(Debug, Clone)]
@@ -228,6 +228,19 @@ fn setting(resource: &Resource, notes: &mut Notes) -> Option<(String, What)> {
             table()
                 .zip(stream)
                 .map(|(table, stream)| (table, What::Kinesis(stream)))
+        }
+        "aws_dynamodb_table_replica" => {
+            let table = resource.text("global_table_arn").and_then(|arn| {
+                let (_, name) = arn.rsplit_once(":table/")?;
+                Some(name.to_owned())
+            });
+            let replica = resource.text("region").map(|region| Replica {
+                region,
+                kms_key: resource.text("kms_key_arn").filter(|key| !key.is_empty()),
+            });
+            table
+                .zip(replica)
+                .map(|(table, replica)| (table, What::Replicas(vec![replica], false)))
         }
         "aws_dynamodb_resource_policy" => {
             let table = resource.text("resource_arn").and_then(|arn| {

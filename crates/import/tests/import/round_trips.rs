@@ -20,9 +20,28 @@ fn designs() -> Vec<(String, Design)> {
         .map(|pattern| (pattern.name.to_owned(), pattern.design().expect("a design")))
         .collect();
     all.push(("everything".to_owned(), full_design()));
+    all.push(("replicas".to_owned(), provisioned_with_replicas()));
     all.push(("key-only".to_owned(), key_only()));
     all.push(("natural-keys".to_owned(), natural_keys()));
     all
+}
+
+/// A table with replicas whose writes do not scale, and one index whose writes do.
+fn provisioned_with_replicas() -> Design {
+    texts::read(
+        "design Replicas
+
+table replicas (PK, SK)
+  stream new-and-old-images
+  provisioned read 5, write 7
+  replica eu-west-1
+  replica eu-west-2
+
+gsi GSI1 (GSI1PK, GSI1SK)
+gsi GSI2 (GSI2PK, GSI2SK)
+  provisioned read 5, write 9 autoscaling 9 to 90 at 60%
+",
+    )
 }
 
 /// The table and its indexes as far as a definition of a table contains them.

@@ -106,7 +106,7 @@ pub fn obstacle(design: &Design, id: EntityId) -> Option<String> {
     let entity = design.entities.get(&id)?;
     for key in design.table.key.attributes() {
         match source_in(design, entity, IndexId::PRIMARY, &key.name) {
-            KeySource::Attribute(_) => {}
+            KeySource::Attribute(_) | KeySource::Type(_) => {}
             KeySource::Nothing => {
                 return Some(format!(
                     "{} has no template for `{}`, which the primary key of every item needs",

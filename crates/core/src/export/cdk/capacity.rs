@@ -1,6 +1,6 @@
 //! Capacity and its scaling.
 
-use super::super::table_plan::{Plan, Throughput};
+use super::super::table_plan::{Plan, Throughput, global_writes};
 use super::super::tree::{Map, Node};
 use super::super::typescript::line;
 use super::super::typescript::quoted;
@@ -53,14 +53,9 @@ fn read(units: u64, scaling: Option<Autoscaling>) -> Node {
     }
 }
 
-/// Returns write capacity. A global table always scales it, so fixed capacity becomes equal bounds.
+/// Returns write capacity, which a global table always scales.
 fn write(units: u64, scaling: Option<Autoscaling>) -> Node {
-    let fixed = Autoscaling {
-        min: units,
-        max: units,
-        ..Autoscaling::default()
-    };
-    autoscaled(units, scaling.unwrap_or(fixed))
+    autoscaled(units, global_writes(units, scaling))
 }
 
 fn autoscaled(units: u64, scaling: Autoscaling) -> Node {

@@ -85,20 +85,7 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
         return notes;
     }
     notes.push("A stack with replicas needs an explicit Region in its env.".to_owned());
-    if let Encryption::CustomerManaged(key) = &plan.table.encryption {
-        for replica in plan
-            .table
-            .replicas
-            .iter()
-            .filter(|replica| replica.kms_key.is_none())
-        {
-            let region = one_line(&replica.region);
-            let key = one_line(key);
-            notes.push(format!(
-                "The design has no key for the replica in {region}: it uses {key}, which must exist there."
-            ));
-        }
-    }
+    notes.extend(plan.replica_key_notes());
     for global in plan
         .global
         .iter()

@@ -1,7 +1,9 @@
 //! Changes in place: compares the properties of two templates.
 
-use super::super::cloudformation::{global::global_table_properties, table::table_properties};
-use super::super::iam::{self, Tenant};
+use super::super::cloudformation::{
+    self, global::global_table_properties, table::table_properties,
+};
+use super::super::iam::Tenant;
 use super::super::json;
 use super::super::table_plan::{Plan, plan};
 use super::super::tree::{Map, Node};
@@ -71,7 +73,9 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
 /// Returns the tenant that a template's policy is for.
 fn tenant(design: &Design) -> Option<Tenant> {
     let wanted = design.export_options.tenant_policy && !design.entities.is_empty();
-    wanted.then(|| iam::tenant(design)).flatten()
+    wanted
+        .then(|| cloudformation::tenant(design).ok())
+        .flatten()
 }
 
 /// Whether two policies allow the same, whatever the order of indexes and entities.
@@ -91,8 +95,8 @@ fn allow_the_same(one: &Tenant, other: &Tenant) -> bool {
 /// has a policy comes from the template.
 fn outside_table(design: &Design) -> Map {
     let options = &design.export_options;
-    let has_policy =
-        options.tenant_policy && (design.entities.is_empty() || iam::tenant(design).is_some());
+    let has_policy = options.tenant_policy
+        && (design.entities.is_empty() || cloudformation::tenant(design).is_ok());
     let deletion = match options.delete_with_stack {
         true => "Delete",
         false => "Retain",

@@ -6,7 +6,7 @@ use super::super::api_names::{
     attribute_definitions, billing_mode, filled, key_schema, secondary_index, stream_view, tags,
     warm_throughput,
 };
-use super::super::table_plan::{GlobalIndex, Plan, Throughput, warm};
+use super::super::table_plan::{GlobalIndex, Plan, Throughput, global_writes, warm};
 use super::super::tree::{Map, Node};
 use super::functions::reference;
 use super::table::{
@@ -81,14 +81,12 @@ fn replica(plan: &Plan, other: Option<&Replica>) -> Map {
         None => reference("AWS::Region"),
         Some(replica) => replica.region.as_str().into(),
     };
-    let kms_key = match &table.encryption {
-        Encryption::CustomerManaged(key) => {
-            let own = other.and_then(|replica| replica.kms_key.as_deref());
-            let key = own.unwrap_or(key);
-            Some(Map::new().with("KMSMasterKeyId", key))
-        }
-        Encryption::AwsOwned | Encryption::AwsManaged => None,
+    let kms_key = match (&table.encryption, other) {
+        (_, Some(other)) => plan.replica_key(other),
+        (Encryption::CustomerManaged(key), None) => Some(key.as_str()),
+        (Encryption::AwsOwned | Encryption::AwsManaged, None) => None,
     };
+    let kms_key = kms_key.map(|key| Map::new().with("KMSMasterKeyId", key));
     let mut indexes = Vec::new();
     for index in &plan.global {
         let own = index_of_replica(index);
@@ -145,14 +143,9 @@ fn with_writes(map: Map, throughput: Throughput) -> Map {
     }
 }
 
-/// Returns write scaling. A provisioned global table always scales writes: fixed capacity becomes equal bounds.
+/// Returns write scaling, which a provisioned global table always has.
 fn write_scaling(units: &ProvisionedThroughput) -> Map {
-    let fixed = Autoscaling {
-        min: units.write,
-        max: units.write,
-        ..Autoscaling::default()
-    };
-    let target = units.write_scaling.unwrap_or(fixed);
+    let target = global_writes(units.write, units.write_scaling);
     scaling(target).with("SeedCapacity", units.write)
 }
 

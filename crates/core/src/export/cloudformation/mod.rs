@@ -16,9 +16,14 @@ pub mod read;
 pub mod table;
 pub mod template;
 
-use super::tree::Map;
+use super::iam::{NoTenant, Tenant};
+use super::options::LIVE_FUNCTIONS;
+use super::tree::{Map, Node};
 use super::{Code, iam, json, table_plan, yaml};
-use crate::model::{Design, inert};
+use crate::model::{Design, inert, policy_part};
+
+/// Most characters of a managed policy, without white space ("IAM and AWS STS quotas", IAM User Guide).
+const POLICY_CHARS: usize = 6144;
 
 /// Optional parts of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -58,17 +63,10 @@ pub fn tree(design: &Design, options: Options) -> Map {
 }
 
 fn whole(design: &Design, options: Options, ttl_off: Option<&str>) -> Map {
-    let tenant = options.tenant_policy.then(|| iam::find_tenant(design));
-    let missing = match &tenant {
-        Some(Err(iam::NoTenant::Refused(reason))) => Some(reason.as_str()),
-        Some(Err(iam::NoTenant::Nobody(reason))) => {
-            let plain = "the partition keys of the table do not begin with a tenant";
-            Some(reason.as_deref().unwrap_or(plain))
-        }
-        Some(Ok(_)) | None => None,
-    };
+    let tenant = options.tenant_policy.then(|| tenant(design));
     let design = &*inert(design);
     let held = tenant.as_ref().and_then(|tenant| tenant.as_ref().ok());
+    let missing = tenant.as_ref().and_then(|tenant| tenant.as_ref().err());
     let mut plan = table_plan::plan(design);
     plan.ttl_off = ttl_off;
     let root = template::template(&plan, held);
@@ -78,4 +76,34 @@ fn whole(design: &Design, options: Options, ttl_off: Option<&str>) -> Map {
             .with_comment(format!("The tenant policy is omitted: {reason}.")),
         None => root,
     }
+}
+
+/// The tenant that the managed policy of a template is for, or why the template has none.
+pub fn tenant(design: &Design) -> Result<Tenant, String> {
+    let tenant = iam::find_tenant(design).map_err(|none| match none {
+        NoTenant::Refused(reason) | NoTenant::Nobody(Some(reason)) => reason,
+        NoTenant::Nobody(None) => {
+            "the partition keys of the table do not begin with a tenant".to_owned()
+        }
+    })?;
+    // A Region of the usual length.
+    let table = &design.table.name;
+    let arn = format!("arn:aws:dynamodb:eu-central-1:111122223333:table/{table}");
+    let resource = |index: Option<&str>| match index {
+        None => Node::Text(arn.clone()),
+        Some(index) => Node::Text(format!("{arn}/index/{index}")),
+    };
+    let policy = json::document(&iam::document(&tenant, &resource)).text;
+    if !design.export_options.live_functions && policy_part(&policy).is_some() {
+        return Err(format!(
+            "a partition key contains a dynamic reference, which CloudFormation would replace; choose \"{LIVE_FUNCTIONS}\" if it is intended"
+        ));
+    }
+    let chars = policy.chars().filter(|c| !c.is_whitespace()).count();
+    if chars > POLICY_CHARS {
+        return Err(format!(
+            "it would have {chars} characters, and IAM takes at most {POLICY_CHARS} in a managed policy"
+        ));
+    }
+    Ok(tenant)
 }

@@ -1,7 +1,7 @@
 //! The entities with their attributes, and the service that joins them.
 
 use super::super::Code;
-use super::super::entity_keys::{Steps, number_of, property, validation, write_functions};
+use super::super::entity_keys::{DECIMAL, Steps, number_of, property, validation, write_functions};
 use super::super::literal::{self, Style};
 use super::super::tree::{Map, Node};
 use super::super::typescript::{self, CheckedPart, identifier, line, quoted, unique};
@@ -123,6 +123,8 @@ pub(super) struct Model<'d> {
     pub(super) computed: Vec<Computed<'d>>,
     /// The attributes with leading zeros in keys, and their number of digits.
     pub(super) padded: Vec<(&'d str, u8)>,
+    /// The numbers that keys contain as text.
+    pub(super) decimals: Vec<&'d str>,
     /// The attributes whose values must not contain the delimiter, once for each placeholder.
     pub(super) checked: Vec<(&'d str, CheckedPart)>,
     /// Its indexes.
@@ -287,8 +289,10 @@ impl Model<'_> {
             object.add("padding", padding.with("char", "0"));
         }
         // A number is tested by a function.
-        let fits = padding.map(|(_, digits)| {
-            let pattern = number_of(*digits);
+        let is_decimal = self.decimals.contains(&attribute.name.as_str());
+        let pattern = padding.map(|(_, digits)| number_of(*digits));
+        let pattern = pattern.or_else(|| is_decimal.then(|| DECIMAL.to_owned()));
+        let fits = pattern.map(|pattern| {
             Node::Code(format!(
                 "(value: number) => value === undefined || {pattern}.test(String(value))"
             ))

@@ -2,7 +2,7 @@
 
 use super::super::entity_keys::{
     EntityKey, KeyField, Source, Steps, checked_part, condition, entity_keys,
-    has_placeholder_in_text, stored_as_key,
+    has_placeholder_in_text, is_number_in_text, stored_as_key,
 };
 use super::super::tree::{Map, Node};
 use super::super::typescript::{identifier, inherited, unique};
@@ -24,6 +24,7 @@ impl<'d> Model<'d> {
             function: String::new(),
             computed: Vec::new(),
             padded: Vec::new(),
+            decimals: Vec::new(),
             checked: Vec::new(),
             indexes: Map::new(),
             sides: Vec::new(),
@@ -40,6 +41,11 @@ impl<'d> Model<'d> {
             model.refused = Some(why);
         }
         model.padded = padded(design, entity, &keys);
+        let in_text = entity
+            .attributes
+            .iter()
+            .filter(|a| is_number_in_text(a, &keys));
+        model.decimals = in_text.map(|attribute| attribute.name.as_str()).collect();
         let mut names = vec!["primary".to_owned()];
         for key in &keys {
             let is_primary = key.index.is_primary();

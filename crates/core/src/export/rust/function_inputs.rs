@@ -166,7 +166,7 @@ impl Scope {
         for input in inputs {
             let strict = !policy.delimiter.is_empty() && !input.template.is_single_placeholder();
             for placeholder in input.template.placeholders() {
-                scope.field(placeholder, strict, names);
+                scope.field(inputs, placeholder, strict, names);
             }
         }
         for field in &mut scope.fields {
@@ -180,7 +180,13 @@ impl Scope {
     }
 
     /// Adds the field of a placeholder, unless it exists.
-    fn field(&mut self, placeholder: &Placeholder, strict: bool, names: &mut Namespace) {
+    fn field(
+        &mut self,
+        inputs: &[Input],
+        placeholder: &Placeholder,
+        strict: bool,
+        names: &mut Namespace,
+    ) {
         if let Some(place) = self.place(placeholder) {
             self.fields[place].strict |= strict;
             return;
@@ -193,14 +199,20 @@ impl Scope {
             return;
         };
         let base = &self.params[param].name;
-        // The first number in a key has the attribute's name; a derived text has a name of its own.
-        let number = matches!(self.params[param].kind, ParamType::Int | ParamType::Number)
+        // The plain value has the attribute's name; without one, the first padded number has it. Any other derived text
+        // has a name of its own.
+        let is_plain = |other: &Placeholder| {
+            other.attribute == placeholder.attribute && other.modifiers.is_empty()
+        };
+        let has_plain = (inputs.iter()).any(|input| input.template.placeholders().any(is_plain));
+        let number = !has_plain
+            && matches!(self.params[param].kind, ParamType::Int | ParamType::Number)
             && matches!(
                 placeholder.modifiers.as_slice(),
                 [Modifier::Pad(_) | Modifier::Desc(_) | Modifier::PadDecimal { .. }]
             );
-        let plain = placeholder.modifiers.is_empty() || number;
-        let name = if plain && !self.fields.iter().any(|field| field.name == *base) {
+        let named = placeholder.modifiers.is_empty() || number;
+        let name = if named && !self.fields.iter().any(|field| field.name == *base) {
             base.clone()
         } else {
             let words: Vec<_> = placeholder.modifiers.iter().map(modifier_word).collect();

@@ -1,10 +1,11 @@
 //! Writes the tests of the crate's items: items built from the samples have the keys that the app renders.
 
-use super::items::{ItemField, ItemPlan};
+use super::items::{ItemField, ItemPlan, also_needed};
 use super::key_tests::{Lookup, MAX_SAMPLES, byte_literal, expected};
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
 use super::source::{Source, quote};
+use crate::engine::key_sources::entries_of_key;
 use crate::model::{AttributeType, Sample, Value};
 use crate::slices::pause;
 
@@ -160,23 +161,23 @@ fn write_sample(
     }
     for (place, method) in &item.indexes {
         let key = &plan.keys[*place];
-        let entry = entity.and_then(|entity| entity.keys.get(&key.index));
+        let entries = entity.map_or_else(Vec::new, |entity| {
+            entries_of_key(plan.design, entity, key.index)
+        });
+        let also = entity.map_or_else(Vec::new, |entity| also_needed(plan, item, key, entity));
         let stored = |name: &str| {
             let is_key_only = entity.is_some_and(|entity| entity.is_key_only(name));
             lookup(name).filter(|_| !is_key_only)
         };
-        let holds = entry.is_none_or(|entry| {
-            (entry.when.iter()).all(|condition| condition.holds(stored(&condition.attribute)))
+        let holds = (entries.iter().flat_map(|(_, entry)| &entry.when))
+            .all(|condition| condition.holds(stored(&condition.attribute)));
+        let params = key.scope.params.iter().map(|param| &param.attribute);
+        let mut needed = params.chain(also.iter().map(|field| &field.attribute));
+        let filled = needed.all(|name| match lookup(name) {
+            Some(Value::S(text)) => !text.is_empty(),
+            Some(Value::B(bytes)) => !bytes.is_empty(),
+            value => value.is_some(),
         });
-        let filled = key
-            .scope
-            .params
-            .iter()
-            .all(|param| match lookup(&param.attribute) {
-                Some(Value::S(text)) => !text.is_empty(),
-                Some(Value::B(bytes)) => !bytes.is_empty(),
-                value => value.is_some(),
-            });
         match holds && filled {
             true => sound &= write_key(src, plan, key, method, &lookup),
             false => src.line(&format!("assert!(item.{method}()?.is_none());")),

@@ -7,8 +7,10 @@ use super::keys::typed;
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
 use super::source::{Source, code, prose, quote};
+use crate::engine::key_sources::{entries_of_key, has_template, templates_in};
 use crate::model::{AttributeType, Entity, EntityId};
 use crate::slices::pause;
+use crate::template::parse;
 
 /// The items of one entity.
 #[derive(Debug)]
@@ -47,6 +49,20 @@ impl ItemField {
             self.kind,
             AttributeType::Ss | AttributeType::Ns | AttributeType::Bs
         )
+    }
+
+    /// Returns an expression for the value as an `Option`, `None` if it is missing or empty; nothing if it is always there.
+    fn sparse(&self) -> Option<String> {
+        let name = &self.name;
+        Some(match (self.kind, self.required) {
+            (AttributeType::S, true) => format!("filled(Some(self.{name}.as_str()))"),
+            (AttributeType::S, false) => format!("filled(self.{name}.as_deref())"),
+            (AttributeType::B, true) => format!("filled_bytes(Some(&self.{name}))"),
+            (AttributeType::B, false) => format!("filled_bytes(self.{name}.as_ref())"),
+            (AttributeType::N, false) => format!("self.{name}.as_ref()"),
+            (AttributeType::Bool, false) => format!("self.{name}"),
+            _ => return None,
+        })
     }
 
     fn rust_type(&self) -> String {
@@ -238,7 +254,7 @@ fn write_item(src: &mut Source, plan: &Plan, item: &ItemPlan) {
     let mut own = Vec::new();
     for (name, constant) in &plan.attributes {
         let is_own = |field: &ItemField| field.attribute == *name && !field.key_only;
-        if item.fields.iter().any(is_own) {
+        if item.fields.iter().any(is_own) && !has_template(plan.design, entity, name) {
             own.push(constant.clone());
         }
     }
@@ -343,8 +359,9 @@ fn write_key(
         &["&self".to_owned()],
         &format!(") -> Result<{made}, KeyError> {{"),
     );
-    if !primary && let Some(entry) = entity.keys.get(&key.index) {
-        if let Some(condition) = never(item, entry) {
+    if !primary {
+        let entries = entries_of_key(plan.design, entity, key.index);
+        if let Some(condition) = (entries.iter()).find_map(|(_, entry)| never(item, entry)) {
             let name = code(&condition.attribute);
             let why = format!(
                 "No item is in the index: the condition is on {name}, which is not stored."
@@ -353,7 +370,16 @@ fn write_key(
             src.line("Ok(None)");
             return src.close("}");
         }
-        write_conditions(src, item, entry);
+        for (_, entry) in &entries {
+            write_conditions(src, item, entry);
+        }
+        for field in also_needed(plan, item, key, entity) {
+            if let Some(value) = field.sparse() {
+                src.open(&format!("if {value}.is_none() {{"));
+                src.line("return Ok(None);");
+                src.close("}");
+            }
+        }
     }
     let mut args = Vec::new();
     for param in &key.scope.params {
@@ -383,6 +409,27 @@ fn write_key(
         src.line("Ok(Some(key))");
     }
     src.close("}");
+}
+
+/// Returns the fields that the key itself does not contain, but the templates of the entries that write it do: without one
+/// of them the item has no such key.
+pub(super) fn also_needed<'i>(
+    plan: &Plan,
+    item: &'i ItemPlan,
+    key: &KeyPlan,
+    entity: &Entity,
+) -> Vec<&'i ItemField> {
+    let mut templates = Vec::new();
+    for (index, _) in entries_of_key(plan.design, entity, key.index) {
+        let of_entry = templates_in(plan.design, entity, index);
+        templates.extend(of_entry.map(|template| parse(template.text).template));
+    }
+    let needs = |field: &&ItemField| {
+        let name = &field.attribute;
+        let in_key = (key.scope.params.iter()).any(|param| param.attribute == *name);
+        !in_key && templates.iter().any(|template| template.uses(name))
+    };
+    item.fields.iter().filter(needs).collect()
 }
 
 /// Writes the method that sets the attributes that only the primary key holds.
@@ -452,24 +499,20 @@ fn write_needed(src: &mut Source, field: &ItemField, param: &Param) {
 
 /// Writes a value that the index key needs; without it, the item is not in the index.
 fn write_sparse(src: &mut Source, field: &ItemField, param: &Param) {
-    let (name, own) = (&param.name, &field.name);
-    let label = quote(&field.attribute);
-    let value = match (param.kind, field.required) {
-        (ParamType::Text, true) => format!("filled(Some(self.{own}.as_str()))"),
-        (ParamType::Text, false) => format!("filled(self.{own}.as_deref())"),
-        (ParamType::Bytes, true) => format!("filled_bytes(Some(&self.{own}))"),
-        (ParamType::Bytes, false) => format!("filled_bytes(self.{own}.as_ref())"),
-        (_, true) => return write_needed(src, field, param),
-        (ParamType::Number, false) => format!("self.{own}.clone()"),
-        (ParamType::Int, false) => format!("self.{own}.as_ref()"),
-        (ParamType::Bool, false) => format!("self.{own}"),
+    let Some(value) = field.sparse() else {
+        return write_needed(src, field, param);
+    };
+    let name = &param.name;
+    let value = match param.kind {
+        ParamType::Number => value.replace(".as_ref()", ".clone()"),
+        _ => value,
     };
     let arms = ["Some(value) => value,", "None => return Ok(None),"];
     src.choose(&format!("let {name}"), &value, &arms);
     if param.kind == ParamType::Int {
         src.call(
             &format!("let {name} = whole("),
-            &[label, name.clone()],
+            &[quote(&field.attribute), name.clone()],
             ")?;",
         );
     }

@@ -3,7 +3,7 @@
 use super::function_inputs::{Form, Input, Scope, TypeOf, Value};
 use super::names::{Namespace, pascal, screaming, snake};
 use super::source::code;
-use crate::engine::key_sources::{indexes_of, source_in};
+use crate::engine::key_sources::{entries_of_key, indexes_of, source_in};
 use crate::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
     KeyType, SortedMap, Test, limits,
@@ -209,7 +209,7 @@ impl<'a> Plan<'a> {
                     code(&entity.name)
                 ));
             }
-            for (index, entry) in indexes {
+            for (index, _) in indexes {
                 let name = match index.is_primary() {
                     true => primary.clone(),
                     false => types.take(format!(
@@ -228,7 +228,7 @@ impl<'a> Plan<'a> {
                         scope,
                         inputs,
                         prefixes,
-                        when: entry.and_then(when),
+                        when: when(&entries_of_key(self.design, entity, index)),
                     }),
                     Err(reason) => {
                         let place = match index.is_primary() {
@@ -455,9 +455,9 @@ fn prefix_methods(
     prefixes
 }
 
-/// Describes the conditions of an entry in words.
-fn when(entry: &IndexEntry) -> Option<String> {
-    let conditions: Vec<String> = (entry.when.iter())
+/// Describes the conditions of the entries that write a key in words.
+fn when(entries: &[(IndexId, &IndexEntry)]) -> Option<String> {
+    let conditions: Vec<String> = (entries.iter().flat_map(|(_, entry)| &entry.when))
         .map(|condition| {
             let name = code(&condition.attribute);
             match &condition.test {

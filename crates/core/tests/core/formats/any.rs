@@ -4,8 +4,8 @@ use super::designs;
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
 use keyfold_core::export::{FORMATS, File, Format, Tag};
 use keyfold_core::model::{
-    AttributeType, Condition, Design, IndexEntry, IndexId, KeySchema, Projection, Test, Value,
-    validate_invariants,
+    AttributeType, Condition, ContributorInsights, Design, IndexEntry, IndexId, KeySchema,
+    Projection, Test, Value, validate_invariants,
 };
 use keyfold_test_support::cases;
 use keyfold_test_support::designs::full_design;
@@ -360,5 +360,54 @@ fn exports_match_their_snapshots() {
                 insta::assert_snapshot!(format!("formats__{}__{name}", format.name.replace('-', "_")), whole(format, &design));
             });
         }
+    }
+}
+
+/// A module of Rust has a name that begins with a letter.
+#[test]
+fn the_rust_file_has_the_name_of_a_module() {
+    for (table, wanted) in [
+        ("2024-orders", "table_2024_orders_keys.rs"),
+        ("Orders.v2", "orders_v2_keys.rs"),
+        ("_orders", "_orders_keys.rs"),
+    ] {
+        let mut design = Design::new("Names");
+        Arc::make_mut(&mut design.table).name = table.to_owned();
+        let files = Format::named("rust").unwrap().files(&design);
+        assert_eq!(files[0].name, wanted);
+    }
+}
+
+/// File systems take names of at most 255 bytes.
+#[test]
+fn file_names_of_requests_are_short() {
+    let mut design = full_design();
+    for (number, index) in design.indexes.values_mut().enumerate() {
+        let index = Arc::make_mut(index);
+        index.name = "i".repeat(254) + &number.to_string();
+        index.contributor_insights = Some(ContributorInsights::ThrottledKeys);
+    }
+    let files = Format::named("create-table").unwrap().files(&design);
+    assert!(files.len() > design.indexes.len());
+    for (at, File { name, .. }) in files.iter().enumerate() {
+        assert!(name.len() <= 255, "{name}");
+        assert!(
+            !files[..at].iter().any(|other| other.name == *name),
+            "{name}"
+        );
+    }
+}
+
+/// JavaScript writes 1e-7 and 1e21 with an exponent: libraries must refuse them where a key contains the number as text.
+#[test]
+fn numbers_in_keys_are_plain_decimals() {
+    let design = keyfold_test_support::texts::read(
+        "design Prices\n\ntable prices (PK, SK)\n\nentity Price\n  id string\n  price number\n  other number\n  key P#{id} / {price}#X\n",
+    );
+    for format in ["electrodb", "onetable"] {
+        let files = Format::named(format).unwrap().files(&design);
+        let text = &files[0].code.text;
+        let pattern = r"/^-?\d+(?:\.\d+)?$/";
+        assert_eq!(text.matches(pattern).count(), 1, "{text}");
     }
 }

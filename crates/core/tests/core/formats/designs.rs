@@ -43,6 +43,7 @@ pub fn hard() -> Vec<(String, Design)> {
         ("empty", Design::new("Empty")),
         ("padded", padded()),
         ("written-out", written_out()),
+        ("dates", dates()),
     ] {
         hard.push((name.to_owned(), design));
     }
@@ -101,6 +102,35 @@ entity Parcel
     text::lower(&text::parse(text), None).design
 }
 
+/// Timestamps in keys, of which some do not exist.
+fn dates() -> Design {
+    let text = "design Dates
+
+table Dates (PK, SK)
+
+entity Reading
+  sensor string
+  at string
+  key S#{sensor} / {at:date}#{at:month}#{at:year}
+
+  | sensor | at                        |
+  | a      | 2024-02-29                |
+  | b      | 2026-03-01T23:30-02:00    |
+  | c      | 2026-03-01T23:59:60.5Z    |
+  | d      | 2026-03-01T10:00.25+0130  |
+  | e      | 2026-02-30                |
+  | f      | 2026-13-01                |
+  | g      | 2026-03-01T99:99Z         |
+  | h      | 2026-03-01T10:00:61Z      |
+  | i      | 2026-03-01T10:00:00+24:00 |
+  | j      | 2026-03-01T10:00:00+05:   |
+  | k      | 0000-01-01T00:00:00+01:00 |
+  | l      | 9999-12-31T23:59:00-01:00 |
+  | m      | yesterday                 |
+";
+    text::lower(&text::parse(text), None).design
+}
+
 /// The number of random designs of each kind for the tools; the same ones each time.
 const RANDOM: usize = 30;
 
@@ -114,8 +144,8 @@ pub fn library() -> Vec<(String, Design)> {
 }
 
 /// For each entity, the stored items: the sample's values, the values of all key attributes, `null` for a missing one,
-/// and the names of the sample's values that the item does not store; and the values of samples with the delimiter or
-/// too many digits in a value of the primary key, which are refused. In DynamoDB JSON.
+/// and the names of the sample's values that the item does not store; and the values of samples with the delimiter,
+/// too many digits or no date in a value of the primary key, which are refused. In DynamoDB JSON.
 pub fn items(design: &Design) -> Value {
     let mut keys: Vec<&str> = Vec::new();
     for key in design.index_ids().filter_map(|index| design.key(index)) {
@@ -132,8 +162,14 @@ pub fn items(design: &Design) -> Value {
             let mut problems = item.problems().iter();
             problems.any(|problem| {
                 let text = problem.describe("");
-                problem.stops()
-                    && (text.contains("contains the delimiter") || text.contains("more than"))
+                let refused = [
+                    "contains the delimiter",
+                    "more than",
+                    "not an ISO 8601",
+                    "day that does not exist",
+                    "outside the years",
+                ];
+                problem.stops() && refused.iter().any(|part| text.contains(part))
             })
         };
         let rejects = design.delimiter.on_conflict == OnDelimiter::Reject;

@@ -4,6 +4,7 @@ mod any;
 mod aws_mcp;
 mod designs;
 mod markdown;
+mod replicas;
 mod terraform;
 mod typescript;
 mod whole;

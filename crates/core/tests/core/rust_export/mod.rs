@@ -3,6 +3,7 @@
 
 pub mod build;
 pub mod designs;
+pub mod text_designs;
 
 use designs::{all_modifiers, encode, indexes, obstacle_course, reject, wide};
 use keyfold_core::export::{Code, Tag, rust};
@@ -15,6 +16,7 @@ use keyfold_test_support::key_designs::{key_only, natural_keys};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
+use text_designs::padded_then_plain;
 
 fn rust(design: &Design) -> Code {
     finish(rust::rust(design))
@@ -47,6 +49,7 @@ fn designs() -> Vec<(String, Design)> {
         ("delimiter_none", all_modifiers(reject(""))),
         ("delimiter_quotes", all_modifiers(reject("\"{}\\"))),
         ("indexes", indexes()),
+        ("padded_then_plain", padded_then_plain()),
         ("everything", full_design()),
         ("natural_keys", natural_keys()),
         ("key_only", key_only()),
