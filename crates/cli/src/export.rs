@@ -97,7 +97,11 @@ fn with_tenant_policy(design: &Design, to: ExportFormat) -> Result<String, Refus
         }
     };
     match iam::find_tenant(design) {
-        Ok(_) => Ok(code.text),
+        // The policy can be too long, or have what CloudFormation would replace.
+        Ok(_) => match cloudformation::tenant(design) {
+            Ok(_) => Ok(code.text),
+            Err(reason) => Err(Refusal(format!("--tenant-policy: {reason}"))),
+        },
         Err(iam::NoTenant::Refused(reason)) => Err(Refusal(format!(
             "--tenant-policy: tenants cannot be isolated: {reason}"
         ))),

@@ -2,6 +2,7 @@
 
 use super::Command;
 use super::refused::{Refused, entity, position};
+use crate::parameter_owner::with_key;
 use keyfold_core::model::{
     AttributeId, CardId, Design, EntityId, IndexId, Operation, SampleId, WriteAction,
 };
@@ -51,24 +52,29 @@ fn delete_entity(design: &mut Design, id: EntityId) {
     let gone: Vec<SampleId> = design.samples_of(id).iter().map(|s| s.id).collect();
     design.remove_samples(id, &gone);
     let of_it = |action: &WriteAction| action.put() == Some(id);
+    let before = design.clone();
+    let of_others = |action: &WriteAction| {
+        action.put().is_some()
+            || action
+                .key()
+                .is_some_and(|key| !with_key(&before, key).is_empty())
+    };
     design.access_patterns.retain(|_, pattern| {
-        if pattern.entities.contains(&id) {
-            let pattern = Arc::make_mut(pattern);
-            pattern.entities.retain(|entity| *entity != id);
-            if pattern.entities.is_empty() {
-                return false;
-            }
-        }
-        // A transaction stays with what it writes of others.
-        if !pattern.operation.actions().iter().any(of_it) {
+        let is_about = pattern.entities.contains(&id);
+        let is_put = pattern.operation.actions().iter().any(of_it);
+        if !is_about && !is_put {
             return true;
         }
-        match &mut Arc::make_mut(pattern).operation {
+        let pattern = Arc::make_mut(pattern);
+        pattern.entities.retain(|entity| *entity != id);
+        // A transaction stays with what it writes of others.
+        match &mut pattern.operation {
             Operation::TransactWriteItems { actions } => {
                 actions.retain(|action| !of_it(action));
-                !actions.is_empty()
+                let is_left = !is_about || !pattern.entities.is_empty();
+                !actions.is_empty() && (is_left || actions.iter().any(of_others))
             }
-            _ => false,
+            _ => !is_put && !pattern.entities.is_empty(),
         }
     });
 }

@@ -292,10 +292,18 @@ fn a_transaction_stays_with_what_it_writes_of_other_entities() {
     sound(&design);
     let delete =
         |design: &Design, name| Command::Delete(vec![CardId::Entity(entity(design, name))]);
+    // One that is about the deleted entity only, too, if it puts others.
+    let mut about = AccessPattern::clone(&design.access_patterns[&id]);
+    about.name = "About".into();
+    about.entities = vec![entity(&design, "User")];
+    let other = AccessPatternId(design.take_id());
+    design.access_patterns.insert(other, about.into());
     let command = delete(&design, "User");
     let design = run(design, [command]);
-    let left = design.access_patterns[&id].operation.actions();
-    assert_eq!(left, [put(&design, "Project")]);
+    for id in [id, other] {
+        let left = design.access_patterns[&id].operation.actions();
+        assert_eq!(left, [put(&design, "Project")]);
+    }
     let command = delete(&design, "Project");
     let design = run(design, [command]);
     assert!(!design.access_patterns.contains_key(&id));

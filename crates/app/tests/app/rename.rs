@@ -1265,6 +1265,32 @@ fn a_name_that_samples_have_a_value_of_is_refused() {
 }
 
 #[test]
+fn a_key_that_is_the_type_is_renamed_with_it() {
+    const DESIGN: &str = "design Types
+
+table t (PK, SK)
+
+gsi byType (type, SK)
+
+entity Order
+  id string
+  key ORDER#{id} / ORDER
+";
+    let parsed = keyfold_core::text::parse(DESIGN);
+    let design = keyfold_core::text::lower(&parsed, None).design;
+    let mut table = (*design.table).clone();
+    table.type_attribute = Some("kind".into());
+    let command = Command::UpdateTable {
+        table: Box::new(table),
+        field: "type attribute",
+    };
+    let next = apply(&design, command).unwrap();
+    assert_eq!(validate_invariants(&next), []);
+    let index = next.index_named("byType").unwrap();
+    assert_eq!(next.indexes[&index].key.partition[0].name, "kind");
+}
+
+#[test]
 fn an_own_attribute_of_the_old_name_keeps_only_its_uses_of_the_type() {
     const DESIGN: &str = "design Types
 

@@ -139,8 +139,7 @@ pub fn templates<'a>(
     (entity.keys.keys()).flat_map(move |index| templates_in(design, entity, *index))
 }
 
-/// The template that writes the key attribute of this name, if one does. One that only copies the item's own attribute of
-/// this name is none: that is a natural key, written out.
+/// The template that writes the key attribute of this name, if one does.
 pub fn key_template<'a>(
     design: &'a Design,
     entity: &'a Entity,
@@ -155,11 +154,11 @@ pub fn key_template<'a>(
         Preferred::Lowest => None,
         Preferred::Index(index) => templates_in(design, entity, index).find(writes),
     };
-    let found = own.or_else(|| templates(design, entity).find(writes))?;
-    (!copies_own_attribute(entity, &found)).then_some(found)
+    own.or_else(|| templates(design, entity).find(writes))
 }
 
-fn copies_own_attribute(entity: &Entity, template: &KeyTemplate) -> bool {
+/// Whether a template only copies the item's own attribute of the key attribute's name: a natural key, written out.
+pub fn copies_own_attribute(entity: &Entity, template: &KeyTemplate) -> bool {
     let key = template.attribute;
     let plain = (template.text.strip_prefix('{')).and_then(|text| text.strip_suffix('}'));
     plain == Some(&*key.name)
@@ -181,6 +180,13 @@ pub fn has_template(design: &Design, entity: &Entity, name: &str) -> bool {
     stored_template(design, entity, name).is_some()
 }
 
+/// Whether a template writes the attribute of this name with another value than the item's own: see [`has_template`] and
+/// [`copies_own_attribute`].
+pub fn is_replaced(design: &Design, entity: &Entity, name: &str) -> bool {
+    let template = stored_template(design, entity, name);
+    template.is_some_and(|template| !copies_own_attribute(entity, &template))
+}
+
 /// What writes the key attribute of this name in an entity's items.
 pub fn key_source<'a>(
     design: &'a Design,
@@ -190,9 +196,7 @@ pub fn key_source<'a>(
     empty: EmptyText,
     own: OwnAttribute,
 ) -> KeySource<'a> {
-    if let Some(template) = key_template(design, entity, name, preferred, empty) {
-        return KeySource::Template(template);
-    }
+    // Items have the type whatever a template or an attribute of its own says.
     if design.table.type_attribute.as_deref() == Some(name) {
         return match own {
             OwnAttribute::OfType(KeyType::N | KeyType::B) => KeySource::Nothing,
@@ -201,11 +205,14 @@ pub fn key_source<'a>(
             }
         };
     }
+    if let Some(template) = key_template(design, entity, name, preferred, empty) {
+        return KeySource::Template(template);
+    }
     own_attribute(entity, name, own).map_or(KeySource::Nothing, KeySource::Attribute)
 }
 
-/// What writes the value that items keep in the key attribute of this name: the template of the lowest index id, even an
-/// empty one, else the type, else the item's own attribute, whatever its type.
+/// What writes the value that items keep in the key attribute of this name: the type, else the template of the lowest
+/// index id, even an empty one, else the item's own attribute, whatever its type.
 pub fn stored_source<'a>(design: &'a Design, entity: &'a Entity, name: &str) -> KeySource<'a> {
     let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
     let own = OwnAttribute::OfAnyType;
@@ -266,7 +273,7 @@ pub fn source_in<'a>(
     key_source(design, entity, name, preferred, empty, own)
 }
 
-/// The entries of secondary indexes that write an entity's key in an index, the index's own first. Each writes all of its
+/// The entity's own entry in an index, and the entries of other secondary indexes that write its key there. Each writes all of its
 /// attributes or none: an item that does not meet the conditions of one of them, or lacks a value of its templates, is not
 /// in the index.
 pub fn entries_of_key<'a>(

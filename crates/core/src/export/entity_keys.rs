@@ -5,7 +5,9 @@ use super::tree::Node;
 use super::typescript::quoted;
 use super::typescript::{self, CheckedPart, is_identifier, without};
 use super::writer::CodeWriter;
-use crate::engine::key_sources::{KeySource, has_template, indexes_of, source_in};
+use crate::engine::key_sources::{
+    KeySource, copies_own_attribute, has_template, indexes_of, source_in,
+};
 use crate::model::{
     Attribute, AttributeType, Condition, DelimiterPolicy, Design, Entity, IndexId, KeyAttribute,
     KeyPart, KeyType, OnDelimiter, Test, Value,
@@ -117,6 +119,11 @@ pub fn stored_as_key(design: &Design, entity: &Entity) -> Option<String> {
 fn source(design: &Design, entity: &Entity, index: IndexId, attribute: &KeyAttribute) -> Source {
     let source = source_in(design, entity, index, &attribute.name);
     let found = match source {
+        KeySource::Template(found)
+            if attribute.kind != KeyType::B && copies_own_attribute(entity, &found) =>
+        {
+            return Source::Own;
+        }
         KeySource::Template(found) => found,
         KeySource::Type(_) if attribute.kind == KeyType::S => {
             let template = source.template();

@@ -15,7 +15,7 @@ use super::typescript::quoted;
 use super::typescript::{self, CheckedPart, in_backticks, inherited, is_inherited, line};
 use super::writer::CodeWriter;
 use super::writer::one_line;
-use crate::engine::key_sources::has_template;
+use crate::engine::key_sources::is_replaced;
 use crate::model::{
     AttributeType, Condition, Design, Entity, Index, IndexKind, KeyType, Projection,
 };
@@ -360,7 +360,7 @@ fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String>
                     return Some("its template contains the type attribute".to_owned());
                 }
                 let mut names = template.attributes();
-                if let Some(name) = names.find(|name| has_template(design, entity, name)) {
+                if let Some(name) = names.find(|name| is_replaced(design, entity, name)) {
                     return Some(format!(
                         "its template has {name}, which a template writes itself"
                     ));

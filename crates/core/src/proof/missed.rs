@@ -10,7 +10,7 @@ use crate::engine::{EntityPlan, Item};
 use crate::model::{
     AccessPattern, Design, Operation, SortCondition, SortOperator, Value, entities_of,
 };
-use crate::template::Placeholder;
+use crate::template::{Placeholder, check_iso};
 
 /// Reports intended entities that the index does not contain for the requested values: those that are typed, or of the
 /// sample that the pattern names. Of a sample that was found for it, other values would do.
@@ -178,13 +178,9 @@ pub(super) fn near_bound(
         return Ok(());
     }
     let Some(start) = before_tilde else {
-        if let Some(missed) = next_key(stored, pattern, query, bound, bound)? {
-            let rest = missed.strip_prefix(&**bound).unwrap_or_default();
-            let end = if rest.starts_with(delimiter) {
-                delimiter
-            } else {
-                ""
-            };
+        if let Some((missed, end)) = next_key(stored, pattern, query, bound, bound)?
+            .and_then(|missed| continued(bound, missed, delimiter))
+        {
             let text = format!(
                 "does not return `{missed}`, which begins with the upper bound and sorts after it: to include it, end the upper bound with `{end}~`"
             );
@@ -201,6 +197,7 @@ pub(super) fn near_bound(
         reasons.add(Verdict::Unserved, text);
     } else if let Some(start) = start.strip_suffix(delimiter)
         && let Some(missed) = next_key(stored, pattern, query, bound, start)?
+        && let Some((missed, "")) = continued(start, missed, delimiter)
     {
         let text = format!(
             "does not return `{missed}`, which sorts after `{delimiter}~`: to include it, end the upper bound with `~` in place of `{delimiter}~`"
@@ -208,6 +205,19 @@ pub(super) fn near_bound(
         reasons.add(Verdict::Served, text);
     }
     Ok(())
+}
+
+/// A key that begins with a bound, and what it has between the bound and the rest of its own value: the delimiter, or nothing
+/// if the bound ends with a date and the key goes on with a time. `None`: its value only begins alike, as `10` with `1`.
+fn continued<'d>(bound: &str, key: String, delimiter: &'d str) -> Option<(String, &'d str)> {
+    let rest = key.strip_prefix(bound)?;
+    let date = bound.get(bound.len().checked_sub("2026-01-31".len())?..);
+    let is_time = || rest.starts_with('T') && date.is_some_and(|date| check_iso(date).is_ok());
+    if !delimiter.is_empty() && rest.starts_with(delimiter) {
+        Some((key, delimiter))
+    } else {
+        is_time().then_some((key, ""))
+    }
 }
 
 /// The first key after a bound of the query's last condition, if it begins with `start` and is one of the intended items.

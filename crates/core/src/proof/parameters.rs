@@ -6,8 +6,8 @@ use crate::engine::query::expression::{
     type_in_update,
 };
 use crate::model::{
-    AccessPattern, AttributeType, Design, EntityId, Operation, Sample, SampleId, SortedMap, Value,
-    WriteAction, entities_of,
+    AccessPattern, AttributeType, Design, Entity, EntityId, Operation, Sample, SampleId, SortedMap,
+    Value, WriteAction, entities_of,
 };
 use crate::template;
 use std::sync::Arc;
@@ -231,36 +231,48 @@ pub fn parameter_type(
     pattern: &AccessPattern,
     name: &str,
 ) -> Option<AttributeType> {
-    attribute_type(design, pattern, name).or_else(|| type_in_expressions(design, pattern, name))
+    let own = attribute_types(design, pattern, name).first().copied();
+    own.or_else(|| types_in_expressions(design, pattern, name).first().copied())
 }
 
-fn attribute_type(design: &Design, pattern: &AccessPattern, name: &str) -> Option<AttributeType> {
+/// The types of the attributes of this name: those of the pattern's entities, or else of all.
+fn attribute_types(design: &Design, pattern: &AccessPattern, name: &str) -> Vec<AttributeType> {
+    let kind = |entity: &Arc<Entity>| Some(entity.attribute(name)?.kind);
     let intended = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-    let mut all = intended.chain(design.entities.values());
-    let found = all.find_map(|entity| entity.attribute(name));
-    found.map(|attribute| attribute.kind)
+    let found: Vec<AttributeType> = intended.filter_map(kind).collect();
+    match found.is_empty() {
+        true => design.entities.values().filter_map(kind).collect(),
+        false => found,
+    }
 }
 
-/// Returns the type of what an expression compares a parameter with or assigns it to.
-pub(super) fn type_in_expressions(
+/// Returns the types of what an expression compares a parameter with or assigns it to. None: nothing says it.
+pub(super) fn types_in_expressions(
     design: &Design,
     pattern: &AccessPattern,
     name: &str,
-) -> Option<AttributeType> {
+) -> Vec<AttributeType> {
     let in_expression = |text: &str| match parse_update(text) {
         Ok(update) => type_in_update(&update, name),
         Err(_) => type_in_condition(&parse_condition(text).ok()?, name),
     };
+    let of_element = |kind: AttributeType| match kind {
+        AttributeType::S | AttributeType::Ss => Some(AttributeType::S),
+        AttributeType::Ns => Some(AttributeType::N),
+        AttributeType::B | AttributeType::Bs => Some(AttributeType::B),
+        _ => None,
+    };
     let expressions = parts(&pattern.operation).expressions;
-    match expressions.into_iter().find_map(in_expression)? {
-        ValueType::OfAttribute(attribute) => attribute_type(design, pattern, &attribute),
-        ValueType::OfElement(attribute) => match attribute_type(design, pattern, &attribute)? {
-            AttributeType::S | AttributeType::Ss => Some(AttributeType::S),
-            AttributeType::Ns => Some(AttributeType::N),
-            AttributeType::B | AttributeType::Bs => Some(AttributeType::B),
-            _ => None,
-        },
-        ValueType::Fixed(kind) => Some(kind),
+    match expressions.into_iter().find_map(in_expression) {
+        Some(ValueType::OfAttribute(attribute)) => attribute_types(design, pattern, &attribute),
+        Some(ValueType::OfElement(attribute)) => {
+            let all = attribute_types(design, pattern, &attribute).into_iter();
+            all.map(of_element)
+                .collect::<Option<_>>()
+                .unwrap_or_default()
+        }
+        Some(ValueType::Fixed(kind)) => vec![kind],
+        None => Vec::new(),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What an author may have meant, where DynamoDB accepts what is written.
 
-use super::parameters::type_in_expressions;
+use super::parameters::types_in_expressions;
 use super::verdict::{Reasons, Verdict};
+use crate::engine::key_sources::templates;
 use crate::engine::operation_parts::parts;
 use crate::engine::query::expression::is_parameter_name;
 use crate::model::{AccessPattern, Design, Value};
@@ -15,14 +16,16 @@ pub(super) fn values_of_other_types(
     reasons: &mut Reasons,
 ) {
     for (name, value) in &pattern.parameters {
-        if let Some(asked) = type_in_expressions(design, pattern, name)
-            && asked != value.kind()
+        let asked = types_in_expressions(design, pattern, name);
+        let kind = value.kind();
+        if let Some(first) = asked.first()
+            && !asked.contains(&kind)
             && !matches!(value, Value::Null)
         {
             let text = format!(
                 "the value of `:{name}` is a {}, but the expression has it with a {}",
-                value.kind().label(),
-                asked.label()
+                kind.label(),
+                first.label()
             );
             reasons.add(Verdict::Served, text);
         }
@@ -35,30 +38,35 @@ pub(super) fn parameters_in_text(design: &Design, pattern: &AccessPattern, reaso
     if delimiter.contains(':') {
         return;
     }
+    let is_in_entity = |text: &str| {
+        let mut entities = design.entities.values();
+        entities.any(|entity| templates(design, entity).any(|own| own.text.contains(text)))
+    };
     for text in parts(&pattern.operation).templates {
         let template = template::parse(text).template;
-        let literals = template
-            .segments
-            .iter()
-            .filter_map(|segment| match segment {
-                Segment::Literal { text, .. } => Some(text.as_str()),
-                _ => None,
-            });
-        for part in literals.flat_map(|text| pieces(text, delimiter)) {
-            if let Some(name) = part.strip_prefix(':')
-                && is_parameter_name(name)
-            {
-                let text =
-                    format!("`:{name}` is text in a key: for a parameter write `{{{name}}}`");
-                reasons.add(Verdict::Served, text);
+        let mut follows_value = false;
+        for segment in &template.segments {
+            let Segment::Literal { text, .. } = segment else {
+                follows_value = true;
+                continue;
+            };
+            // What follows a value directly, such as `:00` after an hour, is text.
+            let pieces = match delimiter.is_empty() {
+                true => vec![text.as_str()],
+                false => text.split(delimiter).collect(),
+            };
+            for part in pieces.into_iter().skip(usize::from(follows_value)) {
+                if let Some(name) = part.strip_prefix(':')
+                    && is_parameter_name(name)
+                    && !name.starts_with(|c: char| c.is_ascii_digit())
+                    && !is_in_entity(part)
+                {
+                    let text =
+                        format!("`:{name}` is text in a key: for a parameter write `{{{name}}}`");
+                    reasons.add(Verdict::Served, text);
+                }
             }
+            follows_value = false;
         }
-    }
-}
-
-fn pieces<'a>(text: &'a str, delimiter: &str) -> Vec<&'a str> {
-    match delimiter.is_empty() {
-        true => vec![text],
-        false => text.split(delimiter).collect(),
     }
 }

@@ -1,8 +1,8 @@
 //! What writes the key attributes of an entity's items.
 
 use keyfold_core::engine::key_sources::{
-    EmptyText, KeySource, OwnAttribute, Preferred, has_template, is_in_index, key_source,
-    source_in, stored_source, stored_template, templates,
+    EmptyText, KeySource, OwnAttribute, Preferred, has_template, is_in_index, is_replaced,
+    key_source, source_in, stored_source, stored_template, templates,
 };
 use keyfold_core::model::*;
 use std::sync::Arc;
@@ -132,20 +132,16 @@ fn a_template_that_copies_the_attribute_of_its_name_is_a_natural_key() {
     let design = design();
     let mut natural = entity(&[(IndexId(3), Some("{owner}"), None)]);
     // The key is of type S, the attribute of type N: the template makes a text of it.
-    assert!(has_template(&design, &natural, "owner"));
+    assert!(is_replaced(&design, &natural, "owner"));
     natural.attributes[0].kind = AttributeType::S;
-    assert!(!has_template(&design, &natural, "owner"));
-    assert!(matches!(
-        stored_source(&design, &natural, "owner"),
-        KeySource::Attribute(_)
-    ));
+    assert!(!is_replaced(&design, &natural, "owner"));
     // Under a condition it is not always a key.
     let entry = natural.keys.get_mut(&IndexId(3)).unwrap();
     entry.when.push(Condition {
         attribute: "owner".into(),
         test: Test::Exists,
     });
-    assert!(has_template(&design, &natural, "owner"));
+    assert!(is_replaced(&design, &natural, "owner"));
 }
 
 /// Every item has the type attribute, with the entity's name.

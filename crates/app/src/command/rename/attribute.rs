@@ -5,7 +5,7 @@ use super::super::names::check_attribute_name;
 use super::super::refused::{Refused, entity, position};
 use super::patterns;
 use crate::{retype, suggest};
-use keyfold_core::engine::key_sources::has_template;
+use keyfold_core::engine::key_sources::is_replaced;
 use keyfold_core::model::{
     Attribute, Design, Entity, EntityId, Format, IndexEntry, IndexId, KeySchema, Projection,
     Sample, SortedMap, Table, TenantAttribute,
@@ -110,7 +110,7 @@ pub(super) fn rename_in_template(text: &mut String, old: &str, new: &str) -> Res
 /// key-only one.
 fn rename_in_keys(design: &mut Design, id: EntityId, old: &str, new: &str) -> Result<(), Refused> {
     let used = |(other, entity): (&EntityId, &Arc<Entity>)| {
-        *other != id && entity.stored_attribute(old).is_some() || has_template(design, entity, old)
+        *other != id && entity.stored_attribute(old).is_some() || is_replaced(design, entity, old)
     };
     let own = design.entities.get(&id).and_then(|e| e.attribute(old));
     let is_required = own.is_some_and(|attribute| attribute.required);
@@ -123,6 +123,15 @@ fn rename_in_keys(design: &mut Design, id: EntityId, old: &str, new: &str) -> Re
     if !feeds || design.entities.iter().any(used) {
         return Ok(());
     }
+    rename_key_attribute(design, old, new)
+}
+
+/// Renames a key attribute of the table and the indexes, and the TTL attribute.
+pub(super) fn rename_key_attribute(
+    design: &mut Design,
+    old: &str,
+    new: &str,
+) -> Result<(), Refused> {
     let has = |key: &KeySchema| key.attributes().any(|attribute| attribute.name == old);
     let rename = |key: &mut KeySchema| {
         for attribute in key.partition.iter_mut().chain(&mut key.sort) {

@@ -5,12 +5,14 @@ use super::super::refused::Refused;
 use super::super::workload;
 use super::attribute::{
     add_to_projections, rename_in_entries, rename_in_projections, rename_in_template,
+    rename_key_attribute,
 };
 use super::expression::{self, Names};
 use super::patterns::unusable;
 use crate::parameter_owner::{concerned, has};
+use keyfold_core::engine::key_sources::has_template;
 use keyfold_core::model::{
-    AccessPattern, Design, EntityId, IndexId, KeySchema, Operation, WriteAction,
+    AccessPattern, Design, Entity, EntityId, IndexId, KeySchema, Operation, WriteAction,
 };
 use keyfold_core::template;
 use std::sync::Arc;
@@ -95,6 +97,11 @@ pub(in crate::command) fn rename_type(
     let before = design.clone();
     let owns = |id: &EntityId| has(&before, *id, old);
     let is_owned = before.entities.keys().any(owns);
+    // A key that is the type goes with it.
+    let is_written = |entity: &Arc<Entity>| has_template(&before, entity, old);
+    if is_in_key(design, old) && !is_owned && !before.entities.values().any(is_written) {
+        rename_key_attribute(design, old, new)?;
+    }
     let is_key = is_in_key(design, old);
     match is_owned || is_key {
         true => add_to_projections(design, old, new),

@@ -297,9 +297,12 @@ impl TableSnapshot {
     }
 }
 
-/// Whether an update creates an item where there is none. One that only removes attributes, or elements of sets, does not.
+/// Whether an update creates an item where there is none. One that only removes attributes, or elements of sets, does not;
+/// one without clauses creates an item that is only a key.
 pub(crate) fn creates(update: &Update) -> bool {
-    !(update.set.is_empty() && update.add.is_empty())
+    let adds = !(update.set.is_empty() && update.add.is_empty());
+    let removes = !(update.remove.is_empty() && update.delete.is_empty());
+    adds || !removes
 }
 
 /// Whether the rejection belongs to an action, which cancels its transaction. Others refuse the request as a whole.

@@ -1,7 +1,7 @@
 //! Entities: their fields, and which keys the format expresses.
 
 use super::python::{class, is_field, is_quotable};
-use crate::engine::key_sources::{has_template, templates};
+use crate::engine::key_sources::{is_replaced, templates};
 use crate::export::entity_keys::{EntityKey, Source, entity_keys, stored_as_key};
 use crate::model::{
     Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, KeyAttribute, KeyPart,
@@ -287,7 +287,7 @@ fn key(
         if matches!(field.source, Source::Template(_))
             && let Some(name) = template
                 .attributes()
-                .find(|name| has_template(design, entity, name))
+                .find(|name| is_replaced(design, entity, name))
         {
             return Err(format!(
                 "its template has {name}, which a template writes itself"

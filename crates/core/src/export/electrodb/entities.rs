@@ -6,7 +6,7 @@ use super::super::literal::{self, Style};
 use super::super::tree::{Map, Node};
 use super::super::typescript::{self, CheckedPart, identifier, line, quoted, unique};
 use super::super::writer::{CodeWriter, one_line};
-use crate::engine::key_sources::has_template;
+use crate::engine::key_sources::is_replaced;
 use crate::model::{Attribute, AttributeType, Design, Entity, file_stem};
 use crate::slices::pause;
 
@@ -245,7 +245,7 @@ impl Model<'_> {
         for attribute in &self.entity.attributes {
             let name = attribute.name.as_str();
             let is_type = self.design.table.type_attribute.as_deref() == Some(name);
-            if is_type || has_template(self.design, self.entity, name) {
+            if is_type || is_replaced(self.design, self.entity, name) {
                 continue;
             }
             if attribute.key_only {

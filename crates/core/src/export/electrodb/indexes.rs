@@ -7,7 +7,7 @@ use super::super::entity_keys::{
 use super::super::tree::{Map, Node};
 use super::super::typescript::{identifier, inherited, unique};
 use super::entities::{Computed, Model};
-use crate::engine::key_sources::has_template;
+use crate::engine::key_sources::is_replaced;
 use crate::model::{
     Attribute, AttributeType, DelimiterPolicy, Design, Entity, IndexId, IndexKind, KeyPart,
     KeyType, Projection,
@@ -270,7 +270,7 @@ impl<'d> Model<'d> {
             AttributeType::S | AttributeType::N | AttributeType::Bool => {}
             kind => return Err(format!("{} is of type {kind}", attribute.name)),
         }
-        let writes = |name: &str| has_template(self.design, self.entity, name);
+        let writes = |name: &str| is_replaced(self.design, self.entity, name);
         if is_taken(&attribute.name) || is_key(&attribute.name) && writes(&attribute.name) {
             return Err(format!(
                 "{} is itself written by a template",

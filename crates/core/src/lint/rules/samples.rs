@@ -2,6 +2,7 @@
 
 use super::templates;
 use super::time_order::MAX_SAMPLES;
+use crate::engine::key_sources::has_template;
 use crate::engine::{Items, Problem, ProblemKind, find_duplicate_key};
 use crate::lint::entity_facts::{EntityFacts, KeyFacts};
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
@@ -366,7 +367,13 @@ fn required(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found
         keys.filter_map(|key| key.value.as_ref())
             .any(|value| value.template.uses(&attribute.name))
     };
-    for attribute in facts.entity.attributes.iter().filter(|it| it.required) {
+    // A value that a template or the type attribute writes is in the item.
+    let is_written = |name: &str| {
+        context.design.table.type_attribute.as_deref() == Some(name)
+            || has_template(context.design, &facts.entity, name)
+    };
+    let required = facts.entity.attributes.iter().filter(|it| it.required);
+    for attribute in required.filter(|it| !is_written(&it.name)) {
         let mut missing = samples
             .iter()
             .filter(|sample| !sample.values.contains_key(&attribute.name));

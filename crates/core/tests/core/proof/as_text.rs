@@ -235,6 +235,14 @@ pattern Range
         texts(&other)[0],
         "does not return `D#2026-01-02Télan`, which sorts after `#~`: to include it, end the upper bound with `~` in place of `#~`"
     );
+    // A key that only begins alike is another one.
+    let ids = text
+        .replace("D#{day}T{name}", "V#{name}#{day}")
+        .replace("élan", "a1")
+        .replace("D#2026-01-01 and D#2026-01-02", "V#a# and V#a");
+    let alike = proof(&design(&ids), "Range");
+    assert_eq!(items(&alike, "name"), ["a"]);
+    assert_eq!(texts(&alike), [""; 0]);
     let later = "/ > D#2026-01-02\n";
     let text = text.replace("D#{day}T", "D#{day}#");
     let text = text.replace("/ between D#2026-01-01 and D#2026-01-02#~\n", later);
@@ -497,6 +505,12 @@ pattern Literal
   Query P#{parcel} / between S#:from and S#:to
   returns Scan
 
+pattern Hour
+  Query P#{parcel} / between S#{from}:00 and S#{to}:00
+  returns Scan
+  parameter from = 1
+  parameter to = 2
+
 pattern Text for a number
   Query P#{parcel}
   filter weight > :w
@@ -517,6 +531,8 @@ pattern Number for a text
         let text = format!("`:{name}` is text in a key: for a parameter write `{{{name}}}`");
         assert!(literal.contains(&text), "{literal}");
     }
+    let hour = remarks("Hour");
+    assert!(!hour.contains("is text in a key"), "{hour}");
     let number = remarks("Text for a number");
     let text = "the value of `:w` is a String, but the expression has it with a Number";
     assert!(number.contains(text), "{number}");
