@@ -3,7 +3,7 @@
 use super::parse::{Statement, parse};
 use super::refusal;
 use crate::engine::query::Rejection;
-use crate::engine::query::expression::{Condition, Operand, Path, PathStep, is_plain};
+use crate::engine::query::expression::{Condition, Name, Operand, Path, PathStep, is_plain};
 use crate::model::{
     Design, IndexId, ItemKey, KeyAttribute, KeyType, Operation, Read, SortCondition, SortOperator,
     Value,
@@ -96,14 +96,11 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
     let partition: Option<Vec<String>> = (0..key.partition.len())
         .map(|at| of(at).map(|test| test.value.clone()))
         .collect();
+    let mut read = Read::default();
     for path in &names {
-        let all = 0..text.len();
-        named(path).map_err(|message| fail(&all, message))?;
+        let path = returned(path).map_err(|message| fail(&(0..text.len()), message))?;
+        read.projection.push(path.to_string());
     }
-    let mut read = Read {
-        projection: names.iter().map(ToString::to_string).collect(),
-        ..Read::default()
-    };
     let Some(partition) = partition else {
         // Without the whole partition key, DynamoDB reads all items, whatever the other conditions.
         if let Some((_, span, _)) = &order {
@@ -276,8 +273,21 @@ fn operand(from: &Operand) -> Result<Operand, String> {
     }
 }
 
-/// Returns a path whose names are valid in an expression, with `#` before names that need it, or quotes around them.
+/// Returns a path of a filter, with `#` before names that a request cannot contain, or quotes around them.
 fn named(path: &Path) -> Result<Path, String> {
+    with_names(path, |name| Name {
+        text: name.to_owned(),
+        alias: !is_plain(name),
+    })
+}
+
+/// Returns a path of the attributes that a read returns, as a design writes it.
+fn returned(path: &Path) -> Result<Path, String> {
+    with_names(path, Name::of)
+}
+
+/// Returns a path whose names are valid in an expression: as `write` returns them.
+fn with_names(path: &Path, write: fn(&str) -> Name) -> Result<Path, String> {
     let mut path = path.clone();
     let mut names = vec![&mut path.attribute];
     for step in &mut path.steps {
@@ -292,7 +302,7 @@ fn named(path: &Path) -> Result<Path, String> {
                 name.text
             ));
         }
-        name.alias = !is_plain(&name.text);
+        *name = write(&name.text);
     }
     Ok(path)
 }
