@@ -286,7 +286,11 @@ impl Parser {
         }
         if self.takes_word("IS") {
             let is_not = self.takes_word("NOT");
-            self.keyword("MISSING")?;
+            if !self.takes_word("MISSING") {
+                return Err(self.error(
+                    "after IS, write MISSING. To test the type, such as NULL, write attribute_type(\"name\", '{type}')",
+                ));
+            }
             return match (left, is_not) {
                 (Operand::Path(path), true) => Ok(Condition::Exists(path)),
                 (Operand::Path(path), false) => Ok(Condition::NotExists(path)),

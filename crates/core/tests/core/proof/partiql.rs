@@ -218,6 +218,16 @@ fn errors_have_a_position() {
             "`a \"word\"` cannot be part of an expression",
         ),
         ("like(PK, 'a')", "like", "unknown function. Use begins_with"),
+        (
+            "PK = 'a' AND total IS NOT NULL",
+            "NULL",
+            "after IS, write MISSING. To test the type, such as NULL, write attribute_type(\"name\", '{type}')",
+        ),
+        (
+            "PK = 'a' AND total IS 5",
+            "5",
+            "after IS, write MISSING. To test the type, such as NULL, write attribute_type(\"name\", '{type}')",
+        ),
     ] {
         let (found, said) = of(&shop, &format!("{from} WHERE {rest}"));
         assert_eq!(found, place, "{rest}: {said}");
@@ -241,6 +251,75 @@ fn errors_have_a_position() {
     );
     let deep = format!("{from} WHERE {}PK = 'a'", "NOT ".repeat(100_000));
     assert!(of(&shop, &deep).1.contains("nested too deep"));
+}
+
+/// DynamoDB reads these items without a Scan, in one statement. A Query has one value.
+#[test]
+fn several_values_of_the_partition_key_are_refused() {
+    let shop = design("e-commerce");
+    let refused = |rest: &str| {
+        let text = format!("SELECT * FROM \"shop\" WHERE {rest}");
+        let error = read_statement(&shop, &text).unwrap_err();
+        (text[error.span].to_owned(), error.message)
+    };
+    let message = "a Query has one value of the partition key `PK`. Write `=` and send one Query per value. For whole keys of the table, use BatchGetItem";
+    for (before, term, after) in [
+        ("", "PK IN ['{a}', '{b}']", ""),
+        ("", "\"PK\" IN ('{a}')", " AND total > '{t}'"),
+        ("", "PK = '{a}' OR PK = '{b}'", ""),
+        ("total > '{t}' AND ", "(PK = '{a}' OR PK = '{b}')", ""),
+        ("", "(PK IN ['{a}', '{b}'] AND total > '{t}')", ""),
+        ("", "PK = '{a}' OR PK IN ['{b}', '{c}'] OR PK = '{d}'", ""),
+        (
+            "",
+            "PK = '{a}' AND SK = '{x}' OR SK = '{y}' AND PK = '{b}'",
+            "",
+        ),
+        ("", "(PK = '{a}' OR PK = '{b}')", " AND SK = '{x}'"),
+    ] {
+        let (place, said) = refused(&format!("{before}{term}{after}"));
+        assert_eq!((&*place, &*said), (term, message));
+    }
+    // DynamoDB scans for these.
+    for scanned in [
+        "PK = '{a}' OR total = '{t}'",
+        "NOT PK IN ['{a}', '{b}']",
+        "NOT PK = '{a}'",
+        "SK IN ['{a}', '{b}']",
+        "PK IN [total, '{b}']",
+    ] {
+        let text = format!("SELECT * FROM \"shop\" WHERE {scanned}");
+        assert_eq!(
+            read_statement(&shop, &text).unwrap().name(),
+            "Scan",
+            "{scanned}"
+        );
+    }
+    // Parentheses around conditions with AND change nothing.
+    let get = "SELECT * FROM \"shop\" WHERE (PK = 'USER#{a}' AND SK = 'X')";
+    assert_eq!(read_statement(&shop, get).unwrap().name(), "GetItem");
+    // Of an index, only the partition key of the index counts.
+    let index = "SELECT * FROM \"shop\".\"GSI1\" WHERE PK IN ['{a}', '{b}']";
+    assert_eq!(read_statement(&shop, index).unwrap().name(), "Scan");
+    let filter = "SELECT * FROM \"shop\".\"GSI1\" WHERE GSI1PK = 'A' AND PK IN ['{a}', '{b}']";
+    assert_eq!(read_statement(&shop, filter).unwrap().name(), "Query");
+}
+
+#[test]
+fn the_order_by_the_partition_key_is_that_of_a_query() {
+    let shop = design("e-commerce");
+    let read = |order: &str| {
+        let text = format!("SELECT * FROM \"shop\" WHERE PK = 'USER#{{userId}}'{order}");
+        let read = read_statement(&shop, &text);
+        read.map_err(|error| (text[error.span].to_owned(), error.message))
+    };
+    assert_eq!(read(" ORDER BY PK"), read(""));
+    assert_eq!(read(" ORDER BY \"PK\" ASC"), read(""));
+    let message = "all items of the Query have the same `PK`. Order them by the sort key";
+    assert_eq!(
+        read(" ORDER BY PK DESC"),
+        Err(("PK".to_owned(), message.to_owned()))
+    );
 }
 
 /// A design whose names need quotes.
