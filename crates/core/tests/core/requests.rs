@@ -511,4 +511,39 @@ fn what_a_statement_cannot_contain_is_said_beside_it() {
             "Set `Limit` to 7 and `ConsistentRead` to true in ExecuteStatement: a statement cannot contain it."
         )
     );
+    let key = |sort: &str| ItemKey {
+        partition: "A".into(),
+        sort: Some(sort.into()),
+    };
+    let batch = |keys: &[&str], consistent: bool| {
+        beside_statement(&Operation::BatchGetItem {
+            keys: keys.iter().map(|sort| key(sort)).collect(),
+            read: Read {
+                consistent,
+                ..Read::default()
+            },
+        })
+    };
+    assert_eq!(
+        batch(&["X", "Y"], false).as_deref(),
+        Some("Send the statements with BatchExecuteStatement, at most 25 in one call.")
+    );
+    assert_eq!(
+        batch(&["X"], true).as_deref(),
+        Some(
+            "Send the statements with BatchExecuteStatement, at most 25 in one call. Set `ConsistentRead` to true for each statement: a statement cannot contain it."
+        )
+    );
+    let transaction = beside_statement(&Operation::TransactGetItems {
+        keys: vec![key("X"), key("Y")],
+    });
+    assert_eq!(
+        transaction.as_deref(),
+        Some("Send the statements in one ExecuteTransaction.")
+    );
+    let one = beside_statement(&Operation::GetItem {
+        key: key("X"),
+        read: Read::default(),
+    });
+    assert_eq!(one, None);
 }
