@@ -261,9 +261,14 @@ impl Parser {
                     Condition::Contains(value, self.operand()?)
                 }
                 "attribute_type" => {
-                    let path = self.path()?;
+                    let start = self.at;
+                    let value = self.operand()?;
+                    if matches!(value, Operand::Size(_)) {
+                        self.at = start;
+                        return Err(self.error("attribute_type needs an attribute or a value"));
+                    }
                     self.symbol(",")?;
-                    Condition::Type(path, self.operand()?)
+                    Condition::Type(value, self.operand()?)
                 }
                 _ => {
                     self.at -= 2;

@@ -277,7 +277,7 @@ fn parameters(condition: &Condition) -> Result<Condition, String> {
         }
         Condition::Exists(path) => Condition::Exists(named(path)?),
         Condition::NotExists(path) => Condition::NotExists(named(path)?),
-        Condition::Type(path, kind) => Condition::Type(named(path)?, operand(kind)?),
+        Condition::Type(of, kind) => Condition::Type(operand(of)?, operand(kind)?),
         Condition::BeginsWith(value, beginning) => {
             Condition::BeginsWith(operand(value)?, operand(beginning)?)
         }

@@ -219,6 +219,11 @@ fn errors_have_a_position() {
         ),
         ("like(PK, 'a')", "like", "unknown function. Use begins_with"),
         (
+            "attribute_type(size(total), '{t}')",
+            "size",
+            "attribute_type needs an attribute or a value",
+        ),
+        (
             "PK = 'a' AND total IS NOT NULL",
             "NULL",
             "after IS, write MISSING. To test the type, such as NULL, write attribute_type(\"name\", '{type}')",
@@ -362,6 +367,7 @@ fn some_filter() -> impl Strategy<Value = String> {
         Just("contains(tags, :c)".to_owned()),
         Just("begins_with(city, :c)".to_owned()),
         Just("attribute_type(city, :c)".to_owned()),
+        Just("attribute_type(:a, :c)".to_owned()),
         Just("total BETWEEN :a AND :b".to_owned()),
         Just("total IN (:a, :b, :c)".to_owned()),
     ];
