@@ -145,9 +145,13 @@ pub fn PartiqlField(
             return wrong.set(None);
         }
         let done = edited.change("PartiQL", &|pattern| {
-            let read = store.with(|design| read_statement(design, &typed));
-            let read = read.map_err(|error| Refused(error.to_string()))?;
-            pattern.operation = key_condition_offers::with_options(&pattern.operation, read);
+            let read = store.with(|design| {
+                let read = read_statement(design, &typed);
+                read.map(|read| {
+                    key_condition_offers::with_options(design, &pattern.operation, read)
+                })
+            });
+            pattern.operation = read.map_err(|error| Refused(error.to_string()))?;
             Ok(())
         });
         wrong.set(done.err().map(|refused| refused.to_string()));

@@ -9,8 +9,8 @@ use crate::parameter_owner::owner_of_sample;
 use keyfold_core::engine::generate::name_meanings::words;
 use keyfold_core::engine::query::expression::{Name, is_parameter_name};
 use keyfold_core::model::{
-    AccessPattern, Attribute, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey,
-    Operation, SortCondition, SortOperator, WriteAction, entities_of,
+    AccessPattern, Attribute, AttributeType, Design, EntityId, IndexId, ItemKey, Operation,
+    SortCondition, SortOperator, WriteAction, entities_of,
 };
 use keyfold_core::proof::is_read_requirement;
 use keyfold_core::template::{self, Segment};
@@ -71,7 +71,7 @@ pub(super) fn to_kind(
 pub(super) fn to_index(design: &Design, pattern: &mut AccessPattern, to: IndexId) {
     let begun = partition(design, pattern, to);
     let texts = about(design, pattern).and_then(|id| key_texts(design, id, to));
-    let is_global = (design.indexes.get(&to)).is_some_and(|index| index.kind == IndexKind::Gsi);
+    let is_gsi = design.is_gsi(to);
     match &mut pattern.operation {
         Operation::Query {
             index,
@@ -94,11 +94,11 @@ pub(super) fn to_index(design: &Design, pattern: &mut AccessPattern, to: IndexId
                 sort.clear();
             }
             (*index, *partition) = (to, begun);
-            read.consistent &= !is_global;
+            read.consistent &= !is_gsi;
         }
         Operation::Scan { index, read, .. } => {
             *index = to;
-            read.consistent &= !is_global;
+            read.consistent &= !is_gsi;
         }
         _ => {}
     }

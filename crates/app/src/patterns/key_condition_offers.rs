@@ -172,7 +172,7 @@ pub fn with_offer(
     offer: &Offer,
 ) -> AccessPattern {
     let mut next = pattern.clone();
-    next.operation = keep_options(&pattern.operation, offer.operation.clone());
+    next.operation = keep_options(design, &pattern.operation, offer.operation.clone());
     if is_read_requirement(&pattern.operation) {
         let rest = rest_of_requirement(design, id, filter_of(&pattern.operation), &offer.operation);
         if let Operation::Query { read, .. } = &mut next.operation {
@@ -221,21 +221,21 @@ fn first_sample_in(design: &Design, id: EntityId, index: IndexId) -> Option<&Arc
 }
 
 /// A read from a statement, with what a statement does not say: the limit and the consistency of the read before.
-pub fn with_options(old: &Operation, mut new: Operation) -> Operation {
+pub fn with_options(design: &Design, old: &Operation, mut new: Operation) -> Operation {
     let most = old.limit();
     let strong = old.read().is_some_and(|read| read.consistent);
     if let Operation::Query { limit, .. } | Operation::Scan { limit, .. } = &mut new {
         *limit = most;
     }
-    let of_table = new.index().is_some_and(IndexId::is_primary);
+    let is_gsi = new.index().is_some_and(|index| design.is_gsi(index));
     if let Some(read) = new.read_mut() {
-        read.consistent = strong && of_table;
+        read.consistent = strong && !is_gsi;
     }
     new
 }
 
 /// `new` with the options of `old`, as far as both have them.
-fn keep_options(old: &Operation, mut new: Operation) -> Operation {
+fn keep_options(design: &Design, old: &Operation, mut new: Operation) -> Operation {
     let kept = old.read().cloned();
     match &mut new {
         Operation::GetItem { read, .. } => {
@@ -250,7 +250,7 @@ fn keep_options(old: &Operation, mut new: Operation) -> Operation {
             ..
         } => {
             *read = kept.unwrap_or_default();
-            read.consistent &= index.is_primary();
+            read.consistent &= !design.is_gsi(*index);
             if let Operation::Query {
                 descending: was,
                 limit: most,

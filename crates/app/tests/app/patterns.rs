@@ -807,6 +807,47 @@ fn a_read_requirement_has_no_key_fields() {
     run(&design, PatternEdit::Add(Box::new(pattern)));
 }
 
+/// A GSI supports no strongly consistent read. The table and an LSI do.
+#[test]
+fn another_key_keeps_strongly_consistent_reads_where_it_supports_them() {
+    let design = design("iot-device-log");
+    let strong = Operation::Scan {
+        index: IndexId::PRIMARY,
+        limit: Some(3),
+        read: Read {
+            consistent: true,
+            ..Read::default()
+        },
+    };
+    let read_of = |index: IndexId| Operation::Query {
+        index,
+        partition: vec!["X".into()],
+        sort: Vec::new(),
+        descending: false,
+        limit: None,
+        read: Read::default(),
+    };
+    let is_strong = |operation: &Operation| operation.read().unwrap().consistent;
+    let mut kinds = Vec::new();
+    for index in design.index_ids() {
+        let kind = design.indexes.get(&index).map(|index| index.kind);
+        let supports = kind != Some(IndexKind::Gsi);
+        let read = offers::with_options(&design, &strong, read_of(index));
+        assert_eq!(is_strong(&read), supports, "{kind:?}");
+        for id in design.entities.keys() {
+            let pattern = offers::new_pattern("Reads".into(), strong.clone());
+            for offer in offers::offers(&design, *id, index) {
+                let offered = with_offer(&design, &pattern, *id, &offer).operation;
+                assert_eq!(is_strong(&offered), supports, "{kind:?}");
+                kinds.push(kind);
+            }
+        }
+    }
+    for kind in [None, Some(IndexKind::Gsi), Some(IndexKind::Lsi)] {
+        assert!(kinds.contains(&kind), "{kind:?}");
+    }
+}
+
 /// The values of a range belong to the attribute that it is of.
 #[test]
 fn another_attribute_of_a_range_brings_its_own_values() {

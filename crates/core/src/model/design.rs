@@ -3,8 +3,8 @@
 
 use super::{
     AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
-    ExportOptions, Index, IndexId, KeyAttribute, KeySchema, Layout, NoteId, Sample, SampleId,
-    Table, Workload,
+    ExportOptions, Index, IndexId, IndexKind, KeyAttribute, KeySchema, Layout, NoteId, Sample,
+    SampleId, Table, Workload,
 };
 use crate::model::SortedMap;
 use crate::model::name::NameError;
@@ -192,6 +192,11 @@ impl Design {
         } else {
             self.indexes.get(&index).map_or("", |index| &index.name)
         }
+    }
+
+    /// Whether this is a GSI, which supports only eventually consistent reads; the table and an LSI are none.
+    pub fn is_gsi(&self, index: IndexId) -> bool {
+        (self.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Gsi)
     }
 
     /// The secondary index with this name.

@@ -436,7 +436,7 @@ fn names_value(design: &Design, entity: &Entity, condition: &Template) -> bool {
 }
 
 /// Returns the conditions joined by AND.
-fn conjuncts(condition: &Condition) -> Vec<&Condition> {
+pub(super) fn conjuncts(condition: &Condition) -> Vec<&Condition> {
     match condition {
         Condition::And(left, right) => {
             let mut all = conjuncts(left);

@@ -4,8 +4,8 @@ use super::read_requirement::{Known, ReadRequirement, TextOrder, text_for};
 use crate::engine::languages::key_templates;
 use crate::engine::query::Unprojected;
 use crate::model::{
-    AttributeType, Design, Entity, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation,
-    SortCondition, SortOperator,
+    AttributeType, Design, Entity, EntityId, IndexId, ItemKey, KeyType, Operation, SortCondition,
+    SortOperator,
 };
 use crate::template::{self, Placeholder, Segment, Template};
 
@@ -79,8 +79,7 @@ pub(super) fn serve(
             read,
         });
     }
-    let is_global = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Gsi);
-    read.consistent &= !is_global;
+    read.consistent &= !design.is_gsi(index);
     Some(Operation::Query {
         index,
         partition,

@@ -162,7 +162,7 @@ fn eventual(design: &Design, pattern: &AccessPattern) -> Option<Suggestion> {
         return None;
     };
     let index = *index;
-    if !std::mem::take(&mut read.consistent) || !design.indexes.contains_key(&index) {
+    if !std::mem::take(&mut read.consistent) || !design.is_gsi(index) {
         return None;
     }
     let name = design.index_name(index);

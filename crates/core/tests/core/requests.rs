@@ -368,9 +368,35 @@ fn node_has_the_same_values() {
     assert_eq!(item["map"]["__proto__"], "x");
     assert_eq!(item["map"]["a"], serde_json::json!([1, false]));
     assert_eq!(item["sets"][0]["set"], serde_json::json!(["a'b", "c"]));
-    assert_eq!(item["sets"][1]["set"][1]["exact"], "22222222222222222222");
+    let exact = serde_json::json!([{ "exact": "1" }, { "exact": "22222222222222222222" }]);
+    assert_eq!(item["sets"][1]["set"], exact);
     assert_eq!(item["version"], 7);
     assert_eq!(item["__proto__x"], Json::Null);
+}
+
+/// The document client takes the type of a set from its first element, and needs the same type for all.
+#[test]
+fn all_numbers_of_a_set_are_of_one_type() {
+    let mut design = awkward();
+    let (id, put) = (design.access_patterns.iter())
+        .find(|(_, pattern)| pattern.operation.name() == "PutItem")
+        .map(|(id, put)| (*id, put.clone()))
+        .unwrap();
+    let mut written = |numbers: &str| {
+        let mut put = AccessPattern::clone(&put);
+        let set = serde_json::from_str(&format!(r#"{{"NS": [{numbers}]}}"#)).unwrap();
+        put.parameters.insert("sets".into(), set);
+        design.access_patterns.insert(id, Arc::new(put.clone()));
+        let text = request(&design, &put, Language::JavaScript).unwrap().text;
+        let (_, set) = text.split_once("new Set([").unwrap();
+        let (set, _) = set.split_once("])").unwrap();
+        set.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(written(r#""2", "1""#), "1, 2");
+    assert_eq!(
+        written(r#""1", "12345678901234567890""#).trim_end_matches(','),
+        "NumberValue.from(\"1\"), NumberValue.from(\"12345678901234567890\")"
+    );
 }
 
 /// rustfmt parses the calls and changes nothing.
@@ -485,4 +511,39 @@ fn what_a_statement_cannot_contain_is_said_beside_it() {
             "Set `Limit` to 7 and `ConsistentRead` to true in ExecuteStatement: a statement cannot contain it."
         )
     );
+    let key = |sort: &str| ItemKey {
+        partition: "A".into(),
+        sort: Some(sort.into()),
+    };
+    let batch = |keys: &[&str], consistent: bool| {
+        beside_statement(&Operation::BatchGetItem {
+            keys: keys.iter().map(|sort| key(sort)).collect(),
+            read: Read {
+                consistent,
+                ..Read::default()
+            },
+        })
+    };
+    assert_eq!(
+        batch(&["X", "Y"], false).as_deref(),
+        Some("Send the statements with BatchExecuteStatement, at most 25 in one call.")
+    );
+    assert_eq!(
+        batch(&["X"], true).as_deref(),
+        Some(
+            "Send the statements with BatchExecuteStatement, at most 25 in one call. Set `ConsistentRead` to true for each statement: a statement cannot contain it."
+        )
+    );
+    let transaction = beside_statement(&Operation::TransactGetItems {
+        keys: vec![key("X"), key("Y")],
+    });
+    assert_eq!(
+        transaction.as_deref(),
+        Some("Send the statements in one ExecuteTransaction.")
+    );
+    let one = beside_statement(&Operation::GetItem {
+        key: key("X"),
+        read: Read::default(),
+    });
+    assert_eq!(one, None);
 }

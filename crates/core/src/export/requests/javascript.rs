@@ -115,7 +115,11 @@ fn tree(node: &MemberValue, exact: &mut bool) -> Tree {
 fn of(value: &Value, exact: &mut bool) -> Tree {
     match value {
         Value::S(text) => Tree::text(quoted(text)),
-        Value::N(one) => number(one, exact),
+        Value::N(one) => {
+            let is_text = !is_safe(one);
+            *exact |= is_text;
+            number(one, is_text)
+        }
         Value::B(bytes) => binary(bytes),
         Value::Bool(flag) => Tree::Atom(flag.to_string(), Some(Tag::Number)),
         Value::Null => Tree::Atom("null".to_owned(), Some(Tag::Number)),
@@ -126,21 +130,30 @@ fn of(value: &Value, exact: &mut bool) -> Tree {
                 .collect(),
         ),
         Value::Ss(set) => set_of(set.iter().map(|text| Tree::text(quoted(text))).collect()),
-        Value::Ns(set) => set_of(set.iter().map(|one| number(one, exact)).collect()),
+        Value::Ns(set) => {
+            // The document client takes the type of all elements from the first.
+            let is_text = !set.iter().all(is_safe);
+            *exact |= is_text;
+            set_of(set.iter().map(|one| number(one, is_text)).collect())
+        }
         Value::Bs(set) => set_of(set.iter().map(|bytes| binary(bytes)).collect()),
     }
 }
 
-/// Returns a number, or its text if a JavaScript number is not exact: 15 digits always are.
-fn number(number: &Number, exact: &mut bool) -> Tree {
+/// Returns a number: a JavaScript number, or its text.
+fn number(number: &Number, is_text: bool) -> Tree {
+    let text = number.to_string();
+    match is_text {
+        true => group("NumberValue.from(", vec![Tree::text(quoted(&text))], ")"),
+        false => Tree::Atom(text, Some(Tag::Number)),
+    }
+}
+
+/// Whether a JavaScript number is exact: 15 digits always are.
+fn is_safe(number: &Number) -> bool {
     const SAFE_DIGITS: usize = 15;
     let text = number.to_string();
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    if digits <= SAFE_DIGITS {
-        return Tree::Atom(text, Some(Tag::Number));
-    }
-    *exact = true;
-    group("NumberValue.from(", vec![Tree::text(quoted(&text))], ")")
+    text.chars().filter(char::is_ascii_digit).count() <= SAFE_DIGITS
 }
 
 fn binary(bytes: &[u8]) -> Tree {

@@ -10,19 +10,31 @@ const KEYWORDS: [&str; 14] = [
     "DESC", "NULL",
 ];
 
-/// Returns what a request needs beside the statement, as a sentence; `None`: nothing. Source: "ExecuteStatement", Amazon
-/// DynamoDB API Reference.
+/// Returns what a request needs beside the statement, as sentences; `None`: nothing. Source: "ExecuteStatement",
+/// "BatchExecuteStatement" and "ExecuteTransaction", Amazon DynamoDB API Reference.
 pub fn beside_statement(operation: &Operation) -> Option<String> {
+    let call = match operation {
+        Operation::BatchGetItem { .. } => {
+            Some("with BatchExecuteStatement, at most 25 in one call")
+        }
+        Operation::TransactGetItems { .. } => Some("in one ExecuteTransaction"),
+        _ => None,
+    };
+    let place = match call {
+        Some(_) => "for each statement",
+        None => "in ExecuteStatement",
+    };
     let limit = operation.limit().map(|limit| format!("`Limit` to {limit}"));
     let is_consistent = operation.read().is_some_and(|read| read.consistent);
     let consistent = is_consistent.then(|| "`ConsistentRead` to true".to_owned());
     let all: Vec<String> = limit.into_iter().chain(consistent).collect();
-    (!all.is_empty()).then(|| {
-        format!(
-            "Set {} in ExecuteStatement: a statement cannot contain it.",
-            all.join(" and ")
-        )
-    })
+    let set = (!all.is_empty()).then(|| {
+        let all = all.join(" and ");
+        format!("Set {all} {place}: a statement cannot contain it.")
+    });
+    let call = call.map(|call| format!("Send the statements {call}."));
+    let said: Vec<String> = call.into_iter().chain(set).collect();
+    (!said.is_empty()).then(|| said.join(" "))
 }
 
 /// Writes the statement; for several keys, one statement per key.

@@ -261,9 +261,14 @@ impl Parser {
                     Condition::Contains(value, self.operand()?)
                 }
                 "attribute_type" => {
-                    let path = self.path()?;
+                    let start = self.at;
+                    let value = self.operand()?;
+                    if matches!(value, Operand::Size(_)) {
+                        self.at = start;
+                        return Err(self.error("attribute_type needs an attribute or a value"));
+                    }
                     self.symbol(",")?;
-                    Condition::Type(path, self.operand()?)
+                    Condition::Type(value, self.operand()?)
                 }
                 _ => {
                     self.at -= 2;
@@ -286,7 +291,11 @@ impl Parser {
         }
         if self.takes_word("IS") {
             let is_not = self.takes_word("NOT");
-            self.keyword("MISSING")?;
+            if !self.takes_word("MISSING") {
+                return Err(self.error(
+                    "after IS, write MISSING. To test the type, such as NULL, write attribute_type(\"name\", '{type}')",
+                ));
+            }
             return match (left, is_not) {
                 (Operand::Path(path), true) => Ok(Condition::Exists(path)),
                 (Operand::Path(path), false) => Ok(Condition::NotExists(path)),

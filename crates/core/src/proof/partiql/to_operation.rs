@@ -3,11 +3,14 @@
 use super::parse::{Statement, parse};
 use super::refusal;
 use crate::engine::query::Rejection;
-use crate::engine::query::expression::{Condition, Operand, Path, PathStep, is_plain};
+use crate::engine::query::expression::{
+    Comparator, Condition, Name, Operand, Path, PathStep, is_plain,
+};
 use crate::model::{
     Design, IndexId, ItemKey, KeyAttribute, KeyType, Operation, Read, SortCondition, SortOperator,
     Value,
 };
+use crate::proof::read_requirement::conjuncts;
 use crate::template;
 use std::fmt;
 use std::ops::Range;
@@ -31,7 +34,7 @@ impl std::error::Error for StatementError {}
 
 /// Parses a statement with templates as an operation: a GetItem with the table's whole key, a Query with each partition
 /// key attribute, otherwise a Scan. Conditions on other attributes become the filter. The operation has no limit and is
-/// eventually consistent.
+/// eventually consistent. Several values of the partition key are an error: they need several operations.
 pub fn read_statement(design: &Design, text: &str) -> Result<Operation, StatementError> {
     let Statement {
         names,
@@ -62,12 +65,15 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
         return Err(fail(place, refusal.to_owned()));
     }
     let mut tests: Vec<(usize, SortCondition)> = Vec::new();
-    let mut rest: Vec<&(Condition, Range<usize>)> = Vec::new();
+    let mut rest: Vec<Term> = Vec::new();
     let attributes: Vec<&KeyAttribute> = key.attributes().collect();
     let is_asked =
         |at: usize, tests: &[(usize, SortCondition)]| tests.iter().any(|(other, _)| *other == at);
+    let terms: Vec<Term> = (terms.iter())
+        .flat_map(|(term, span)| conjuncts(term).into_iter().map(move |part| (part, span)))
+        .collect();
     for term in &terms {
-        match key_test(&attributes, &term.0) {
+        match key_test(&attributes, term.0) {
             Some((at, test)) if !is_asked(at, &tests) => {
                 let is_partition = at < key.partition.len();
                 if is_partition && test.operator != SortOperator::Equal {
@@ -75,16 +81,16 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
                         attribute: attributes[at].name.clone(),
                         operator: test.operator.symbol().to_owned(),
                     };
-                    return Err(fail(&term.1, rejection.to_string()));
+                    return Err(fail(term.1, rejection.to_string()));
                 }
-                check(attributes[at], &test).map_err(|message| fail(&term.1, message))?;
+                check(attributes[at], &test).map_err(|message| fail(term.1, message))?;
                 tests.push((at, test));
             }
             Some((at, _)) => {
                 let attribute = attributes[at].name.clone();
-                return Err(fail(&term.1, Rejection::Twice { attribute }.to_string()));
+                return Err(fail(term.1, Rejection::Twice { attribute }.to_string()));
             }
-            None => rest.push(term),
+            None => rest.push(*term),
         }
     }
     let of = |at: usize| {
@@ -96,15 +102,22 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
     let partition: Option<Vec<String>> = (0..key.partition.len())
         .map(|at| of(at).map(|test| test.value.clone()))
         .collect();
+    let mut read = Read::default();
     for path in &names {
-        let all = 0..text.len();
-        named(path).map_err(|message| fail(&all, message))?;
+        let path = returned(path).map_err(|message| fail(&(0..text.len()), message))?;
+        read.projection.push(path.to_string());
     }
-    let mut read = Read {
-        projection: names.iter().map(ToString::to_string).collect(),
-        ..Read::default()
-    };
     let Some(partition) = partition else {
+        for attribute in &key.partition {
+            let mut several = rest.iter();
+            if let Some((_, span)) = several.find(|term| asks_values(&attribute.name, term.0)) {
+                let message = format!(
+                    "a Query has one value of the partition key `{}`. Write `=` and send one Query per value. For whole keys of the table, use BatchGetItem",
+                    attribute.name
+                );
+                return Err(fail(span, message));
+            }
+        }
         // Without the whole partition key, DynamoDB reads all items, whatever the other conditions.
         if let Some((_, span, _)) = &order {
             return Err(fail(
@@ -112,7 +125,7 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
                 "ORDER BY needs `=` for each partition key attribute".to_owned(),
             ));
         }
-        read.filter = filter(&terms.iter().collect::<Vec<_>>())?;
+        read.filter = filter(&terms)?;
         let limit = None;
         return Ok(Operation::Scan { index, limit, read });
     };
@@ -121,7 +134,14 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
     read.filter = filter(&rest)?;
     let mut descending = false;
     if let Some((name, span, is_descending)) = &order {
-        if key.sort.first().is_none_or(|sort| sort.name != *name) {
+        let is_partition = key.partition.iter().any(|key| key.name == *name);
+        if is_partition && *is_descending {
+            let message = format!(
+                "all items of the Query have the same `{name}`. Order them by the sort key"
+            );
+            return Err(fail(span, message));
+        }
+        if !is_partition && key.sort.first().is_none_or(|sort| sort.name != *name) {
             let message = "ORDER BY accepts only the sort key".to_owned();
             return Err(fail(span, message));
         }
@@ -146,6 +166,28 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
         limit: None,
         read,
     })
+}
+
+/// A condition and its position.
+type Term<'a> = (&'a Condition, &'a Range<usize>);
+
+/// Whether a condition is true only for one of several values of an attribute, with IN, or OR of `=`. DynamoDB reads the
+/// items with these partition keys, and scans nothing. Source: "PartiQL select statements for DynamoDB", Amazon DynamoDB
+/// Developer Guide.
+fn asks_values(attribute: &str, condition: &Condition) -> bool {
+    let is_it = |path: &Path| path.steps.is_empty() && path.attribute.text == attribute;
+    let is_literal = |operand: &Operand| matches!(operand, Operand::Literal(_));
+    match condition {
+        Condition::Compare(Operand::Path(path), Comparator::Equal, value) => {
+            is_it(path) && is_literal(value)
+        }
+        Condition::In(Operand::Path(path), list) => is_it(path) && list.iter().all(is_literal),
+        Condition::Or(left, right) => asks_values(attribute, left) && asks_values(attribute, right),
+        Condition::And(left, right) => {
+            asks_values(attribute, left) || asks_values(attribute, right)
+        }
+        _ => false,
+    }
 }
 
 /// Returns the position of a key attribute and the test on it, if the condition is one. Literals other than text stay
@@ -200,11 +242,11 @@ fn check(attribute: &KeyAttribute, test: &SortCondition) -> Result<(), String> {
 }
 
 /// Returns the conditions as a filter expression, with `:x` for `'{x}'`.
-fn filter(terms: &[&(Condition, Range<usize>)]) -> Result<Option<String>, StatementError> {
+fn filter(terms: &[Term]) -> Result<Option<String>, StatementError> {
     let mut texts = Vec::new();
     for (condition, span) in terms {
         let with_parameters = parameters(condition).map_err(|message| StatementError {
-            span: span.clone(),
+            span: (*span).clone(),
             message,
         })?;
         texts.push(match with_parameters {
@@ -235,7 +277,7 @@ fn parameters(condition: &Condition) -> Result<Condition, String> {
         }
         Condition::Exists(path) => Condition::Exists(named(path)?),
         Condition::NotExists(path) => Condition::NotExists(named(path)?),
-        Condition::Type(path, kind) => Condition::Type(named(path)?, operand(kind)?),
+        Condition::Type(of, kind) => Condition::Type(operand(of)?, operand(kind)?),
         Condition::BeginsWith(value, beginning) => {
             Condition::BeginsWith(operand(value)?, operand(beginning)?)
         }
@@ -276,8 +318,21 @@ fn operand(from: &Operand) -> Result<Operand, String> {
     }
 }
 
-/// Returns a path whose names are valid in an expression, with `#` before names that need it, or quotes around them.
+/// Returns a path of a filter, with `#` before names that a request cannot contain, or quotes around them.
 fn named(path: &Path) -> Result<Path, String> {
+    with_names(path, |name| Name {
+        text: name.to_owned(),
+        alias: !is_plain(name),
+    })
+}
+
+/// Returns a path of the attributes that a read returns, as a design writes it.
+fn returned(path: &Path) -> Result<Path, String> {
+    with_names(path, Name::of)
+}
+
+/// Returns a path whose names are valid in an expression: as `write` returns them.
+fn with_names(path: &Path, write: fn(&str) -> Name) -> Result<Path, String> {
     let mut path = path.clone();
     let mut names = vec![&mut path.attribute];
     for step in &mut path.steps {
@@ -292,7 +347,7 @@ fn named(path: &Path) -> Result<Path, String> {
                 name.text
             ));
         }
-        name.alias = !is_plain(&name.text);
+        *name = write(&name.text);
     }
     Ok(path)
 }

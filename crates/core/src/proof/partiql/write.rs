@@ -224,8 +224,8 @@ impl StatementWriter<'_> {
             }
             Condition::Exists(place) => format!("{} IS NOT MISSING", path(place)),
             Condition::NotExists(place) => format!("{} IS MISSING", path(place)),
-            Condition::Type(place, kind) => {
-                format!("attribute_type({}, {})", path(place), operand(kind)?)
+            Condition::Type(of, kind) => {
+                format!("attribute_type({}, {})", operand(of)?, operand(kind)?)
             }
             Condition::BeginsWith(value, beginning) => {
                 format!("begins_with({}, {})", operand(value)?, operand(beginning)?)

@@ -1,9 +1,10 @@
 //! PartiQL statements: written statements read back, and invalid ones have an error with its position.
 
-use super::{design, query};
-use keyfold_core::engine::query::expression::parse_condition;
+use super::{design, proof_of, query};
+use keyfold_core::engine::query::expression::{Name, parse_condition, parse_projection};
 use keyfold_core::library::patterns;
 use keyfold_core::model::*;
+use keyfold_core::proof::Verdict;
 use keyfold_core::proof::partiql::{StatementError, read_statement, write_statement};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
@@ -97,6 +98,22 @@ fn statements_contain_templates() {
          begins_with(\"SK\", 'ORDER#') AND (\"status\" = '{status}' OR \"total\" IS MISSING) \
          ORDER BY \"SK\" DESC"
     );
+}
+
+#[test]
+fn returned_names_are_written_as_an_expression_needs_them() {
+    let shop = design("e-commerce");
+    let text = "SELECT \"order-date\", \"set\", city, \"address\".\"post code\"[1] FROM \"shop\" \
+                WHERE \"PK\" = 'USER#{userId}'";
+    let operation = read_statement(&shop, text).unwrap();
+    let projection = &operation.read().unwrap().projection;
+    assert_eq!(
+        projection,
+        &["\"order-date\"", "#set", "city", "address.\"post code\"[1]"]
+    );
+    assert!(parse_projection(&projection.join(", ")).is_ok());
+    let proof = proof_of(&shop, &["Order"], operation);
+    assert_ne!(proof.verdict, Verdict::Impossible);
 }
 
 #[test]
@@ -201,6 +218,21 @@ fn errors_have_a_position() {
             "`a \"word\"` cannot be part of an expression",
         ),
         ("like(PK, 'a')", "like", "unknown function. Use begins_with"),
+        (
+            "attribute_type(size(total), '{t}')",
+            "size",
+            "attribute_type needs an attribute or a value",
+        ),
+        (
+            "PK = 'a' AND total IS NOT NULL",
+            "NULL",
+            "after IS, write MISSING. To test the type, such as NULL, write attribute_type(\"name\", '{type}')",
+        ),
+        (
+            "PK = 'a' AND total IS 5",
+            "5",
+            "after IS, write MISSING. To test the type, such as NULL, write attribute_type(\"name\", '{type}')",
+        ),
     ] {
         let (found, said) = of(&shop, &format!("{from} WHERE {rest}"));
         assert_eq!(found, place, "{rest}: {said}");
@@ -224,6 +256,75 @@ fn errors_have_a_position() {
     );
     let deep = format!("{from} WHERE {}PK = 'a'", "NOT ".repeat(100_000));
     assert!(of(&shop, &deep).1.contains("nested too deep"));
+}
+
+/// DynamoDB reads these items without a Scan, in one statement. A Query has one value.
+#[test]
+fn several_values_of_the_partition_key_are_refused() {
+    let shop = design("e-commerce");
+    let refused = |rest: &str| {
+        let text = format!("SELECT * FROM \"shop\" WHERE {rest}");
+        let error = read_statement(&shop, &text).unwrap_err();
+        (text[error.span].to_owned(), error.message)
+    };
+    let message = "a Query has one value of the partition key `PK`. Write `=` and send one Query per value. For whole keys of the table, use BatchGetItem";
+    for (before, term, after) in [
+        ("", "PK IN ['{a}', '{b}']", ""),
+        ("", "\"PK\" IN ('{a}')", " AND total > '{t}'"),
+        ("", "PK = '{a}' OR PK = '{b}'", ""),
+        ("total > '{t}' AND ", "(PK = '{a}' OR PK = '{b}')", ""),
+        ("", "(PK IN ['{a}', '{b}'] AND total > '{t}')", ""),
+        ("", "PK = '{a}' OR PK IN ['{b}', '{c}'] OR PK = '{d}'", ""),
+        (
+            "",
+            "PK = '{a}' AND SK = '{x}' OR SK = '{y}' AND PK = '{b}'",
+            "",
+        ),
+        ("", "(PK = '{a}' OR PK = '{b}')", " AND SK = '{x}'"),
+    ] {
+        let (place, said) = refused(&format!("{before}{term}{after}"));
+        assert_eq!((&*place, &*said), (term, message));
+    }
+    // DynamoDB scans for these.
+    for scanned in [
+        "PK = '{a}' OR total = '{t}'",
+        "NOT PK IN ['{a}', '{b}']",
+        "NOT PK = '{a}'",
+        "SK IN ['{a}', '{b}']",
+        "PK IN [total, '{b}']",
+    ] {
+        let text = format!("SELECT * FROM \"shop\" WHERE {scanned}");
+        assert_eq!(
+            read_statement(&shop, &text).unwrap().name(),
+            "Scan",
+            "{scanned}"
+        );
+    }
+    // Parentheses around conditions with AND change nothing.
+    let get = "SELECT * FROM \"shop\" WHERE (PK = 'USER#{a}' AND SK = 'X')";
+    assert_eq!(read_statement(&shop, get).unwrap().name(), "GetItem");
+    // Of an index, only the partition key of the index counts.
+    let index = "SELECT * FROM \"shop\".\"GSI1\" WHERE PK IN ['{a}', '{b}']";
+    assert_eq!(read_statement(&shop, index).unwrap().name(), "Scan");
+    let filter = "SELECT * FROM \"shop\".\"GSI1\" WHERE GSI1PK = 'A' AND PK IN ['{a}', '{b}']";
+    assert_eq!(read_statement(&shop, filter).unwrap().name(), "Query");
+}
+
+#[test]
+fn the_order_by_the_partition_key_is_that_of_a_query() {
+    let shop = design("e-commerce");
+    let read = |order: &str| {
+        let text = format!("SELECT * FROM \"shop\" WHERE PK = 'USER#{{userId}}'{order}");
+        let read = read_statement(&shop, &text);
+        read.map_err(|error| (text[error.span].to_owned(), error.message))
+    };
+    assert_eq!(read(" ORDER BY PK"), read(""));
+    assert_eq!(read(" ORDER BY \"PK\" ASC"), read(""));
+    let message = "all items of the Query have the same `PK`. Order them by the sort key";
+    assert_eq!(
+        read(" ORDER BY PK DESC"),
+        Err(("PK".to_owned(), message.to_owned()))
+    );
 }
 
 /// A design whose names need quotes.
@@ -266,6 +367,7 @@ fn some_filter() -> impl Strategy<Value = String> {
         Just("contains(tags, :c)".to_owned()),
         Just("begins_with(city, :c)".to_owned()),
         Just("attribute_type(city, :c)".to_owned()),
+        Just("attribute_type(:a, :c)".to_owned()),
         Just("total BETWEEN :a AND :b".to_owned()),
         Just("total IN (:a, :b, :c)".to_owned()),
     ];
@@ -278,6 +380,18 @@ fn some_filter() -> impl Strategy<Value = String> {
     })
 }
 
+/// A returned path, as a design writes it: some of its names need a `#` or quotes.
+fn some_path() -> impl Strategy<Value = String> {
+    let name = "[a-z]{1,4}|set|In|status|_id|order-date|first name|größe|it's";
+    let name = name.prop_map(|name| Name::of(&name).to_string());
+    let step = prop_oneof![
+        name.clone().prop_map(|name| format!(".{name}")),
+        Just("[2]".to_owned()),
+    ];
+    (name, proptest::collection::vec(step, 0..3))
+        .prop_map(|(name, steps)| format!("{name}{}", steps.concat()))
+}
+
 proptest! {
     #![proptest_config(cases(256))]
 
@@ -288,14 +402,10 @@ proptest! {
         sort in proptest::option::of(some_condition()),
         descending in any::<bool>(),
         filter in proptest::option::of(some_filter()),
-        projection in proptest::collection::vec("[a-z]{1,4}", 0..3),
+        projection in proptest::collection::vec(some_path(), 0..3),
     ) {
         let design = quoted();
         let index = if secondary { design.index_named("GSI1").unwrap() } else { IndexId::PRIMARY };
-        let projection: Vec<String> = projection
-            .into_iter()
-            .filter(|name| keyfold_core::engine::query::expression::is_plain(name))
-            .collect();
         let operation = Operation::Query {
             index,
             partition: vec![partition],

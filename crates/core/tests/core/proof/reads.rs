@@ -657,6 +657,30 @@ fn what_an_index_projects_says_nothing_of_its_keys() {
     );
 }
 
+/// An LSI supports strongly consistent reads.
+#[test]
+fn an_lsi_is_not_suggested_with_eventually_consistent_reads() {
+    let local = ORDERS
+        .replace("gsi GSI1 (GSI1PK, GSI1SK) keys-only", "lsi LS1 (PK, LS1SK)")
+        .replace(
+            "index GSI1 USER#{userId} / STATUS#{status}#{createdAt}",
+            "index LS1 / {createdAt}#{orderId}",
+        );
+    let orders = design(&format!(
+        "{local}pattern Until
+  Query index LS1 USER#{{userId}} / <= {{createdAt}} consistent
+  returns Order
+"
+    ));
+    let until = proof(&orders, "Until");
+    // Its bound is before the key of the order itself.
+    assert_eq!(until.verdict, Verdict::Unserved, "{:?}", texts(&until));
+    assert_eq!(
+        suggested(&until),
+        ["Change the key condition: `LS1` already serves it"]
+    );
+}
+
 #[test]
 fn a_parameter_may_be_the_attribute_of_any_entity() {
     let games = design(

@@ -185,6 +185,45 @@ fn a_name_in_quotes_is_an_attribute() {
     }
 }
 
+/// DynamoDB accepts a value as the first operand of `attribute_type`, but not of the tests whether something exists.
+#[test]
+fn the_type_of_a_value_can_be_tested() {
+    let values = values([
+        ("v", Value::from(1)),
+        ("n", Value::S("N".into())),
+        ("s", Value::S("S".into())),
+    ]);
+    for (text, wanted) in [
+        ("attribute_type(:v, :n)", true),
+        ("attribute_type(:v, :s)", false),
+        ("attribute_type(:s, :s)", true),
+        ("attribute_type(absent, :s)", false),
+    ] {
+        assert_eq!(parse_condition(text).unwrap().to_string(), text);
+        assert_eq!(
+            holds(&condition(text, &values), &|_| None),
+            wanted,
+            "{text}"
+        );
+    }
+    for (text, message) in [
+        (
+            "attribute_exists(:v)",
+            "column 18: expected an attribute, not `:v`",
+        ),
+        (
+            "attribute_not_exists(:v)",
+            "column 22: expected an attribute, not `:v`",
+        ),
+        (
+            "attribute_type(size(a), :n)",
+            "column 28: `attribute_type` needs an attribute or a value",
+        ),
+    ] {
+        assert_eq!(parse_condition(text).unwrap_err().to_string(), message);
+    }
+}
+
 #[test]
 fn not_binds_before_and_and_and_before_or() {
     let is = |name: &str| format!("{name} = :t");
@@ -417,6 +456,9 @@ fn any_condition() -> impl Strategy<Value = Condition> {
         Comparator::Greater,
         Comparator::GreaterOrEqual,
     ];
+    let typed = operand().prop_filter("a path or a value", |operand| {
+        !matches!(operand, Operand::Size(_))
+    });
     let single = prop_oneof![
         (operand(), select(comparators), operand())
             .prop_map(|(a, b, c)| Condition::Compare(a, b, c)),
@@ -424,7 +466,7 @@ fn any_condition() -> impl Strategy<Value = Condition> {
         (operand(), vec(operand(), 1..4)).prop_map(|(a, b)| Condition::In(a, b)),
         path().prop_map(Condition::Exists),
         path().prop_map(Condition::NotExists),
-        (path(), operand()).prop_map(|(a, b)| Condition::Type(a, b)),
+        (typed, operand()).prop_map(|(a, b)| Condition::Type(a, b)),
         (operand(), operand()).prop_map(|(a, b)| Condition::BeginsWith(a, b)),
         (operand(), operand()).prop_map(|(a, b)| Condition::Contains(a, b)),
     ];

@@ -44,8 +44,8 @@ pub enum Condition {
     Exists(Path),
     /// `attribute_not_exists(a)`.
     NotExists(Path),
-    /// `attribute_type(a, :type)`.
-    Type(Path, Operand),
+    /// `attribute_type(a, :type)`. The first operand is a path or a value.
+    Type(Operand, Operand),
     /// `begins_with(a, :text)`.
     BeginsWith(Operand, Operand),
     /// `contains(a, :part)`.

@@ -40,7 +40,7 @@ fn test<'a>(condition: &Condition, item: Lookup<'_, 'a>) -> bool {
         }
         Condition::Exists(path) => value_at(path, item).is_some(),
         Condition::NotExists(path) => value_at(path, item).is_none(),
-        Condition::Type(path, kind) => match (value_at(path, item), value(kind, item).as_deref()) {
+        Condition::Type(of, kind) => match (value(of, item), value(kind, item).as_deref()) {
             (Some(found), Some(Value::S(word))) => found.kind().word() == word,
             _ => false,
         },

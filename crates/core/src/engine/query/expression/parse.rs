@@ -236,10 +236,7 @@ impl<'a> Parser<'a> {
         self.count()?;
         self.next();
         self.expect("(")?;
-        let on_path = matches!(
-            function,
-            "attribute_exists" | "attribute_not_exists" | "attribute_type"
-        );
+        let on_path = matches!(function, "attribute_exists" | "attribute_not_exists");
         if on_path && self.token().kind == Kind::Value {
             return Err(self.expected("an attribute"));
         }
@@ -255,9 +252,14 @@ impl<'a> Parser<'a> {
         Ok(match (function, first, second) {
             ("attribute_exists", Operand::Path(path), _) => Condition::Exists(path),
             ("attribute_not_exists", Operand::Path(path), _) => Condition::NotExists(path),
-            ("attribute_type", Operand::Path(path), Some(kind)) => Condition::Type(path, kind),
+            ("attribute_type", of @ (Operand::Path(_) | Operand::Value(_)), Some(kind)) => {
+                Condition::Type(of, kind)
+            }
             ("begins_with", first, Some(second)) => Condition::BeginsWith(first, second),
             ("contains", first, Some(second)) => Condition::Contains(first, second),
+            ("attribute_type", ..) => {
+                return Err(self.error(format!("`{function}` needs an attribute or a value")));
+            }
             _ => return Err(self.error(format!("`{function}` needs an attribute"))),
         })
     }

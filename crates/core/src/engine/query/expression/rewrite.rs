@@ -29,7 +29,7 @@ pub(super) fn condition(from: &Condition, to: &mut dyn Rewrite) -> Rewritten<Con
         }
         Condition::Exists(path) => Condition::Exists(to.path(path)?),
         Condition::NotExists(path) => Condition::NotExists(to.path(path)?),
-        Condition::Type(path, kind) => Condition::Type(to.path(path)?, operand(kind, to)?),
+        Condition::Type(of, kind) => Condition::Type(operand(of, to)?, operand(kind, to)?),
         Condition::BeginsWith(value, beginning) => {
             Condition::BeginsWith(operand(value, to)?, operand(beginning, to)?)
         }

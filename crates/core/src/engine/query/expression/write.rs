@@ -21,7 +21,7 @@ impl fmt::Display for Condition {
             }
             Condition::Exists(path) => write!(f, "attribute_exists({path})"),
             Condition::NotExists(path) => write!(f, "attribute_not_exists({path})"),
-            Condition::Type(path, kind) => write!(f, "attribute_type({path}, {kind})"),
+            Condition::Type(of, kind) => write!(f, "attribute_type({of}, {kind})"),
             Condition::BeginsWith(value, beginning) => {
                 write!(f, "begins_with({value}, {beginning})")
             }
