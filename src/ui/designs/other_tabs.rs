@@ -324,11 +324,19 @@ impl Designs {
     fn deleted_elsewhere(self, key: DesignKey) {
         self.enqueue(async move {
             self.reload_list().await;
+            // Edits on the canvas leave the text behind the design. Without the language no text is kept.
+            let language = match self.store.text() {
+                Some(_) => language().await.ok(),
+                None => None,
+            };
             let is_open = self.open.try_get_untracked().flatten() == Some(key);
             if !is_open || self.state(|state| state.slot(key).unsaved.is_some()) != Some(false) {
                 return;
             }
-            let (design, text) = (self.store.with(Design::clone), self.store.text());
+            let design = self.store.with(Design::clone);
+            let text = language
+                .zip(self.store.text())
+                .map(|(language, text)| (language.follow)(&text, &design).unwrap_or(text));
             // The list no longer contains it.
             let message = format!("“{}” was deleted in another tab.", design.name);
             self.forget(key);
