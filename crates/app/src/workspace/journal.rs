@@ -150,7 +150,7 @@ pub trait Merge {
 
 impl Journal {
     /// Writes the journal to local storage; without room for all of it, without the history, then without the text in the
-    /// language, then without the texts that a merge needs.
+    /// language of the saved version, then without that of the design, then without the other texts that a merge needs.
     ///
     /// # Errors
     ///
@@ -164,6 +164,10 @@ impl Journal {
         set(&journal)
             .or_else(|_| {
                 journal.history = None;
+                set(&journal)
+            })
+            .or_else(|_| {
+                journal.base_own = None;
                 set(&journal)
             })
             .or_else(|_| {

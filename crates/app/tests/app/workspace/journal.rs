@@ -493,3 +493,56 @@ fn a_journal_that_was_written_again_is_not_removed() {
     later.remove_read(&local, 1);
     assert_eq!(Journal::all(&local).0, []);
 }
+
+/// Local storage with room for texts of this length.
+struct Small(usize, Local);
+
+impl Storage for Small {
+    fn get(&self, key: &str) -> Option<String> {
+        self.1.get(key)
+    }
+
+    fn set(&self, key: &str, text: &str) -> Result<(), String> {
+        match text.len() <= self.0 {
+            true => self.1.set(key, text),
+            false => Err("full".into()),
+        }
+    }
+
+    fn remove(&self, key: &str) {
+        self.1.remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.1.keys()
+    }
+}
+
+#[test]
+fn without_room_a_journal_loses_the_texts_that_are_needed_least() {
+    let mut journal = of_visit(&saas(), 1, (1, &saas()));
+    journal.history = Some("history".into());
+    journal.own = Some("own".into());
+    journal.base_own = Some("own of the base".into());
+    journal.saving = Some(Saving {
+        number: 1,
+        text: None,
+    });
+    let less: [fn(&mut Journal); 5] = [
+        |_| (),
+        |journal| journal.history = None,
+        |journal| journal.base_own = None,
+        |journal| journal.own = None,
+        |journal| (journal.base_text, journal.saving) = (None, None),
+    ];
+    let full = journal.clone();
+    for less in less {
+        less(&mut journal);
+        let room = serde_json::to_string(&journal).unwrap().len();
+        let small = Small(room, Local::default());
+        full.write(&small, 1).unwrap();
+        assert_eq!(Journal::all(&small).0, [(1, journal.clone())]);
+    }
+    let room = serde_json::to_string(&journal).unwrap().len() - 1;
+    assert!(full.write(&Small(room, Local::default()), 1).is_err());
+}
