@@ -281,7 +281,15 @@ impl Designs {
                 true => self.store.document(),
                 false => unsaved,
             };
-            let (design, conflicts) = merger(&base, ours.design(), &loaded.design, Side::Ours);
+            let merge = |later| merger(&base, ours.design(), &loaded.design, later);
+            let (first, conflicts) = merge(Side::Ours);
+            // Where both changed the same, the later change stays. Undo shows the other one.
+            let changed_at = slot.changed_at.max(loaded.saved);
+            let is_older = conflicts && slot.changed_at < loaded.saved;
+            let design = match is_older {
+                true => merge(Side::Theirs).0,
+                false => first.clone(),
+            };
             let text = language.and_then(|language| {
                 let (own, stored, base) = (ours.text()?, stored_text?, slot.text.take()?);
                 let theirs = (language.restored)(Some(stored), &loaded.design);
@@ -290,23 +298,32 @@ impl Designs {
                 text
             });
             let mut document = document_of(&loaded);
-            document.step_to(design, ours.undo_label().unwrap_or("edit").to_owned());
+            document.step_to(first, ours.undo_label().unwrap_or("edit").to_owned());
+            document.step_to(design, "later changes of another tab".to_owned());
             if let Some(text) = &text {
                 document.set_text(text.clone());
             }
             slot.is_at(&loaded);
             state.change(key, document.clone(), clock::now());
-            Some((document, text, conflicts))
+            // A merge is no change of the user.
+            state.slot(key).changed_at = changed_at;
+            Some((document, text, (conflicts, is_older)))
         });
-        let Some(Some((document, text, conflicts))) = merged else {
+        let Some(Some((document, text, (conflicts, is_older)))) = merged else {
             return false;
         };
         if conflicts {
             let name = &document.design().name;
-            let message = format!(
-                "Another tab changed the same parts of “{name}” at the same time. The changes of this tab are kept; undo \
-                 reverts them to those of the other tab."
-            );
+            let message = match is_older {
+                true => format!(
+                    "Another tab changed the same parts of “{name}” later. Its changes are kept; undo reverts them to those \
+                     of this tab."
+                ),
+                false => format!(
+                    "Another tab changed the same parts of “{name}” at the same time. The changes of this tab are kept; \
+                     undo reverts them to those of the other tab."
+                ),
+            };
             self.store.notices.keep(message);
         }
         if is_open {

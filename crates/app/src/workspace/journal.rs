@@ -200,7 +200,8 @@ impl Journal {
         storage.keys().iter().any(|key| key.starts_with(JOURNAL))
     }
 
-    /// Returns all journals in local storage, by design, and those that cannot be read.
+    /// Returns all journals in local storage with their designs, in the order of their last changes, and those that cannot
+    /// be read. Recovered in this order, the later change wins.
     pub fn all(storage: &impl Storage) -> (Vec<(DesignKey, Journal)>, Vec<UnreadableJournal>) {
         let (mut journals, mut unreadable) = (Vec::new(), Vec::new());
         for item in storage.keys() {
@@ -213,12 +214,18 @@ impl Journal {
                 None => unreadable.push(UnreadableJournal { item, text }),
             }
         }
+        journals.sort_by_key(|(_, journal): &(DesignKey, Journal)| journal.at);
         (journals, unreadable)
     }
 
     /// Key of the journal of a design in local storage.
     pub fn item(&self, key: DesignKey) -> String {
         item(key, self.change.map(|change| change.visit))
+    }
+
+    /// When the last change was made, in milliseconds since 1970; `now` if that is not known.
+    fn changed_at(&self, now: f64) -> f64 {
+        self.at.map_or(now, |at| at as f64)
     }
 
     /// Saves the design, its undo history, and its text in the language, if the design can be read.
@@ -285,7 +292,7 @@ impl Journal {
             return Attempt::Copy;
         };
         // Whoever changed a part last has it as they left it.
-        let later = match self.at.is_none_or(|at| entry.saved <= at as f64) {
+        let later = match self.at.is_none_or(|at| loaded.saved <= at as f64) {
             true => Side::Ours,
             false => Side::Theirs,
         };
@@ -311,7 +318,7 @@ impl Journal {
             }
             None => None,
         };
-        let version = loaded.version;
+        let (version, saved_at) = (loaded.version, loaded.saved);
         if loaded.text == self.text && (own.is_none() || own == stored_own) {
             return Attempt::Done(JournalOutcome::Stored(version));
         }
@@ -332,7 +339,7 @@ impl Journal {
             own: own.as_deref(),
             history: history.as_deref(),
             change: self.change,
-            now,
+            now: self.changed_at(now).max(saved_at),
         };
         done(
             workspace.save(save).await,
@@ -356,8 +363,7 @@ impl Journal {
         match chosen {
             Side::Ours => workspace.keep_stored_as_version(key, name).await,
             Side::Theirs => {
-                let at = self.at.map_or(now, |at| at as f64);
-                let text = &self.text;
+                let (text, at) = (&self.text, self.changed_at(now));
                 workspace
                     .keep_version(key, NewVersion { text, at, name })
                     .await
@@ -406,7 +412,7 @@ impl Journal {
             own: self.own.as_deref(),
             history: self.history.as_deref(),
             change: self.change,
-            now,
+            now: self.changed_at(now),
         };
         done(workspace.save(save).await, JournalOutcome::Stored)
     }

@@ -25,7 +25,8 @@ pub struct Entry {
     pub name: String,
     /// When it was created, in milliseconds since 1970.
     pub created: f64,
-    /// When it was last saved, in milliseconds since 1970; 0 if an earlier version of Keyfold saved it.
+    /// When the last change in it was made, in milliseconds since 1970. Earlier versions of Keyfold wrote when they saved it,
+    /// or 0.
     #[serde(default)]
     pub saved: f64,
     /// The folder that the user put it into; empty for none.
@@ -103,7 +104,7 @@ pub struct SaveRequest<'a> {
     pub history: Option<&'a str>,
     /// The last change in it.
     pub change: Option<Change>,
-    /// The current time, in milliseconds since 1970.
+    /// When the last change in it was made, in milliseconds since 1970.
     pub now: f64,
 }
 
@@ -145,6 +146,8 @@ pub struct LoadedDesign {
     pub design: Design,
     /// Its stored version.
     pub version: u32,
+    /// When the last change in it was made; see [`Entry::saved`].
+    pub saved: f64,
     /// The stored text.
     pub text: String,
     /// The stored undo history; it may belong to another text.
@@ -260,6 +263,7 @@ impl<D: Database> Workspace<D> {
                 return Ok(Loaded::Design(Box::new(LoadedDesign {
                     design,
                     version: entry.version,
+                    saved: entry.saved,
                     text,
                     history: history.await.ok().flatten(),
                 })));

@@ -546,3 +546,65 @@ fn without_room_a_journal_loses_the_texts_that_are_needed_least() {
     let room = serde_json::to_string(&journal).unwrap().len() - 1;
     assert!(full.write(&Small(room, Local::default()), 1).is_err());
 }
+
+#[test]
+fn of_two_journals_the_later_change_wins() {
+    let [first, older, newer] = ["First", "Older", "Newer"].map(|name| Design {
+        name: name.to_owned(),
+        ..saas()
+    });
+    // The older one comes first or last by its key.
+    for visits in [(1, 2), (2, 1)] {
+        let (workspace, local) = (Workspace::new(Memory::default()), Local::default());
+        save_own(&workspace, 0, (&first, ""), 100.0);
+        for (design, visit, at) in [(&older, visits.0, 200), (&newer, visits.1, 300)] {
+            let number = 1;
+            let journal = Journal {
+                at: Some(at),
+                change: Some(Change { visit, number }),
+                ..of_visit(design, number, (1, &first))
+            };
+            journal.write(&local, 1).unwrap();
+        }
+        let (journals, _) = Journal::all(&local);
+        let outcomes = journals.iter().map(|(key, journal)| {
+            let outcome = now(journal.recover(&workspace, *key, 1000.0, &Tabs));
+            (outcome, now(workspace.entry(1)).unwrap().unwrap().saved)
+        });
+        assert_eq!(
+            outcomes.collect::<Vec<_>>(),
+            [
+                (JournalOutcome::Stored(2), 200.0),
+                (JournalOutcome::Chosen(3), 300.0)
+            ]
+        );
+        assert_eq!(load(&workspace, 1).0.name, "Newer");
+    }
+}
+
+#[test]
+fn a_recovered_journal_does_not_count_as_changed_when_it_was_recovered() {
+    let [first, kept, later] = ["First", "Kept", "Later"].map(|name| Design {
+        name: name.to_owned(),
+        ..saas()
+    });
+    let workspace = Workspace::new(Memory::default());
+    save_own(&workspace, 0, (&first, ""), 100.0);
+    let mut journal = of_visit(&kept, 1, (1, &first));
+    journal.at = Some(200);
+    now(journal.recover(&workspace, 1, 1000.0, &Tabs));
+    // Another visit changed the design at 300, which is known later.
+    let mut other = of_visit(&later, 2, (1, &first));
+    other.at = Some(300);
+    let outcome = now(other.recover(&workspace, 1, 1001.0, &Tabs));
+    assert_eq!(outcome, JournalOutcome::Chosen(3));
+    assert_eq!(load(&workspace, 1).0.name, "Later");
+    // What is older does not make the stored design older.
+    journal.change = Some(Change {
+        visit: 5,
+        number: 1,
+    });
+    now(journal.recover(&workspace, 1, 1002.0, &Tabs));
+    assert_eq!(now(workspace.entry(1)).unwrap().unwrap().saved, 300.0);
+    assert_eq!(load(&workspace, 1).0.name, "Later");
+}
