@@ -322,8 +322,12 @@ impl Journal {
         if loaded.text == self.text && (own.is_none() || own == stored_own) {
             return Attempt::Done(JournalOutcome::Stored(version));
         }
-        if is_chosen && self.keep_other(workspace, key, later, now).await.is_err() {
-            return Attempt::Done(JournalOutcome::Kept);
+        if is_chosen {
+            match self.keep_other(workspace, key, later, now).await {
+                Ok(kept) if kept.is_stored() => {}
+                Ok(_) => return Attempt::Copy,
+                Err(_) => return Attempt::Done(JournalOutcome::Kept),
+            }
         }
         let is_merged = loaded.text != base_text && loaded.text != self.text;
         let name = merged.name.clone();
@@ -341,8 +345,13 @@ impl Journal {
             change: self.change,
             now: self.changed_at(now).max(saved_at),
         };
+        let saved = match is_chosen {
+            // The other side is one of the versions.
+            true => workspace.save_beside_versions(save).await,
+            false => workspace.save(save).await,
+        };
         done(
-            workspace.save(save).await,
+            saved,
             match (is_merged, is_chosen) {
                 (false, _) => JournalOutcome::Stored,
                 (true, false) => JournalOutcome::Merged,

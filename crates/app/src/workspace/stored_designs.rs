@@ -318,6 +318,23 @@ impl<D: Database> Workspace<D> {
     /// design is saved without its history, then without its text in the language, too. If it still does not fit, it is
     /// unchanged.
     pub async fn save_with_room(&self, save: SaveRequest<'_>) -> (Result<u32, SaveError>, Cut) {
+        self.save_in_room(save, None).await
+    }
+
+    /// As [`Workspace::save`], without deleting versions of the design.
+    pub(super) async fn save_beside_versions(
+        &self,
+        save: SaveRequest<'_>,
+    ) -> Result<u32, SaveError> {
+        self.save_in_room(save, Some(save.key)).await.0
+    }
+
+    /// As [`Workspace::save_with_room`], without deleting versions of the design `but`.
+    async fn save_in_room(
+        &self,
+        save: SaveRequest<'_>,
+        but: Option<DesignKey>,
+    ) -> (Result<u32, SaveError>, Cut) {
         let mut cut = Cut::default();
         let mut saved = self.try_save(save).await;
         let is_full =
@@ -330,7 +347,7 @@ impl<D: Database> Workspace<D> {
         let texts = [Some(save.text), save.own, save.history];
         let bytes = texts.into_iter().flatten().map(str::len).sum();
         while is_full(&saved)
-            && let Ok(count @ 1..) = self.delete_oldest_versions(bytes).await
+            && let Ok(count @ 1..) = self.delete_oldest_versions(bytes, but).await
         {
             cut.versions += count;
             saved = self.try_save(save).await;

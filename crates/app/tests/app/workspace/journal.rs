@@ -4,7 +4,8 @@ use super::memory::{Local, Memory, now};
 use super::{load, names, save};
 use crate::commands::saas;
 use keyfold_app::workspace::{
-    Change, Journal, JournalOutcome, Merge, SaveRequest, Saving, Storage, Workspace, Written,
+    Change, Journal, JournalOutcome, Kept, MAX_BYTES, Merge, NewVersion, SaveRequest, Saving,
+    Storage, Workspace, Written,
 };
 use keyfold_app::{merge, text};
 use keyfold_compare::Side;
@@ -607,4 +608,52 @@ fn a_recovered_journal_does_not_count_as_changed_when_it_was_recovered() {
     now(journal.recover(&workspace, 1, 1002.0, &Tabs));
     assert_eq!(now(workspace.entry(1)).unwrap().unwrap().saved, 300.0);
     assert_eq!(load(&workspace, 1).0.name, "Later");
+}
+
+/// A stored design, "Theirs", that was saved at 1000, and a journal of "Ours" of this time. Both changed the name.
+fn conflict(memory: &Memory, at: u64) -> (Workspace<Memory>, Journal) {
+    let [first, ours, theirs] = ["First", "Ours", "Theirs"].map(|name| Design {
+        name: name.to_owned(),
+        ..saas()
+    });
+    let workspace = Workspace::new(memory.clone());
+    save(&workspace, 1, 0, &first).unwrap();
+    save_own(&workspace, 1, (&theirs, ""), 1000.0);
+    let mut last = of_visit(&ours, 1, (1, &first));
+    last.at = Some(at);
+    (workspace, last)
+}
+
+#[test]
+fn a_side_that_cannot_be_kept_as_a_version_becomes_a_design() {
+    for at in [500, 2000] {
+        let (workspace, last) = conflict(&Memory::default(), at);
+        let large = "x".repeat(MAX_BYTES);
+        let version = NewVersion {
+            text: &large,
+            at: 1.0,
+            name: "named",
+        };
+        assert_eq!(now(workspace.keep_version(1, version)), Ok(Kept::New));
+        let copy = copied(recover(&workspace, &last));
+        assert_eq!(load(&workspace, 1).0.name, "Theirs");
+        assert_eq!(load(&workspace, copy).0.name, "Ours");
+    }
+}
+
+#[test]
+fn a_side_that_is_kept_as_a_version_is_not_deleted_to_make_room() {
+    for at in [500, 2000] {
+        let memory = Memory::default();
+        let (workspace, last) = conflict(&memory, at);
+        // There is room for one more text and its list of versions, not for a history.
+        memory.limit_to(memory.used() + last.text.len() + 400);
+        let outcome = recover(&workspace, &last);
+        let versions = now(workspace.versions(1)).unwrap();
+        assert_eq!(versions.len(), 1, "{outcome:?}");
+        assert!(matches!(
+            outcome,
+            JournalOutcome::Chosen(3) | JournalOutcome::Kept
+        ));
+    }
 }
