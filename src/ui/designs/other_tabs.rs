@@ -123,8 +123,9 @@ impl Designs {
                 self.store.notices.error(message);
             }
             self.show_unreadable(unreadable);
-            if let Some(key) = self.open.try_get_untracked().flatten().or(key) {
-                self.changed_elsewhere(key);
+            match self.open.try_get_untracked().flatten().or(key) {
+                Some(key) => self.changed_elsewhere(key),
+                None => self.reload_list().await,
             }
         });
     }
