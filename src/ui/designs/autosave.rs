@@ -490,7 +490,10 @@ impl Designs {
                 self.state(|state| {
                     let slot = state.slot(key);
                     slot.stored = Some(design);
-                    slot.text = text.or(slot.text.take());
+                    // Without room for the text, the earlier one is stored.
+                    if !cut.is_without_text {
+                        slot.text = text.or(slot.text.take());
+                    }
                 });
                 self.stored(key, version, (change.number, at), &name);
             }
