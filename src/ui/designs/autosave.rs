@@ -422,6 +422,13 @@ impl Designs {
     pub fn store_now(self) {
         if let Some(key) = self.open.get_untracked() {
             self.is_wanted(key);
+            self.state(|state| {
+                let slot = state.slot(key);
+                // One that opened instead of another design is stored once it is edited or saved.
+                if slot.base == 0 && slot.unsaved.is_none() {
+                    state.change(key, self.store.document(), clock::now());
+                }
+            });
         }
         self.retry_failed();
         self.enqueue(async move {
