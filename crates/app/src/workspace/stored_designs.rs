@@ -511,8 +511,11 @@ impl<D: Database> Workspace<D> {
 
     /// Returns the entry of a design; `None` if it is not stored.
     pub async fn entry(&self, key: DesignKey) -> Result<Option<Entry>, StorageError> {
-        let text = (self.database.get(ObjectStore::Entries, &key.to_string())).await?;
-        Ok(text.map(|text| Entry::read(key, Some(&text))))
+        let id = key.to_string();
+        let entry = self.database.get(ObjectStore::Entries, &id).await?;
+        // A design whose entry is missing is listed and can be read.
+        let is_stored = entry.is_some() || self.text(key).await?.is_some();
+        Ok(is_stored.then(|| Entry::read(key, entry.as_deref())))
     }
 
     /// Returns the stored version of a design; `None` if it is not stored.
