@@ -137,8 +137,8 @@ pub trait Merge {
         later: Side,
     ) -> Option<(Design, bool)>;
 
-    /// Returns the text of the merged design with what both wrote; `None` if there is none. Where nobody knows the text
-    /// of `base`, it is that of `ours`.
+    /// Returns the text of the merged design with what both wrote; `None` if it is not available now. Where nobody knows the
+    /// text of `base`, it is that of `ours`, which has one.
     async fn join(
         &self,
         base: Written<'_>,
@@ -306,15 +306,16 @@ impl Journal {
         };
         let stored_own = workspace.design_text(key).await;
         let own = match &self.own {
-            // No other tab changed what this visit saved.
-            Some(own) if saved == Some(&*loaded.text) => Some(own.clone()),
+            Some(own) if saved.is_some() && self.is_last(&entry) => Some(own.clone()),
             Some(own) => {
                 let written = |design, own| Written { design, own };
-                let base = written(&base, self.base_own.as_deref().filter(|_| saved.is_none()));
+                let base = written(&base, self.base_own.as_deref());
                 let theirs = written(&loaded.design, stored_own.as_deref());
-                merge
-                    .join(base, written(&ours, Some(own)), theirs, &merged)
-                    .await
+                let ours = written(&ours, Some(own));
+                match merge.join(base, ours, theirs, &merged).await {
+                    Some(own) => Some(own),
+                    None => return Attempt::Done(JournalOutcome::Kept),
+                }
             }
             None => None,
         };
@@ -404,6 +405,12 @@ impl Journal {
         let number = saving.number;
         let is_stored = entry.has(Change { number, ..change });
         is_stored.then(|| saving.text.as_deref().unwrap_or(&self.text))
+    }
+
+    /// Whether no other tab saved the design since this visit did.
+    fn is_last(&self, entry: &Entry) -> bool {
+        let visit = self.change.map(|change| change.visit);
+        entry.version == self.base + 1 && entry.changes.last().map(|last| last.visit) == visit
     }
 
     async fn save<D: Database>(

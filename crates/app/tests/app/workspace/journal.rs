@@ -657,3 +657,73 @@ fn a_side_that_is_kept_as_a_version_is_not_deleted_to_make_room() {
         ));
     }
 }
+
+/// A page in which the language does not load.
+struct WithoutLanguage;
+
+impl Merge for WithoutLanguage {
+    async fn merge(
+        &self,
+        base: &Design,
+        ours: &Design,
+        theirs: &Design,
+        later: Side,
+    ) -> Option<(Design, bool)> {
+        Tabs.merge(base, ours, theirs, later).await
+    }
+
+    async fn join(
+        &self,
+        _: Written<'_>,
+        _: Written<'_>,
+        _: Written<'_>,
+        _: &Design,
+    ) -> Option<String> {
+        None
+    }
+}
+
+#[test]
+fn without_the_language_a_journal_with_a_text_stays() {
+    let (design, _, own) = written("table shop (PK, SK)\n// ours\n");
+    let workspace = Workspace::new(Memory::default());
+    save(&workspace, 1, 0, &design).unwrap();
+    let mut theirs = design.clone();
+    theirs.description = "of another tab".into();
+    save(&workspace, 1, 1, &theirs).unwrap();
+    let mut last = of_visit(&design, 1, (1, &design));
+    last.own = Some(own);
+    let outcome = now(last.recover(&workspace, 1, 5.0, &WithoutLanguage));
+    assert_eq!(outcome, JournalOutcome::Kept);
+    assert_eq!(load(&workspace, 1), (theirs, 2));
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Merged(3));
+    assert!(own_text(&workspace).contains("// ours"));
+}
+
+#[test]
+fn comments_of_another_tab_after_a_save_of_this_visit_stay() {
+    let source = "table shop (PK, SK)\n\nentity Order\n  id\n  PK = \"O#{id}\"\n  SK = \"O\"\n";
+    let (design, _, own) = written(source);
+    let stored = |source: &str| {
+        let text = text::opened(source).unwrap();
+        text::stored(&text, &design, &persist::to_json(&design))
+    };
+    let workspace = Workspace::new(Memory::default());
+    save_own(&workspace, 0, (&design, &own), 1.0);
+    save_change(&workspace, 1, &design, 4);
+    let theirs = stored(&format!("// theirs\n{source}"));
+    save_own(&workspace, 2, (&design, &theirs), 2.0);
+    let mut last = of_visit(&design, 5, (1, &design));
+    last.base_own = Some(own.clone());
+    last.own = Some(stored(&format!("{source}// ours\n")));
+    last.saving = Some(Saving {
+        number: 4,
+        text: None,
+    });
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(4));
+    let stored = own_text(&workspace);
+    assert!(
+        stored.contains("// theirs") && stored.contains("// ours"),
+        "{stored}"
+    );
+}
