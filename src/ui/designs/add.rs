@@ -20,7 +20,7 @@ impl Designs {
         self.add_with_text(design, None)
     }
 
-    /// As [`Designs::add`], with the text that says the design.
+    /// As [`Designs::add`], with its text, which is up to date with the design.
     pub(super) fn add_with_text(self, mut design: Design, text: Option<DesignText>) -> DesignKey {
         self.flush();
         self.next_request();

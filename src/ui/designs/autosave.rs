@@ -422,6 +422,13 @@ impl Designs {
     pub fn store_now(self) {
         if let Some(key) = self.open.get_untracked() {
             self.is_wanted(key);
+            self.state(|state| {
+                let slot = state.slot(key);
+                // One that opened instead of another design is stored once it is edited or saved.
+                if slot.base == 0 && slot.unsaved.is_none() {
+                    state.change(key, self.store.document(), clock::now());
+                }
+            });
         }
         self.retry_failed();
         self.enqueue(async move {
@@ -438,6 +445,7 @@ impl Designs {
 
     async fn save(self, key: DesignKey) {
         let taken = self.state(|state| {
+            let visit = state.visit;
             let slot = state.slot(key);
             slot.queued = false;
             let unsaved = slot.unsaved.as_ref()?;
@@ -447,10 +455,7 @@ impl Designs {
             let design = unsaved.document.design().clone();
             let text = unsaved.document.text().cloned();
             slot.saving = Some((number, design.clone()));
-            let change = Change {
-                visit: state.visit,
-                number,
-            };
+            let change = (Change { visit, number }, slot.changed_at);
             Some((
                 state.workspace.clone(),
                 (name, design, text),
@@ -459,7 +464,7 @@ impl Designs {
                 texts,
             ))
         });
-        let Some(Some((workspace, (name, design, text), change, base, texts))) = taken else {
+        let Some(Some((workspace, (name, design, text), (change, at), base, texts))) = taken else {
             return;
         };
         self.tell_tabs("saves", key);
@@ -471,7 +476,7 @@ impl Designs {
             own: texts.own.as_deref(),
             history: Some(&texts.history),
             change: Some(change),
-            now: clock::unix_millis(),
+            now: at,
         };
         let (saved, cut) = workspace.save_with_room(save).await;
         if cut.is_without_text {
@@ -492,9 +497,12 @@ impl Designs {
                 self.state(|state| {
                     let slot = state.slot(key);
                     slot.stored = Some(design);
-                    slot.text = text.or(slot.text.take());
+                    // Without room for the text, the earlier one is stored.
+                    if !cut.is_without_text {
+                        slot.text = text.or(slot.text.take());
+                    }
                 });
-                self.stored(key, version, change.number, &name);
+                self.stored(key, version, (change.number, at), &name);
             }
             Err(SaveError::Changed) => {
                 if !self.merge_stored(key).await {
@@ -513,8 +521,8 @@ impl Designs {
         }
     }
 
-    /// Records that a change is stored and committed.
-    fn stored(self, key: DesignKey, version: u32, number: u64, name: &str) {
+    /// Records that a change is stored and committed: its number, and when it was made.
+    fn stored(self, key: DesignKey, version: u32, (number, at): (u64, f64), name: &str) {
         let opened = self.state(|state| {
             let saved = state.entries.iter().find(|entry| entry.key == key);
             let saved = saved.map(Entry::changed);
@@ -534,12 +542,12 @@ impl Designs {
             match state.entries.iter_mut().find(|entry| entry.key == key) {
                 Some(entry) => {
                     name.clone_into(&mut entry.name);
-                    entry.saved = clock::unix_millis();
+                    entry.saved = at;
                 }
                 None => state.entries.push(Entry {
-                    saved: clock::unix_millis(),
+                    saved: at,
                     version,
-                    ..Entry::new(key, name.to_owned(), clock::unix_millis())
+                    ..Entry::new(key, name.to_owned(), at)
                 }),
             }
             saved.filter(|_| is_first)

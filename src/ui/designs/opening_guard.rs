@@ -58,14 +58,15 @@ pub fn end(key: DesignKey) {
 }
 
 fn end_any() {
-    let Some(Opening { key, token, .. }) = OPENED_NOW.take() else {
+    // Its lock is released at the end: a mark without a lock is that of a tab that is gone.
+    let Some(opening) = OPENED_NOW.take() else {
         return;
     };
-    let name = name(key);
+    let name = name(opening.key);
     // Another tab may be opening it, too.
     if Local
         .get(&name)
-        .is_some_and(|mark| token_of(&mark).0 == token)
+        .is_some_and(|mark| token_of(&mark).0 == opening.token)
     {
         Local.remove(&name);
     }
@@ -73,12 +74,14 @@ fn end_any() {
 
 /// Whether the design did not finish opening last time. Another tab may be opening it just now.
 pub async fn was_cut_short(key: DesignKey) -> bool {
-    let Some(mark) = Local.get(&name(key)) else {
+    let name = name(key);
+    let Some(mark) = Local.get(&name) else {
         return false;
     };
     let (token, time) = token_of(&mark);
     if let Some(is_held) = locks::is_held(&[LOCK, token].concat()).await {
-        return !is_held;
+        // The other tab may have finished since the mark was read.
+        return !is_held && Local.get(&name).as_ref() == Some(&mark);
     }
     let time: i64 = time.parse().unwrap_or_default();
     of_tab::get(TAB).as_deref() == Some(token) || (now() - time).abs() > PATIENCE

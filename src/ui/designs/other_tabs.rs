@@ -123,8 +123,9 @@ impl Designs {
                 self.store.notices.error(message);
             }
             self.show_unreadable(unreadable);
-            if let Some(key) = self.open.try_get_untracked().flatten().or(key) {
-                self.changed_elsewhere(key);
+            match self.open.try_get_untracked().flatten().or(key) {
+                Some(key) => self.changed_elsewhere(key),
+                None => self.reload_list().await,
             }
         });
     }
@@ -281,7 +282,15 @@ impl Designs {
                 true => self.store.document(),
                 false => unsaved,
             };
-            let (design, conflicts) = merger(&base, ours.design(), &loaded.design, Side::Ours);
+            let merge = |later| merger(&base, ours.design(), &loaded.design, later);
+            let (first, conflicts) = merge(Side::Ours);
+            // Where both changed the same, the later change stays. Undo shows the other one.
+            let changed_at = slot.changed_at.max(loaded.saved);
+            let is_older = conflicts && slot.changed_at < loaded.saved;
+            let design = match is_older {
+                true => merge(Side::Theirs).0,
+                false => first.clone(),
+            };
             let text = language.and_then(|language| {
                 let (own, stored, base) = (ours.text()?, stored_text?, slot.text.take()?);
                 let theirs = (language.restored)(Some(stored), &loaded.design);
@@ -290,23 +299,32 @@ impl Designs {
                 text
             });
             let mut document = document_of(&loaded);
-            document.step_to(design, ours.undo_label().unwrap_or("edit").to_owned());
+            document.step_to(first, ours.undo_label().unwrap_or("edit").to_owned());
+            document.step_to(design, "later changes of another tab".to_owned());
             if let Some(text) = &text {
                 document.set_text(text.clone());
             }
             slot.is_at(&loaded);
             state.change(key, document.clone(), clock::now());
-            Some((document, text, conflicts))
+            // A merge is no change of the user.
+            state.slot(key).changed_at = changed_at;
+            Some((document, text, (conflicts, is_older)))
         });
-        let Some(Some((document, text, conflicts))) = merged else {
+        let Some(Some((document, text, (conflicts, is_older)))) = merged else {
             return false;
         };
         if conflicts {
             let name = &document.design().name;
-            let message = format!(
-                "Another tab changed the same parts of “{name}” at the same time. The changes of this tab are kept; undo \
-                 reverts them to those of the other tab."
-            );
+            let message = match is_older {
+                true => format!(
+                    "Another tab changed the same parts of “{name}” later. Its changes are kept; undo reverts them to those \
+                     of this tab."
+                ),
+                false => format!(
+                    "Another tab changed the same parts of “{name}” at the same time. The changes of this tab are kept; \
+                     undo reverts them to those of the other tab."
+                ),
+            };
             self.store.notices.keep(message);
         }
         if is_open {
@@ -324,11 +342,19 @@ impl Designs {
     fn deleted_elsewhere(self, key: DesignKey) {
         self.enqueue(async move {
             self.reload_list().await;
+            // Edits on the canvas leave the text behind the design. Without the language no text is kept.
+            let language = match self.store.text() {
+                Some(_) => language().await.ok(),
+                None => None,
+            };
             let is_open = self.open.try_get_untracked().flatten() == Some(key);
             if !is_open || self.state(|state| state.slot(key).unsaved.is_some()) != Some(false) {
                 return;
             }
-            let (design, text) = (self.store.with(Design::clone), self.store.text());
+            let design = self.store.with(Design::clone);
+            let text = language
+                .zip(self.store.text())
+                .map(|(language, text)| (language.follow)(&text, &design).unwrap_or(text));
             // The list no longer contains it.
             let message = format!("“{}” was deleted in another tab.", design.name);
             self.forget(key);

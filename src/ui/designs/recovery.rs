@@ -147,7 +147,11 @@ async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Re
                 if let Ok(design) = persist::from_json(&journal.text) {
                     let history = journal.history.as_deref().unwrap_or_default();
                     let mut document = stored_history::from_text(design, &journal.text, history);
-                    if let (Some(own), Ok(language)) = (&journal.own, language().await) {
+                    if let Some(own) = &journal.own {
+                        // Without the language, the design would be stored without its text.
+                        let Ok(language) = language().await else {
+                            continue;
+                        };
                         let own = Some(own.clone());
                         document.set_text((language.restored)(own, document.design()));
                     }

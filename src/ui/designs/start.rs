@@ -278,14 +278,21 @@ impl Designs {
 
     /// Goes back from the design of a link to the one that was open last, or otherwise to any.
     pub fn leave_shared(self) {
-        let keys = self.list.with_untracked(|list| {
-            let keys = list.iter().map(|listed| listed.key);
-            keys.collect::<Vec<_>>()
+        let request = self.next_request();
+        // The list may not have yet what a closed tab left.
+        self.enqueue(async move {
+            if self.request.try_get_value() != Some(request) {
+                return;
+            }
+            let keys = self.list.with_untracked(|list| {
+                let keys = list.iter().map(|listed| listed.key);
+                keys.collect::<Vec<_>>()
+            });
+            match opened_last().find(|key| keys.contains(key)) {
+                Some(key) => self.open(key),
+                None => self.open_something(),
+            }
         });
-        match opened_last().find(|key| keys.contains(key)) {
-            Some(key) => self.open(key),
-            None => self.open_something(),
-        }
     }
 
     /// Opens a design if none was open last.

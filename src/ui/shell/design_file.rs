@@ -290,7 +290,7 @@ async fn show_behind(app: AppContext, key: DesignKey, handle: &Handle, text: &st
     if is_open(app, key) {
         app.design_file
             .is_behind
-            .set(own.is_ok_and(|own| own != text));
+            .set(!own.is_ok_and(|own| own == text));
     }
 }
 

@@ -56,7 +56,7 @@ async fn follow_file(
     let before = aligned(app, &handle, &base).await?;
     let after = aligned(app, &handle, &theirs).await?;
     if !is_open(app, key) {
-        // When it opens again, its file is looked at.
+        not_saved(app, &handle, is_saving);
         return Ok(());
     }
     let is_ours = |other: &Design| app.store.with(|ours| diff(ours, other).is_empty());
@@ -114,10 +114,12 @@ async fn take(
     design: Design,
     is_saving: bool,
 ) -> Result<(), String> {
-    let text = merged_text(app, &handle, (&base, &theirs), &design).await?;
+    let text = merged_text(app, &handle, (&base, &theirs), &design).await;
     if !is_open(app, key) {
+        not_saved(app, &handle, is_saving);
         return Ok(());
     }
+    let text = text?;
     let on_disk = theirs.text.to_string();
     let is_behind = (text.as_ref()).is_some_and(|text| *text.text != *on_disk);
     let before = app.store.text().map(|text| text.text);
@@ -144,6 +146,17 @@ async fn take(
         app.store.notices.offer_undo(message, undo);
     }
     Ok(())
+}
+
+/// Another design was opened meanwhile. When this one opens again, its file is looked at.
+fn not_saved(app: AppContext, handle: &Handle, is_saving: bool) {
+    if is_saving {
+        let name = handle.name();
+        complain(
+            app,
+            format!("“{name}” was not saved: another design was opened."),
+        );
+    }
 }
 
 /// Reads the text of a file. Of a design file only the design matters.

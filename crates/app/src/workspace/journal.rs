@@ -137,8 +137,8 @@ pub trait Merge {
         later: Side,
     ) -> Option<(Design, bool)>;
 
-    /// Returns the text of the merged design with what both wrote; `None` if there is none. Where nobody knows the text
-    /// of `base`, it is that of `ours`.
+    /// Returns the text of the merged design with what both wrote; `None` if it is not available now. Where nobody knows the
+    /// text of `base`, it is that of `ours`, which has one.
     async fn join(
         &self,
         base: Written<'_>,
@@ -150,7 +150,7 @@ pub trait Merge {
 
 impl Journal {
     /// Writes the journal to local storage; without room for all of it, without the history, then without the text in the
-    /// language, then without the texts that a merge needs.
+    /// language of the saved version, then without that of the design, then without the other texts that a merge needs.
     ///
     /// # Errors
     ///
@@ -164,6 +164,10 @@ impl Journal {
         set(&journal)
             .or_else(|_| {
                 journal.history = None;
+                set(&journal)
+            })
+            .or_else(|_| {
+                journal.base_own = None;
                 set(&journal)
             })
             .or_else(|_| {
@@ -196,7 +200,8 @@ impl Journal {
         storage.keys().iter().any(|key| key.starts_with(JOURNAL))
     }
 
-    /// Returns all journals in local storage, by design, and those that cannot be read.
+    /// Returns all journals in local storage with their designs, in the order of their last changes, and those that cannot
+    /// be read. Recovered in this order, the later change wins.
     pub fn all(storage: &impl Storage) -> (Vec<(DesignKey, Journal)>, Vec<UnreadableJournal>) {
         let (mut journals, mut unreadable) = (Vec::new(), Vec::new());
         for item in storage.keys() {
@@ -209,12 +214,18 @@ impl Journal {
                 None => unreadable.push(UnreadableJournal { item, text }),
             }
         }
+        journals.sort_by_key(|(_, journal): &(DesignKey, Journal)| journal.at);
         (journals, unreadable)
     }
 
     /// Key of the journal of a design in local storage.
     pub fn item(&self, key: DesignKey) -> String {
         item(key, self.change.map(|change| change.visit))
+    }
+
+    /// When the last change was made, in milliseconds since 1970; `now` if that is not known.
+    fn changed_at(&self, now: f64) -> f64 {
+        self.at.map_or(now, |at| at as f64)
     }
 
     /// Saves the design, its undo history, and its text in the language, if the design can be read.
@@ -281,7 +292,7 @@ impl Journal {
             return Attempt::Copy;
         };
         // Whoever changed a part last has it as they left it.
-        let later = match self.at.is_none_or(|at| entry.saved <= at as f64) {
+        let later = match self.at.is_none_or(|at| loaded.saved <= at as f64) {
             true => Side::Ours,
             false => Side::Theirs,
         };
@@ -295,24 +306,29 @@ impl Journal {
         };
         let stored_own = workspace.design_text(key).await;
         let own = match &self.own {
-            // No other tab changed what this visit saved.
-            Some(own) if saved == Some(&*loaded.text) => Some(own.clone()),
+            Some(own) if saved.is_some() && self.is_last(&entry) => Some(own.clone()),
             Some(own) => {
                 let written = |design, own| Written { design, own };
-                let base = written(&base, self.base_own.as_deref().filter(|_| saved.is_none()));
+                let base = written(&base, self.base_own.as_deref());
                 let theirs = written(&loaded.design, stored_own.as_deref());
-                merge
-                    .join(base, written(&ours, Some(own)), theirs, &merged)
-                    .await
+                let ours = written(&ours, Some(own));
+                match merge.join(base, ours, theirs, &merged).await {
+                    Some(own) => Some(own),
+                    None => return Attempt::Done(JournalOutcome::Kept),
+                }
             }
             None => None,
         };
-        let version = loaded.version;
+        let (version, saved_at) = (loaded.version, loaded.saved);
         if loaded.text == self.text && (own.is_none() || own == stored_own) {
             return Attempt::Done(JournalOutcome::Stored(version));
         }
-        if is_chosen && self.keep_other(workspace, key, later, now).await.is_err() {
-            return Attempt::Done(JournalOutcome::Kept);
+        if is_chosen {
+            match self.keep_other(workspace, key, later, now).await {
+                Ok(kept) if kept.is_stored() => {}
+                Ok(_) => return Attempt::Copy,
+                Err(_) => return Attempt::Done(JournalOutcome::Kept),
+            }
         }
         let is_merged = loaded.text != base_text && loaded.text != self.text;
         let name = merged.name.clone();
@@ -328,10 +344,15 @@ impl Journal {
             own: own.as_deref(),
             history: history.as_deref(),
             change: self.change,
-            now,
+            now: self.changed_at(now).max(saved_at),
+        };
+        let saved = match is_chosen {
+            // The other side is one of the versions.
+            true => workspace.save_beside_versions(save).await,
+            false => workspace.save(save).await,
         };
         done(
-            workspace.save(save).await,
+            saved,
             match (is_merged, is_chosen) {
                 (false, _) => JournalOutcome::Stored,
                 (true, false) => JournalOutcome::Merged,
@@ -352,8 +373,7 @@ impl Journal {
         match chosen {
             Side::Ours => workspace.keep_stored_as_version(key, name).await,
             Side::Theirs => {
-                let at = self.at.map_or(now, |at| at as f64);
-                let text = &self.text;
+                let (text, at) = (&self.text, self.changed_at(now));
                 workspace
                     .keep_version(key, NewVersion { text, at, name })
                     .await
@@ -387,6 +407,12 @@ impl Journal {
         is_stored.then(|| saving.text.as_deref().unwrap_or(&self.text))
     }
 
+    /// Whether no other tab saved the design since this visit did.
+    fn is_last(&self, entry: &Entry) -> bool {
+        let visit = self.change.map(|change| change.visit);
+        entry.version == self.base + 1 && entry.changes.last().map(|last| last.visit) == visit
+    }
+
     async fn save<D: Database>(
         &self,
         workspace: &Workspace<D>,
@@ -402,7 +428,7 @@ impl Journal {
             own: self.own.as_deref(),
             history: self.history.as_deref(),
             change: self.change,
-            now,
+            now: self.changed_at(now),
         };
         done(workspace.save(save).await, JournalOutcome::Stored)
     }

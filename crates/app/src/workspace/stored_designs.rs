@@ -25,7 +25,8 @@ pub struct Entry {
     pub name: String,
     /// When it was created, in milliseconds since 1970.
     pub created: f64,
-    /// When it was last saved, in milliseconds since 1970; 0 if an earlier version of Keyfold saved it.
+    /// When the last change in it was made, in milliseconds since 1970. Earlier versions of Keyfold wrote when they saved it,
+    /// or 0.
     #[serde(default)]
     pub saved: f64,
     /// The folder that the user put it into; empty for none.
@@ -103,7 +104,7 @@ pub struct SaveRequest<'a> {
     pub history: Option<&'a str>,
     /// The last change in it.
     pub change: Option<Change>,
-    /// The current time, in milliseconds since 1970.
+    /// When the last change in it was made, in milliseconds since 1970.
     pub now: f64,
 }
 
@@ -145,6 +146,8 @@ pub struct LoadedDesign {
     pub design: Design,
     /// Its stored version.
     pub version: u32,
+    /// When the last change in it was made; see [`Entry::saved`].
+    pub saved: f64,
     /// The stored text.
     pub text: String,
     /// The stored undo history; it may belong to another text.
@@ -260,6 +263,7 @@ impl<D: Database> Workspace<D> {
                 return Ok(Loaded::Design(Box::new(LoadedDesign {
                     design,
                     version: entry.version,
+                    saved: entry.saved,
                     text,
                     history: history.await.ok().flatten(),
                 })));
@@ -314,6 +318,23 @@ impl<D: Database> Workspace<D> {
     /// design is saved without its history, then without its text in the language, too. If it still does not fit, it is
     /// unchanged.
     pub async fn save_with_room(&self, save: SaveRequest<'_>) -> (Result<u32, SaveError>, Cut) {
+        self.save_in_room(save, None).await
+    }
+
+    /// As [`Workspace::save`], without deleting versions of the design.
+    pub(super) async fn save_beside_versions(
+        &self,
+        save: SaveRequest<'_>,
+    ) -> Result<u32, SaveError> {
+        self.save_in_room(save, Some(save.key)).await.0
+    }
+
+    /// As [`Workspace::save_with_room`], without deleting versions of the design `but`.
+    async fn save_in_room(
+        &self,
+        save: SaveRequest<'_>,
+        but: Option<DesignKey>,
+    ) -> (Result<u32, SaveError>, Cut) {
         let mut cut = Cut::default();
         let mut saved = self.try_save(save).await;
         let is_full =
@@ -326,7 +347,7 @@ impl<D: Database> Workspace<D> {
         let texts = [Some(save.text), save.own, save.history];
         let bytes = texts.into_iter().flatten().map(str::len).sum();
         while is_full(&saved)
-            && let Ok(count @ 1..) = self.delete_oldest_versions(bytes).await
+            && let Ok(count @ 1..) = self.delete_oldest_versions(bytes, but).await
         {
             cut.versions += count;
             saved = self.try_save(save).await;
@@ -490,8 +511,11 @@ impl<D: Database> Workspace<D> {
 
     /// Returns the entry of a design; `None` if it is not stored.
     pub async fn entry(&self, key: DesignKey) -> Result<Option<Entry>, StorageError> {
-        let text = (self.database.get(ObjectStore::Entries, &key.to_string())).await?;
-        Ok(text.map(|text| Entry::read(key, Some(&text))))
+        let id = key.to_string();
+        let entry = self.database.get(ObjectStore::Entries, &id).await?;
+        // A design whose entry is missing is listed and can be read.
+        let is_stored = entry.is_some() || self.text(key).await?.is_some();
+        Ok(is_stored.then(|| Entry::read(key, entry.as_deref())))
     }
 
     /// Returns the stored version of a design; `None` if it is not stored.

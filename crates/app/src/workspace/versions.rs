@@ -70,6 +70,13 @@ pub enum Kept {
     Missing,
 }
 
+impl Kept {
+    /// Whether the text is that of a version.
+    pub fn is_stored(self) -> bool {
+        matches!(self, Kept::New | Kept::Same)
+    }
+}
+
 /// A deleted version, to undo the deletion.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeletedVersion {
@@ -334,14 +341,22 @@ impl<D: Database> Workspace<D> {
             .await
     }
 
-    /// Deletes the oldest automatic versions of all designs until this number of bytes is free. Returns how many are deleted.
+    /// Deletes the oldest automatic versions of all designs but one until this number of bytes is free. Returns how many are
+    /// deleted.
     ///
     /// # Errors
     ///
     /// The error of the database; then some of them may be deleted.
-    pub(super) async fn delete_oldest_versions(&self, bytes: usize) -> Result<usize, StorageError> {
+    pub(super) async fn delete_oldest_versions(
+        &self,
+        bytes: usize,
+        but: Option<DesignKey>,
+    ) -> Result<usize, StorageError> {
         let mut automatic = Vec::new();
         for key in self.designs_with_versions().await? {
+            if Some(key) == but {
+                continue;
+            }
             let versions = self.versions(key).await?.into_iter();
             let versions = versions.filter(Version::is_automatic);
             automatic.extend(versions.map(|version| (version.at, key, version)));

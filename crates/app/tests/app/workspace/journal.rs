@@ -4,7 +4,8 @@ use super::memory::{Local, Memory, now};
 use super::{load, names, save};
 use crate::commands::saas;
 use keyfold_app::workspace::{
-    Change, Journal, JournalOutcome, Merge, SaveRequest, Saving, Storage, Workspace, Written,
+    Change, Journal, JournalOutcome, Kept, MAX_BYTES, Merge, NewVersion, SaveRequest, Saving,
+    Storage, Workspace, Written,
 };
 use keyfold_app::{merge, text};
 use keyfold_compare::Side;
@@ -492,4 +493,237 @@ fn a_journal_that_was_written_again_is_not_removed() {
     assert_eq!(Journal::all(&local).0, [(1, later.clone())]);
     later.remove_read(&local, 1);
     assert_eq!(Journal::all(&local).0, []);
+}
+
+/// Local storage with room for texts of this length.
+struct Small(usize, Local);
+
+impl Storage for Small {
+    fn get(&self, key: &str) -> Option<String> {
+        self.1.get(key)
+    }
+
+    fn set(&self, key: &str, text: &str) -> Result<(), String> {
+        match text.len() <= self.0 {
+            true => self.1.set(key, text),
+            false => Err("full".into()),
+        }
+    }
+
+    fn remove(&self, key: &str) {
+        self.1.remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.1.keys()
+    }
+}
+
+#[test]
+fn without_room_a_journal_loses_the_texts_that_are_needed_least() {
+    let mut journal = of_visit(&saas(), 1, (1, &saas()));
+    journal.history = Some("history".into());
+    journal.own = Some("own".into());
+    journal.base_own = Some("own of the base".into());
+    journal.saving = Some(Saving {
+        number: 1,
+        text: None,
+    });
+    let less: [fn(&mut Journal); 5] = [
+        |_| (),
+        |journal| journal.history = None,
+        |journal| journal.base_own = None,
+        |journal| journal.own = None,
+        |journal| (journal.base_text, journal.saving) = (None, None),
+    ];
+    let full = journal.clone();
+    for less in less {
+        less(&mut journal);
+        let room = serde_json::to_string(&journal).unwrap().len();
+        let small = Small(room, Local::default());
+        full.write(&small, 1).unwrap();
+        assert_eq!(Journal::all(&small).0, [(1, journal.clone())]);
+    }
+    let room = serde_json::to_string(&journal).unwrap().len() - 1;
+    assert!(full.write(&Small(room, Local::default()), 1).is_err());
+}
+
+#[test]
+fn of_two_journals_the_later_change_wins() {
+    let [first, older, newer] = ["First", "Older", "Newer"].map(|name| Design {
+        name: name.to_owned(),
+        ..saas()
+    });
+    // The older one comes first or last by its key.
+    for visits in [(1, 2), (2, 1)] {
+        let (workspace, local) = (Workspace::new(Memory::default()), Local::default());
+        save_own(&workspace, 0, (&first, ""), 100.0);
+        for (design, visit, at) in [(&older, visits.0, 200), (&newer, visits.1, 300)] {
+            let number = 1;
+            let journal = Journal {
+                at: Some(at),
+                change: Some(Change { visit, number }),
+                ..of_visit(design, number, (1, &first))
+            };
+            journal.write(&local, 1).unwrap();
+        }
+        let (journals, _) = Journal::all(&local);
+        let outcomes = journals.iter().map(|(key, journal)| {
+            let outcome = now(journal.recover(&workspace, *key, 1000.0, &Tabs));
+            (outcome, now(workspace.entry(1)).unwrap().unwrap().saved)
+        });
+        assert_eq!(
+            outcomes.collect::<Vec<_>>(),
+            [
+                (JournalOutcome::Stored(2), 200.0),
+                (JournalOutcome::Chosen(3), 300.0)
+            ]
+        );
+        assert_eq!(load(&workspace, 1).0.name, "Newer");
+    }
+}
+
+#[test]
+fn a_recovered_journal_does_not_count_as_changed_when_it_was_recovered() {
+    let [first, kept, later] = ["First", "Kept", "Later"].map(|name| Design {
+        name: name.to_owned(),
+        ..saas()
+    });
+    let workspace = Workspace::new(Memory::default());
+    save_own(&workspace, 0, (&first, ""), 100.0);
+    let mut journal = of_visit(&kept, 1, (1, &first));
+    journal.at = Some(200);
+    now(journal.recover(&workspace, 1, 1000.0, &Tabs));
+    // Another visit changed the design at 300, which is known later.
+    let mut other = of_visit(&later, 2, (1, &first));
+    other.at = Some(300);
+    let outcome = now(other.recover(&workspace, 1, 1001.0, &Tabs));
+    assert_eq!(outcome, JournalOutcome::Chosen(3));
+    assert_eq!(load(&workspace, 1).0.name, "Later");
+    // What is older does not make the stored design older.
+    journal.change = Some(Change {
+        visit: 5,
+        number: 1,
+    });
+    now(journal.recover(&workspace, 1, 1002.0, &Tabs));
+    assert_eq!(now(workspace.entry(1)).unwrap().unwrap().saved, 300.0);
+    assert_eq!(load(&workspace, 1).0.name, "Later");
+}
+
+/// A stored design, "Theirs", that was saved at 1000, and a journal of "Ours" of this time. Both changed the name.
+fn conflict(memory: &Memory, at: u64) -> (Workspace<Memory>, Journal) {
+    let [first, ours, theirs] = ["First", "Ours", "Theirs"].map(|name| Design {
+        name: name.to_owned(),
+        ..saas()
+    });
+    let workspace = Workspace::new(memory.clone());
+    save(&workspace, 1, 0, &first).unwrap();
+    save_own(&workspace, 1, (&theirs, ""), 1000.0);
+    let mut last = of_visit(&ours, 1, (1, &first));
+    last.at = Some(at);
+    (workspace, last)
+}
+
+#[test]
+fn a_side_that_cannot_be_kept_as_a_version_becomes_a_design() {
+    for at in [500, 2000] {
+        let (workspace, last) = conflict(&Memory::default(), at);
+        let large = "x".repeat(MAX_BYTES);
+        let version = NewVersion {
+            text: &large,
+            at: 1.0,
+            name: "named",
+        };
+        assert_eq!(now(workspace.keep_version(1, version)), Ok(Kept::New));
+        let copy = copied(recover(&workspace, &last));
+        assert_eq!(load(&workspace, 1).0.name, "Theirs");
+        assert_eq!(load(&workspace, copy).0.name, "Ours");
+    }
+}
+
+#[test]
+fn a_side_that_is_kept_as_a_version_is_not_deleted_to_make_room() {
+    for at in [500, 2000] {
+        let memory = Memory::default();
+        let (workspace, last) = conflict(&memory, at);
+        // There is room for one more text and its list of versions, not for a history.
+        memory.limit_to(memory.used() + last.text.len() + 400);
+        let outcome = recover(&workspace, &last);
+        let versions = now(workspace.versions(1)).unwrap();
+        assert_eq!(versions.len(), 1, "{outcome:?}");
+        assert!(matches!(
+            outcome,
+            JournalOutcome::Chosen(3) | JournalOutcome::Kept
+        ));
+    }
+}
+
+/// A page in which the language does not load.
+struct WithoutLanguage;
+
+impl Merge for WithoutLanguage {
+    async fn merge(
+        &self,
+        base: &Design,
+        ours: &Design,
+        theirs: &Design,
+        later: Side,
+    ) -> Option<(Design, bool)> {
+        Tabs.merge(base, ours, theirs, later).await
+    }
+
+    async fn join(
+        &self,
+        _: Written<'_>,
+        _: Written<'_>,
+        _: Written<'_>,
+        _: &Design,
+    ) -> Option<String> {
+        None
+    }
+}
+
+#[test]
+fn without_the_language_a_journal_with_a_text_stays() {
+    let (design, _, own) = written("table shop (PK, SK)\n// ours\n");
+    let workspace = Workspace::new(Memory::default());
+    save(&workspace, 1, 0, &design).unwrap();
+    let mut theirs = design.clone();
+    theirs.description = "of another tab".into();
+    save(&workspace, 1, 1, &theirs).unwrap();
+    let mut last = of_visit(&design, 1, (1, &design));
+    last.own = Some(own);
+    let outcome = now(last.recover(&workspace, 1, 5.0, &WithoutLanguage));
+    assert_eq!(outcome, JournalOutcome::Kept);
+    assert_eq!(load(&workspace, 1), (theirs, 2));
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Merged(3));
+    assert!(own_text(&workspace).contains("// ours"));
+}
+
+#[test]
+fn comments_of_another_tab_after_a_save_of_this_visit_stay() {
+    let source = "table shop (PK, SK)\n\nentity Order\n  id\n  PK = \"O#{id}\"\n  SK = \"O\"\n";
+    let (design, _, own) = written(source);
+    let stored = |source: &str| {
+        let text = text::opened(source).unwrap();
+        text::stored(&text, &design, &persist::to_json(&design))
+    };
+    let workspace = Workspace::new(Memory::default());
+    save_own(&workspace, 0, (&design, &own), 1.0);
+    save_change(&workspace, 1, &design, 4);
+    let theirs = stored(&format!("// theirs\n{source}"));
+    save_own(&workspace, 2, (&design, &theirs), 2.0);
+    let mut last = of_visit(&design, 5, (1, &design));
+    last.base_own = Some(own.clone());
+    last.own = Some(stored(&format!("{source}// ours\n")));
+    last.saving = Some(Saving {
+        number: 4,
+        text: None,
+    });
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(4));
+    let stored = own_text(&workspace);
+    assert!(
+        stored.contains("// theirs") && stored.contains("// ours"),
+        "{stored}"
+    );
 }

@@ -309,6 +309,8 @@ fn a_design_without_a_valid_entry_is_listed_and_loads() {
     memory.remove(ObjectStore::Entries, "2");
     assert_eq!(names(&workspace), ["Design 1", "Design 2"]);
     assert_eq!(load(&workspace, 1), (saas(), 1));
+    let versions = [1, 2, 3].map(|key| now(workspace.version(key)));
+    assert_eq!(versions, [Ok(Some(1)), Ok(Some(1)), Ok(None)]);
     assert_eq!(save(&workspace, 1, 1, &saas()), Ok(2));
     assert_eq!(names(&workspace), [saas().name.as_str(), "Design 2"]);
 }
