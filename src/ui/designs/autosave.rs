@@ -423,9 +423,10 @@ impl Designs {
         if let Some(key) = self.open.get_untracked() {
             self.is_wanted(key);
             self.state(|state| {
-                let slot = state.slot(key);
-                // One that opened instead of another design is stored once it is edited or saved.
-                if slot.base == 0 && slot.unsaved.is_none() {
+                // One that opened instead of another design is stored once it is edited or saved. One that is being deleted
+                // has no slot.
+                let slot = state.slots.get(&key);
+                if slot.is_some_and(|slot| slot.base == 0 && slot.unsaved.is_none()) {
                     state.change(key, self.store.document(), clock::now());
                 }
             });

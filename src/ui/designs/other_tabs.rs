@@ -328,8 +328,10 @@ impl Designs {
             self.store.notices.keep(message);
         }
         if is_open {
+            self.has_followed(document.design().clone());
             self.store.follow(document);
             if let Some(text) = text {
+                self.has_followed(text.design.clone());
                 self.store.replace_text(text);
             }
         }

@@ -96,10 +96,9 @@ impl Merge for Tabs {
             Some((language.restored)(Some(own), written.design))
         };
         let ours = read(ours)?;
-        let text = match (read(base), read(theirs)) {
-            (Some(base), Some(theirs)) => (language.joined)(&base, &ours, &theirs, merged),
-            _ => None,
-        };
+        // A base without a text is as it is printed: what either text has besides was added.
+        let base = (language.restored)(base.own.map(str::to_owned), base.design);
+        let text = read(theirs).and_then(|theirs| (language.joined)(&base, &ours, &theirs, merged));
         let text = text
             .or_else(|| (language.follow)(&ours, merged))
             .unwrap_or(ours);
@@ -150,6 +149,11 @@ async fn recover_all(workspace: &Workspace<IndexedDb>, visit: Option<u64>) -> Re
                     if let Some(own) = &journal.own {
                         // Without the language, the design would be stored without its text.
                         let Ok(language) = language().await else {
+                            recovered.messages.push(format!(
+                                "Unsaved changes to “{}” were not read: a file of Keyfold could not be loaded. They are \
+                                 not lost; reload the page to try again.",
+                                journal.name
+                            ));
                             continue;
                         };
                         let own = Some(own.clone());

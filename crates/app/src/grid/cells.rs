@@ -1,7 +1,9 @@
 //! What a cell of the table shows and takes: whether it can be edited, as which type its text is read.
 
 use super::lines::Sheet;
-use keyfold_core::engine::key_sources::{KeyTemplate, has_template, stored_template};
+use keyfold_core::engine::key_sources::{
+    KeyTemplate, copies_own_attribute, is_replaced, stored_template,
+};
 use keyfold_core::engine::{IndexContent, Item, ValueRef};
 use keyfold_core::model::{AttributeType, Design, EntityId, KeySchema, SampleId, Value};
 use std::ops::Range;
@@ -15,6 +17,7 @@ pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
     }
     let entity = design.entities.get(&entity)?;
     let found = stored_template(design, entity, name);
+    let found = found.filter(|found| !copies_own_attribute(entity, found));
     found.map(|KeyTemplate { text, .. }| {
         format!(
             "the template `{text}` renders `{name}`: edit the attributes in the template instead"
@@ -57,7 +60,7 @@ impl Rule {
             .map(|key| AttributeType::from(key.kind));
         Rule {
             locked: design.table.type_attribute.as_deref() == Some(name)
-                || found.is_some_and(|entity| has_template(design, entity, name))
+                || found.is_some_and(|entity| is_replaced(design, entity, name))
                 || content.is_some_and(|content| !content.shows(name)),
             declared: found
                 .and_then(|entity| entity.attribute(name))

@@ -138,7 +138,7 @@ pub trait Merge {
     ) -> Option<(Design, bool)>;
 
     /// Returns the text of the merged design with what both wrote; `None` if it is not available now. Where nobody knows the
-    /// text of `base`, it is that of `ours`, which has one.
+    /// text of `base`, it is that design as it is printed.
     async fn join(
         &self,
         base: Written<'_>,
@@ -223,9 +223,10 @@ impl Journal {
         item(key, self.change.map(|change| change.visit))
     }
 
-    /// When the last change was made, in milliseconds since 1970; `now` if that is not known.
+    /// When the last change was made, in milliseconds since 1970; `now` if that is not known, or if there was none.
     fn changed_at(&self, now: f64) -> f64 {
-        self.at.map_or(now, |at| at as f64)
+        let at = self.at.map(|at| at as f64);
+        at.filter(|at| *at > 0.0).unwrap_or(now)
     }
 
     /// Saves the design, its undo history, and its text in the language, if the design can be read.

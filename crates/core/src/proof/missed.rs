@@ -208,11 +208,25 @@ pub(super) fn near_bound(
 }
 
 /// A key that begins with a bound, and what it has between the bound and the rest of its own value: the delimiter, or nothing
-/// if the bound ends with a date and the key goes on with a time. `None`: its value only begins alike, as `10` with `1`.
+/// if the bound ends with a date, a month or a year and the key goes on with the rest of a time. `None`: its value only begins alike, as `10` with `1`.
 fn continued<'d>(bound: &str, key: String, delimiter: &'d str) -> Option<(String, &'d str)> {
     let rest = key.strip_prefix(bound)?;
-    let date = bound.get(bound.len().checked_sub("2026-01-31".len())?..);
-    let is_time = || rest.starts_with('T') && date.is_some_and(|date| check_iso(date).is_ok());
+    // The end of the bound that is a date: a day, a month or a year, before its next part.
+    let ends_with_date = |length: usize| {
+        let date = bound
+            .len()
+            .checked_sub(length)
+            .and_then(|at| bound.get(at..));
+        date.is_some_and(|date| {
+            let day = format!("{date}{}", &"2026-01-01"[length..]);
+            check_iso(&day).is_ok()
+        })
+    };
+    let is_time = || match rest.chars().next() {
+        Some('T') => ends_with_date("2026-01-31".len()),
+        Some('-') => ends_with_date("2026-01".len()) || ends_with_date("2026".len()),
+        _ => false,
+    };
     if !delimiter.is_empty() && rest.starts_with(delimiter) {
         Some((key, delimiter))
     } else {

@@ -2,7 +2,7 @@
 
 use super::templates;
 use super::time_order::MAX_SAMPLES;
-use crate::engine::key_sources::has_template;
+use crate::engine::key_sources::is_replaced;
 use crate::engine::{Items, Problem, ProblemKind, find_duplicate_key};
 use crate::lint::entity_facts::{EntityFacts, KeyFacts};
 use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
@@ -370,7 +370,7 @@ fn required(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found
     // A value that a template or the type attribute writes is in the item.
     let is_written = |name: &str| {
         context.design.table.type_attribute.as_deref() == Some(name)
-            || has_template(context.design, &facts.entity, name)
+            || is_replaced(context.design, &facts.entity, name)
     };
     let required = facts.entity.attributes.iter().filter(|it| it.required);
     for attribute in required.filter(|it| !is_written(&it.name)) {
