@@ -1,5 +1,5 @@
 //! The file on the disk that the open design is kept in, where the browser lets a page write files in place: opened
-//! and saved; [`followed_file`](super::followed_file) takes what another program changes. The design is stored in the
+//! and saved; `followed_file` takes what another program changes. The design is stored in the
 //! browser as well.
 
 use super::app_context::AppContext;
