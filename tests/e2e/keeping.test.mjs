@@ -267,7 +267,8 @@ pageTest("a deleted design stays deleted, and the other tab can keep a copy", as
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   await page.getByRole("button", { name: `Click again to delete ${name}` }).click();
   await other.locator(".notices", { hasText: `“${name}” was deleted in another tab` }).waitFor();
-  assert.notEqual(await designName(other), name);
+  // The design that opens instead is loaded first.
+  await other.waitForFunction((name) => document.querySelector("[aria-label='Design name']")?.value !== name, name);
   assert.ok((await storedDesigns(page)).every((design) => design.name !== name));
   await other.getByRole("menu").waitFor({ state: "detached" });
   // The copy is offered as long as it takes, whatever else is reported.
@@ -672,8 +673,10 @@ pageTest(
     await page.reload();
     await page.locator(".notices", { hasText: "Saved designs cannot be read" }).waitFor();
     await addEntity(page, "Instead");
+    await settled(page);
     await isStored(page);
     await page.evaluate(() => localStorage.removeItem("broken"));
+    while (!(await storedTexts(page)).includes('"Instead"')) await settled(page);
     await page.reload();
     await page.locator(".entity-card", { hasText: "First" }).waitFor();
     assert.equal((await storedDesigns(page)).length, 2);
