@@ -9,6 +9,7 @@ use crate::engine::always_rejected::always_rejected;
 use crate::engine::generate::prefix;
 use crate::engine::key_sources::primary_attributes;
 use crate::engine::languages::{key_values, resolved};
+use crate::engine::query::expression::{parse_condition, uses_of_condition};
 use crate::model::{
     AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
     IndexId, IndexKind, KeySchema, KeyType, Operation, Projection, Value, by_rank, entities_of,
@@ -209,6 +210,9 @@ impl Suggester<'_> {
             if operation == self.pattern.operation || found.iter().any(is_same) {
                 continue;
             }
+            if own != Some(index) && !self.has_all(index) {
+                continue;
+            }
             let names: Vec<String> = (self.members.iter())
                 .map(|member| format!("`{}`", member.entity.name))
                 .collect();
@@ -281,6 +285,30 @@ impl Suggester<'_> {
         };
         let analysis = analyze(design, &pattern);
         (analysis.reasons.verdict().is_served()).then_some((pattern.operation, analysis))
+    }
+
+    /// Whether an index has all items that the pattern may want: none is left out by a condition on an attribute that the
+    /// pattern does not test.
+    fn has_all(&self, index: IndexId) -> bool {
+        let wanted = self.requirement;
+        let is_tested = |name: &String| {
+            let filter = wanted
+                .read
+                .filter
+                .as_deref()
+                .and_then(|text| parse_condition(text).ok());
+            wanted.known.iter().any(|known| known.attribute == *name)
+                || wanted
+                    .range
+                    .as_ref()
+                    .is_some_and(|range| range.attribute == *name)
+                || filter
+                    .is_some_and(|filter| uses_of_condition(&filter).attributes().contains(name))
+        };
+        let mut conditions = (self.members.iter())
+            .filter_map(|member| member.entity.keys.get(&index))
+            .flat_map(|entry| &entry.when);
+        conditions.all(|condition| is_tested(&condition.attribute))
     }
 
     /// Returns the operation that serves the pattern once these entries are in an index.

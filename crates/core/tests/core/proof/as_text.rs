@@ -586,3 +586,60 @@ pattern Check
         json
     );
 }
+
+#[test]
+fn a_sparse_index_is_suggested_only_if_the_pattern_tests_its_condition() {
+    let design = design(
+        "design Desk
+
+table Desk (PK, SK)
+
+gsi ByState (GSI1PK, GSI1SK)
+gsi ByStatus (GSI2PK, GSI2SK)
+
+entity Tenant
+  tenantId string
+  key T#{tenantId} / META
+
+  | tenantId |
+  | t        |
+
+entity Note
+  tenantId string
+  noteId string
+  key T#{tenantId} / NOTE#{noteId}
+
+  | tenantId | noteId |
+  | t        | 1      |
+  | t        | 2      |
+
+entity Ticket
+  tenantId string
+  ticketId string
+  status string
+  key T#{tenantId} / TICKET#{ticketId}
+  index ByState T#{tenantId} / {ticketId} when status != closed
+  index ByStatus T#{tenantId}#{status} / {ticketId} when status != closed
+
+  | tenantId | ticketId | status |
+  | t        | 1        | open   |
+
+pattern All
+  Query T#{tenantId}
+  returns Ticket
+  sample Ticket 1
+
+pattern Open
+  Query T#{tenantId}
+  filter status = :status
+  returns Ticket
+  sample Ticket 1
+",
+    );
+    let reads = |name: &str, index: &str| {
+        let text = format!("Read it through `{index}`");
+        let found = proof(&design, name).suggestions;
+        found.iter().any(|it| it.text.contains(&text))
+    };
+    assert!(!reads("All", "ByState") && reads("Open", "ByStatus"));
+}
