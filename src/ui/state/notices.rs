@@ -73,7 +73,10 @@ impl Notices {
 
     /// As [`Notices::offer_undo`], for 12 s at most.
     pub fn say_done(self, text: impl Into<String>, undo: impl Fn() + Send + Sync + 'static) {
-        let id = self.add_undo(text.into(), undo);
+        let text = text.into();
+        // The last change is said once.
+        (self.shown).update(|shown| shown.retain(|notice| notice.text != text));
+        let id = self.add_undo(text, undo);
         self.close_later(id);
     }
 
