@@ -75,7 +75,8 @@ pub enum OwnAttribute {
 }
 
 impl KeySource<'_> {
-    /// The template's text; for an attribute of the item, one placeholder; for the type attribute, the name. `None` if nothing writes the key attribute.
+    /// The template's text; for an attribute of the item, one placeholder; for the type attribute, the name. `None` if nothing
+    /// writes the key attribute.
     pub fn text(&self) -> Option<Cow<'_, str>> {
         match self {
             KeySource::Template(template) => Some(Cow::Borrowed(template.text)),
@@ -273,9 +274,9 @@ pub fn source_in<'a>(
     key_source(design, entity, name, preferred, empty, own)
 }
 
-/// The entity's own entry in an index, and the entries of other secondary indexes that write its key there. Each writes all of its
-/// attributes or none: an item that does not meet the conditions of one of them, or lacks a value of its templates, is not
-/// in the index.
+/// The entity's own entry in an index, and the entries of other secondary indexes that write its key there. Each writes all
+/// of its attributes or none: an item that does not meet the conditions of one of them, or lacks a value of its templates,
+/// is not in the index.
 pub fn entries_of_key<'a>(
     design: &'a Design,
     entity: &'a Entity,

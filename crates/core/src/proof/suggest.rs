@@ -291,24 +291,17 @@ impl Suggester<'_> {
     /// pattern does not test.
     fn has_all(&self, index: IndexId) -> bool {
         let wanted = self.requirement;
-        let is_tested = |name: &String| {
-            let filter = wanted
-                .read
-                .filter
-                .as_deref()
-                .and_then(|text| parse_condition(text).ok());
-            wanted.known.iter().any(|known| known.attribute == *name)
-                || wanted
-                    .range
-                    .as_ref()
-                    .is_some_and(|range| range.attribute == *name)
-                || filter
-                    .is_some_and(|filter| uses_of_condition(&filter).attributes().contains(name))
-        };
+        let known = wanted.known.iter().map(|known| known.attribute.clone());
+        let mut tested: Vec<String> = known.collect();
+        tested.extend(wanted.range.iter().map(|range| range.attribute.clone()));
+        let filter = wanted.read.filter.as_deref();
+        if let Some(filter) = filter.and_then(|text| parse_condition(text).ok()) {
+            tested.extend(uses_of_condition(&filter).attributes());
+        }
         let mut conditions = (self.members.iter())
             .filter_map(|member| member.entity.keys.get(&index))
             .flat_map(|entry| &entry.when);
-        conditions.all(|condition| is_tested(&condition.attribute))
+        conditions.all(|condition| tested.contains(&condition.attribute))
     }
 
     /// Returns the operation that serves the pattern once these entries are in an index.

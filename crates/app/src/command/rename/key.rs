@@ -99,10 +99,11 @@ pub(in crate::command) fn rename_type(
     let is_owned = before.entities.keys().any(owns);
     // A key that is the type goes with it.
     let is_written = |entity: &Arc<Entity>| has_template(&before, entity, old);
-    if is_in_key(design, old) && !is_owned && !before.entities.values().any(is_written) {
+    if design.key_attribute(old).is_some() && !is_owned && !before.entities.values().any(is_written)
+    {
         rename_key_attribute(design, old, new)?;
     }
-    let is_key = is_in_key(design, old);
+    let is_key = design.key_attribute(old).is_some();
     match is_owned || is_key {
         true => add_to_projections(design, old, new),
         false => rename_in_projections(design, old, new),
@@ -196,18 +197,12 @@ fn templates(operation: &mut Operation) -> Vec<&mut String> {
 /// The new name cannot stand in an expression that has the old one.
 fn rename_in_expressions(design: &mut Design, old: &str, new: &str) -> Result<(), Refused> {
     let is_owned = || (design.entities.keys()).any(|id| has(design, *id, old));
-    if old == new || is_in_key(design, old) || is_owned() {
+    if old == new || design.key_attribute(old).is_some() || is_owned() {
         return Ok(());
     }
     rename_in_projections(design, old, new);
     (design.access_patterns.values_mut())
         .try_for_each(|pattern| rename_attribute(pattern, old, new))
-}
-
-fn is_in_key(design: &Design, name: &str) -> bool {
-    (design.index_ids())
-        .filter_map(|index| design.key(index))
-        .any(|key| key.attributes().any(|attribute| attribute.name == name))
 }
 
 /// Renames an attribute in the expressions and the projection of a pattern.

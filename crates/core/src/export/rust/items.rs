@@ -52,14 +52,15 @@ impl ItemField {
     }
 
     /// Returns an expression for the value as an `Option`, `None` if it is missing or empty; nothing if it is always there.
-    fn sparse(&self) -> Option<String> {
+    /// `number` is the method that takes a number out: `as_ref` or `clone`.
+    fn sparse(&self, number: &str) -> Option<String> {
         let name = &self.name;
         Some(match (self.kind, self.required) {
             (AttributeType::S, true) => format!("filled(Some(self.{name}.as_str()))"),
             (AttributeType::S, false) => format!("filled(self.{name}.as_deref())"),
             (AttributeType::B, true) => format!("filled_bytes(Some(&self.{name}))"),
             (AttributeType::B, false) => format!("filled_bytes(self.{name}.as_ref())"),
-            (AttributeType::N, false) => format!("self.{name}.as_ref()"),
+            (AttributeType::N, false) => format!("self.{name}.{number}()"),
             (AttributeType::Bool, false) => format!("self.{name}"),
             _ => return None,
         })
@@ -374,7 +375,7 @@ fn write_key(
             write_conditions(src, item, entry);
         }
         for field in also_needed(plan, item, key, entity) {
-            if let Some(value) = field.sparse() {
+            if let Some(value) = field.sparse("as_ref") {
                 src.open(&format!("if {value}.is_none() {{"));
                 src.line("return Ok(None);");
                 src.close("}");
@@ -499,14 +500,14 @@ fn write_needed(src: &mut Source, field: &ItemField, param: &Param) {
 
 /// Writes a value that the index key needs; without it, the item is not in the index.
 fn write_sparse(src: &mut Source, field: &ItemField, param: &Param) {
-    let Some(value) = field.sparse() else {
+    let number = match param.kind {
+        ParamType::Number => "clone",
+        _ => "as_ref",
+    };
+    let Some(value) = field.sparse(number) else {
         return write_needed(src, field, param);
     };
     let name = &param.name;
-    let value = match param.kind {
-        ParamType::Number => value.replace(".as_ref()", ".clone()"),
-        _ => value,
-    };
     let arms = ["Some(value) => value,", "None => return Ok(None),"];
     src.choose(&format!("let {name}"), &value, &arms);
     if param.kind == ParamType::Int {

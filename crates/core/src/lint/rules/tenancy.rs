@@ -5,7 +5,7 @@ use crate::engine::generate::name_meanings::own_id;
 use crate::engine::tenancy;
 use crate::lint::entity_facts::{EntityFacts, Tenant};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
-use crate::model::{IndexId, IndexKind, KeyPart, short};
+use crate::model::{IndexId, KeyPart, short};
 use crate::template::Segment;
 
 /// Tenants share an index partition of a multi-tenant design.
@@ -21,8 +21,7 @@ fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
         return;
     };
     for entry in facts.entries.iter().filter(|entry| entry.declared) {
-        let gsi = (context.design.indexes.get(&entry.index))
-            .is_some_and(|index| index.kind == IndexKind::Gsi);
+        let gsi = context.design.is_gsi(entry.index);
         let uses = entry.side(KeyPart::Partition).any(|key| {
             let template = key.value.as_ref().map(|value| &value.template);
             template.is_none_or(|template| template.uses(&tenant.attribute))

@@ -73,24 +73,20 @@ fn term(parser: &mut Parser<'_>) -> Result<Term, ExpressionError> {
             parser.count()?;
             parser.next();
             parser.next();
-            let first = match function {
-                "list_append" => Ok(Box::new(appended(parser)?)),
-                _ if parser.called_function().is_some() => {
+            let made = if function == "list_append" {
+                let first = Box::new(appended(parser)?);
+                parser.expect(",")?;
+                Term::ListAppend(first, Box::new(appended(parser)?))
+            } else {
+                if parser.called_function().is_some() {
                     return Err(parser.expected("an attribute"));
                 }
-                _ => Err(parser.path()?),
+                let path = parser.path()?;
+                parser.expect(",")?;
+                Term::IfNotExists(path, Box::new(term(parser)?))
             };
-            parser.expect(",")?;
-            let second = match function {
-                "list_append" => appended(parser)?,
-                _ => term(parser)?,
-            };
-            let second = Box::new(second);
             parser.expect(")")?;
-            Ok(match first {
-                Ok(list) => Term::ListAppend(list, second),
-                Err(path) => Term::IfNotExists(path, second),
-            })
+            Ok(made)
         }
         Some(function) if !super::parse::is_keyword(function) => Err(parser.error(format!(
             "`{function}` is not allowed here: SET accepts if_not_exists and list_append"
