@@ -6,7 +6,7 @@ use super::{Known, Memory};
 use keyfold_app::grid::cells::{Area, Cells, kind, locked};
 use keyfold_app::grid::{fill, paste};
 use keyfold_app::problems::{FindingFilter, filtered_findings};
-use keyfold_app::{Command, PatternEdit, SampleEdits, apply, fixes, suggest};
+use keyfold_app::{Command, Diff, Document, PatternEdit, SampleEdits, apply, fixes, suggest};
 use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, CardId, Design,
@@ -33,7 +33,7 @@ pub fn check(memory: &mut Memory, check: &Check) -> Result<Json, String> {
     let before = memory.design(&check.before)?;
     let after = memory.design(&check.after)?;
     let mut refused = Vec::new();
-    let mut design = before.design.clone();
+    let mut document = Document::new(before.design.clone());
     let mut was_refused = false;
     for does in &check.commands {
         let does = match does {
@@ -41,24 +41,21 @@ pub fn check(memory: &mut Memory, check: &Check) -> Result<Json, String> {
             Does::IfRefused { .. } => continue,
             does => does,
         };
-        let done = command(&before, &design, &after.design, does);
-        match done.and_then(|command| match command {
-            Some(command) => apply(&design, command).map_err(|refused| refused.0),
-            None => Ok(design.clone()),
-        }) {
-            Ok(next) => {
-                design = next;
-                was_refused = false;
-            }
-            Err(error) => {
-                refused.push(error);
-                was_refused = true;
-            }
-        }
+        let done = command(&before, document.design(), &after.design, does);
+        let done = done.and_then(|command| match command {
+            // Typing goes without a pause.
+            Some(command) => document.run(command, 0.0).map_err(|refused| refused.0),
+            None => Ok(Diff::default()),
+        });
+        was_refused = done.is_err();
+        refused.extend(done.err());
         if let Does::Move { cards } = does {
+            let mut design = document.design().clone();
             follow(&mut design, &after.design, cards);
+            document = Document::new(design);
         }
     }
+    let mut design = document.design().clone();
     // Where a new card goes is the page's affair.
     let new: Vec<CardId> = design
         .cards()
