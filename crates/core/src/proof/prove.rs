@@ -264,7 +264,7 @@ impl Proving<'_> {
             _ => stored.transact_write(writes),
         };
         let mut done = execute(self.stored);
-        if matches!(&done, Err(rejection) if is_condition(rejection))
+        if matches!(&done, Err(rejection) if depends_on_item(rejection))
             && let Some(without) = self.without_put_items(writes)
         {
             done = execute(&without);
@@ -278,6 +278,7 @@ impl Proving<'_> {
         match done {
             Ok(preview) => {
                 self.stale(&preview);
+                self.half_set(writes, &preview);
                 let new = |creating: bool| {
                     let mut changes = writes.iter().zip(&preview.changes);
                     changes.any(|(write, change)| {
@@ -295,7 +296,7 @@ impl Proving<'_> {
                 }
                 Ok(Outcome::Written(Box::new(preview)))
             }
-            Err(rejection) if is_condition(&rejection) => {
+            Err(rejection) if depends_on_item(&rejection) => {
                 let text = format!("rejected on the samples: {rejection}");
                 self.reasons.add(Verdict::Served, text);
                 Ok(Outcome::Nothing)
@@ -360,13 +361,44 @@ impl Proving<'_> {
             self.reasons.add(Verdict::Served, text);
         }
     }
+
+    /// Reports the items that an update gives one key attribute of an index, but not the other: they are not in it. A key
+    /// attribute that is an attribute of an entity may be missing on purpose.
+    fn half_set(&mut self, writes: &[Write], preview: &Preview) {
+        let design = self.stored.design();
+        let is_own = |name: &str| {
+            (design.entities.values()).any(|entity| entity.attribute(name).is_some())
+                || design.table.key.attributes().any(|key| key.name == name)
+        };
+        for (write, change) in writes.iter().zip(&preview.changes) {
+            let (Write::Update { update, .. }, Some(after)) = (write, &change.after) else {
+                continue;
+            };
+            let sets = |name: &str| {
+                after.contains_key(name)
+                    && (update.get().targets()).any(|path| path.attribute.text == name)
+            };
+            for (id, index) in &design.indexes {
+                let keys = || index.key.attributes().map(|key| key.name.as_str());
+                let set = keys().find(|name| sets(name));
+                let missing = keys().find(|name| !after.contains_key(*name) && !is_own(name));
+                if let (Some(set), Some(missing)) = (set, missing) {
+                    let name = design.index_name(*id);
+                    let text = format!(
+                        "sets `{set}`, but the item has no `{missing}`: it is not in `{name}`"
+                    );
+                    self.reasons.add(Verdict::Served, text);
+                }
+            }
+        }
+    }
 }
 
-/// Whether only its condition made a write fail.
-fn is_condition(rejection: &Rejection) -> bool {
+/// Whether a write failed for what the stored item has or lacks: with another item it would not.
+fn depends_on_item(rejection: &Rejection) -> bool {
     match rejection {
-        Rejection::ConditionFailed => true,
-        Rejection::Canceled(reasons) => (reasons.iter().flatten()).all(is_condition),
+        Rejection::ConditionFailed | Rejection::Missing { .. } => true,
+        Rejection::Canceled(reasons) => (reasons.iter().flatten()).all(depends_on_item),
         _ => false,
     }
 }

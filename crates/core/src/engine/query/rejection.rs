@@ -182,6 +182,13 @@ pub enum Rejection {
         /// The reason, in one clause.
         reason: String,
     },
+    /// An update needs an attribute, or a map or list to write into, that the item does not have.
+    Missing {
+        /// The path that it writes.
+        path: String,
+        /// The path of what is missing.
+        missing: String,
+    },
     /// The condition does not hold for the item.
     ConditionFailed,
     /// A canceled transaction: some of its actions were refused.
@@ -344,6 +351,9 @@ impl Rejection {
             }
             Rejection::BadValue { attribute, reason } => format!("`{attribute}`: {reason}"),
             Rejection::Update { path, reason } => format!("`{path}`: {reason}"),
+            Rejection::Missing { path, missing } => {
+                format!("`{path}`: the item has no attribute `{missing}`")
+            }
             Rejection::ConditionFailed => "the item does not meet the condition".to_owned(),
             Rejection::Canceled(reasons) => {
                 let mut text = "nothing is written:".to_owned();

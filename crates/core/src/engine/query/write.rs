@@ -309,7 +309,10 @@ pub(crate) fn creates(update: &Update) -> bool {
 fn cancels(reason: &Rejection) -> bool {
     matches!(
         reason,
-        Rejection::ConditionFailed | Rejection::Update { .. } | Rejection::ItemTooLarge { .. }
+        Rejection::ConditionFailed
+            | Rejection::Update { .. }
+            | Rejection::Missing { .. }
+            | Rejection::ItemTooLarge { .. }
     )
 }
 

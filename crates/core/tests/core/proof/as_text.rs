@@ -458,6 +458,14 @@ pattern Weigh
   parameter tenantId = acme
   parameter parcelId = p9
   parameter weight = 7
+
+pattern Weigh more
+  UpdateItem T#{tenantId} / P#{parcelId}
+    update SET weight = weight + :more
+  writes Parcel
+  parameter tenantId = acme
+  parameter parcelId = p9
+  parameter more = 2
 ",
     );
     let reasons = |name: &str| -> Vec<String> {
@@ -486,6 +494,67 @@ pattern Weigh
             "no item of the samples has the key of the update: DynamoDB creates one, with the key and what the update sets"
         ]
     );
+    // With an item that has the weight it succeeds.
+    assert_eq!(proof(&design, "Weigh more").verdict, Verdict::Served);
+    assert_eq!(
+        reasons("Weigh more"),
+        ["rejected on the samples: `weight`: the item has no attribute `weight`"]
+    );
+}
+
+#[test]
+fn an_update_that_sets_one_of_two_index_keys_is_remarked_on() {
+    let design = design(
+        "design Tickets
+
+table Tickets (PK, SK)
+gsi GSI1 (GSI1PK, GSI1SK)
+
+entity Ticket
+  ticketId string
+  team? string
+  key TICKET#{ticketId} / TICKET
+  index GSI1 TEAM#{team} / TICKET#{ticketId} when team exists
+
+  | ticketId | team |
+  | t1       |      |
+  | t2       | red  |
+
+pattern Assign
+  UpdateItem TICKET#{ticketId} / TICKET
+    update SET team = :team, GSI1PK = :group
+  writes Ticket
+  parameter ticketId = t1
+  parameter team = blue
+  parameter group = TEAM#blue
+
+pattern Reassign
+  UpdateItem TICKET#{ticketId} / TICKET
+    update SET team = :team, GSI1PK = :group
+  writes Ticket
+  parameter ticketId = t2
+  parameter team = blue
+  parameter group = TEAM#blue
+
+pattern Assign whole
+  UpdateItem TICKET#{ticketId} / TICKET
+    update SET team = :team, GSI1PK = :group, GSI1SK = :ticket
+  writes Ticket
+  parameter ticketId = t1
+  parameter team = blue
+  parameter group = TEAM#blue
+  parameter ticket = TICKET#t1
+",
+    );
+    let remark = "sets `GSI1PK`, but the item has no `GSI1SK`: it is not in `GSI1`";
+    let is_remarked = |name: &str| {
+        texts(&proof(&design, name))
+            .into_iter()
+            .any(|text| text == remark)
+    };
+    assert!(is_remarked("Assign"));
+    assert!(!is_remarked("Reassign"));
+    assert!(!is_remarked("Assign whole"));
 }
 
 #[test]

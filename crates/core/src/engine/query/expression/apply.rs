@@ -107,7 +107,10 @@ fn term(of: &Term, path: &Path, before: &Attributes) -> Result<Value, Rejection>
     match of {
         Term::Operand(Operand::Path(from)) => match at(from, before) {
             Some(value) => Ok(value.clone()),
-            None => refuse(path, &format!("the item has no attribute `{from}`")),
+            None => Err(Rejection::Missing {
+                path: path.to_string(),
+                missing: from.to_string(),
+            }),
         },
         Term::Operand(operand) => Ok(literal(operand).clone()),
         Term::IfNotExists(from, otherwise) => match at(from, before) {
