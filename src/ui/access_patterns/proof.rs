@@ -380,12 +380,14 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                 .collect();
             let stale: Vec<AnyView> = (change.stale.iter())
                 .map(|stale| {
-                    let text = format!(
-                        "`{}` of {} becomes stale: it depends on {}",
-                        stale.attribute,
-                        design.index_name(stale.index),
-                        stale.changed.join(", ")
-                    );
+                    let reason = match stale.changed.is_empty() {
+                        true => "is not what its template gives".to_owned(),
+                        false => {
+                            format!("becomes stale: it depends on {}", stale.changed.join(", "))
+                        }
+                    };
+                    let index = design.index_name(stale.index);
+                    let text = format!("`{}` of {index} {reason}", stale.attribute);
                     view! { <li class="reason reads">{in_code(&text)}</li> }.into_any()
                 })
                 .collect();

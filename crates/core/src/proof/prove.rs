@@ -334,30 +334,34 @@ impl Proving<'_> {
         is_there.then(|| TableSnapshot::of(&design))
     }
 
-    /// Reports the keys that an update leaves stale.
+    /// Reports the keys that an update leaves stale, or writes against their templates.
     fn stale(&mut self, preview: &Preview) {
         let design = self.stored.design();
-        let mut found: Vec<(IndexId, String, String)> = Vec::new();
         for stale in preview.changes.iter().flat_map(|change| &change.stale) {
-            let changed: Vec<String> = stale
-                .changed
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
-            found.push((stale.index, stale.attribute.clone(), listed(&changed)));
-        }
-        for (index, attribute, changed) in found {
-            let name = design.index_name(index);
-            if index.is_primary() {
-                let text = format!(
+            let name = design.index_name(stale.index);
+            let attribute = &stale.attribute;
+            let changed = stale.changed.iter().map(|name| format!("`{name}`"));
+            let changed = listed(&changed.collect::<Vec<_>>());
+            let text = if stale.index.is_primary() {
+                format!(
                     "changes {changed}, which decides `{attribute}`, but no update changes a primary key: delete the item and put it with its new key, in one transaction"
-                );
-                self.reasons.add(Verdict::Served, text);
-                continue;
-            }
-            let text = format!(
-                "leaves `{attribute}` of `{name}` unchanged, although it depends on {changed}: set it in the same update"
-            );
+                )
+            } else if !stale.changed.is_empty() {
+                format!(
+                    "leaves `{attribute}` of `{name}` unchanged, although it depends on {changed}: set it in the same update"
+                )
+            } else {
+                let text = |value: &Option<Value>| (value.as_ref()).map(Value::to_text);
+                let written = text(&stale.is).unwrap_or_default();
+                match text(&stale.should_be) {
+                    Some(given) => format!(
+                        "sets `{attribute}` of `{name}` to `{written}`, but its template gives `{given}`"
+                    ),
+                    None => format!(
+                        "sets `{attribute}` of `{name}` to `{written}`, but its template gives none: the entity is not in `{name}` with these values"
+                    ),
+                }
+            };
             self.reasons.add(Verdict::Served, text);
         }
     }

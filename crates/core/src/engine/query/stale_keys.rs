@@ -1,4 +1,5 @@
-//! Stale index keys: an update changes attributes that they are made of, but not the keys.
+//! Stale index keys: an update changes attributes that they are made of, but not the keys, or writes a key that its
+//! template does not give.
 
 use super::Attributes;
 use super::expression::Update;
@@ -8,8 +9,8 @@ use crate::engine::{Item, ValueRef};
 use crate::model::{Design, EntityId, IndexId, KeyPart, Sample, SampleId, Value};
 use std::sync::Arc;
 
-/// A key attribute whose template or condition uses an attribute that an update changes, while the update does not
-/// write the key attribute itself.
+/// A key attribute that is not what its template and condition give after an update: the update changes an attribute
+/// that they use and not the key attribute, or writes another value to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stale {
     /// The index; [`IndexId::PRIMARY`] for the primary key, which no update can fix.
@@ -20,7 +21,8 @@ pub struct Stale {
     pub attribute: String,
     /// The template of the key attribute.
     pub template: String,
-    /// The changed attributes that the key is made of or depends on.
+    /// The changed attributes that the key is made of or depends on. Empty if the update writes the key attribute; only in
+    /// a preview.
     pub changed: Vec<String>,
     /// The value of the key attribute after the update. Only in a preview.
     pub is: Option<Value>,
@@ -48,19 +50,41 @@ fn stale_of(plan: &EntityPlan, update: &Update) -> Vec<Stale> {
                 }
             }
             if !changed.is_empty() && !writes(&attribute) {
-                all.push(Stale {
-                    index: entry.index,
-                    part: write.part,
-                    attribute,
-                    template: write.text.clone(),
-                    changed,
-                    is: None,
-                    should_be: None,
-                });
+                all.push(unknown(entry, write, attribute, changed));
             }
         }
     }
     all
+}
+
+/// The index key attributes that the update writes.
+fn written_of(plan: &EntityPlan, update: &Update) -> Vec<Stale> {
+    let mut all = Vec::new();
+    for entry in plan.entries.iter().filter(|it| !it.index.is_primary()) {
+        for write in &entry.writes {
+            let attribute = &plan.names[write.slot];
+            if update
+                .targets()
+                .any(|path| path.attribute.text == *attribute)
+            {
+                all.push(unknown(entry, write, attribute.clone(), Vec::new()));
+            }
+        }
+    }
+    all
+}
+
+/// A stale key whose values are not known yet.
+fn unknown(entry: &EntryPlan, write: &WritePlan, attribute: String, changed: Vec<String>) -> Stale {
+    Stale {
+        index: entry.index,
+        part: write.part,
+        attribute,
+        template: write.text.clone(),
+        changed,
+        is: None,
+        should_be: None,
+    }
 }
 
 /// The attributes that a key is made of or depends on.
@@ -80,6 +104,7 @@ pub(super) fn stale_in(
 ) -> Vec<Stale> {
     let plan = EntityPlan::new(design, entity);
     let mut all = stale_of(&plan, update);
+    all.extend(written_of(&plan, update));
     if all.is_empty() {
         return all;
     }
@@ -107,6 +132,9 @@ pub(super) fn stale_in(
         stale.is = after.get(&stale.attribute).cloned();
         stale.should_be = item.get(&stale.attribute).map(ValueRef::to_value);
     }
-    all.retain(|stale| stale.is != stale.should_be);
+    // A key that the update removes takes the item out of the index.
+    all.retain(|stale| {
+        stale.is != stale.should_be && !(stale.changed.is_empty() && stale.is.is_none())
+    });
     all
 }

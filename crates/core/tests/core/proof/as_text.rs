@@ -544,6 +544,13 @@ pattern Assign whole
   parameter team = blue
   parameter group = TEAM#blue
   parameter ticket = TICKET#t1
+
+pattern Assign to no team
+  UpdateItem TICKET#{ticketId} / TICKET
+    update SET team = :team, GSI1PK = :team
+  writes Ticket
+  parameter ticketId = t2
+  parameter team = red
 ",
     );
     let remark = "sets `GSI1PK`, but the item has no `GSI1SK`: it is not in `GSI1`";
@@ -555,6 +562,15 @@ pattern Assign whole
     assert!(is_remarked("Assign"));
     assert!(!is_remarked("Reassign"));
     assert!(!is_remarked("Assign whole"));
+    let reasons = |name: &str| -> Vec<String> {
+        let proof = proof(&design, name);
+        texts(&proof).into_iter().map(str::to_owned).collect()
+    };
+    assert_eq!(reasons("Assign whole"), [""; 0]);
+    assert_eq!(
+        reasons("Assign to no team"),
+        ["sets `GSI1PK` of `GSI1` to `red`, but its template gives `TEAM#red`"]
+    );
 }
 
 #[test]
