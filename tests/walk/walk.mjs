@@ -256,6 +256,7 @@ export class Walk {
     const until = Date.now() + PATIENCE;
     for (;;) {
       await this.#learn();
+      if (this.#followSort()) await this.#learn();
       const found = differences(this.look, this.truth, this.arrangement());
       if (!found.length || Date.now() > until) {
         this.found.push(...found);
@@ -270,6 +271,21 @@ export class Walk {
     const { focus } = this.look;
     if (isLost()) this.complain("focus", "lost after a gesture by keyboard");
     if (!focus.lost && !focus.seen) this.complain("focus", `in something hidden: ${focus.what}`);
+  }
+
+  /**
+   * The table follows a renamed column that it is sorted by, and ends the sort of one that is gone, while it is shown. Returns
+   * whether the sort changed.
+   */
+  #followSort() {
+    const arrangement = this.arrangement();
+    const { grid, tab } = this.look;
+    if (!grid || !isTab(tab) || !arrangement.sort || this.truth.table.natural.includes(arrangement.sort[0])) return false;
+    const column = grid.order?.match(/^Sorted by (.*): not DynamoDB's order$/)?.[1];
+    if (column === arrangement.sort[0]) return false;
+    if (column !== undefined && !this.truth.table.natural.includes(column)) return false;
+    arrangement.sort = column === undefined ? null : [column, arrangement.sort[1]];
+    return true;
   }
 
   /** Where the page goes to an item that filters would hide, it lets them go. */
