@@ -193,8 +193,7 @@ pub fn clicked(grid: Grid, event: &ev::MouseEvent) {
         .is_some_and(|event| event.pointer_type() == "touch");
     // A click's focus has already made the cell active; a tap's has not.
     let is_spot = |cell: Option<CellId>| cell.as_ref() == Some(&spot);
-    let again =
-        touch && is_spot(grid.tapped.get_value()) && is_spot(grid.active.get_untracked());
+    let again = touch && is_spot(grid.tapped.get_value()) && is_spot(grid.active.get_untracked());
     grid.tapped.set_value(Some(spot.clone()));
     if spot.column.is_none() {
         grid.select_row(spot.sample, touch || event.ctrl_key() || event.meta_key());

@@ -4,7 +4,9 @@
 
 use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
-use crate::rust_export::text_designs::{keyed_by_type, shared_under_condition};
+use crate::rust_export::text_designs::{
+    keyed_by_type, shared_under_condition, sparse_by_existence,
+};
 use keyfold_core::export::File;
 use keyfold_core::export::rust::rust_crate;
 use keyfold_core::library;
@@ -56,6 +58,7 @@ fn designs() -> Vec<(String, Design)> {
         ("indexes", indexes()),
         ("shared-under-condition", shared_under_condition()),
         ("keyed-by-type", keyed_by_type()),
+        ("sparse-by-existence", sparse_by_existence()),
         ("everything", full_design()),
         ("bare", bare()),
         ("natural-keys", natural_keys()),
@@ -235,6 +238,18 @@ fn a_shared_key_attribute_depends_on_the_entry_that_writes_it() {
     };
     insta::assert_snapshot!("shared_items", text("src/items.rs", "/// An item of"));
     insta::assert_snapshot!("shared_item_tests", text("tests/items.rs", "#[test]"));
+}
+
+/// Whether a value exists decides about an index also if the value is no text.
+#[test]
+fn an_index_can_depend_on_whether_any_value_exists() {
+    let files = finish(rust_crate(&sparse_by_existence()));
+    let items = files.iter().find(|file| file.name == "src/items.rs");
+    let text = &items.unwrap().code.text;
+    for test in ["if self.tags.is_none() {", "if self.thumbnail.is_some() {"] {
+        assert!(text.contains(test), "{text}");
+    }
+    assert!(!text.contains("Does not check"), "{text}");
 }
 
 /// The type attribute is a key attribute that every item has: its value is the entity's name.

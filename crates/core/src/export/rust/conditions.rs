@@ -14,7 +14,8 @@ pub(super) fn never<'e>(item: &ItemPlan, entry: &'e IndexEntry) -> Option<&'e Co
     conditions.find(|condition| condition.test != Test::Missing)
 }
 
-/// Writes the conditions under which an item is in an index, if they depend on an attribute's text.
+/// Writes the conditions under which an item is in an index, if they depend on an attribute's text or on whether it
+/// exists.
 pub(super) fn write_conditions(src: &mut Source, item: &ItemPlan, entry: &IndexEntry) {
     for condition in &entry.when {
         let field = item
@@ -26,6 +27,18 @@ pub(super) fn write_conditions(src: &mut Source, item: &ItemPlan, entry: &IndexE
             continue;
         }
         let Some((field, text)) = field.and_then(|field| Some((field, text_of(field)?))) else {
+            let is = match (&condition.test, field) {
+                (Test::Exists, Some(field)) if field.required => continue,
+                (Test::Exists, Some(_)) => Some("is_none"),
+                (Test::Missing, Some(field)) if !field.required => Some("is_some"),
+                _ => None,
+            };
+            if let Some((field, is)) = field.zip(is) {
+                src.open(&format!("if self.{}.{is}() {{", field.name));
+                src.line("return Ok(None);");
+                src.close("}");
+                continue;
+            }
             src.comment(
                 "//",
                 &format!(

@@ -94,3 +94,28 @@ entity Order {x}
 ",
     )
 }
+
+/// Sparse indexes whose conditions are on whether values exist that are no text.
+pub fn sparse_by_existence() -> Design {
+    read(
+        "design SparseByExistence
+
+table photos (PK, SK)
+gsi byTags (GSI1PK, GSI1SK)
+gsi byPending (GSI2PK, GSI2SK)
+
+entity Photo
+  photoId string
+  tags? list
+  thumbnail? binary
+
+  key PHOTO#{photoId} / PHOTO
+  index byTags TAGGED / {photoId} when tags exists
+  index byPending PENDING / {photoId} when thumbnail missing
+
+  | photoId | tags    | thumbnail |
+  | p-1     | [\"a\"] | aGk=      |
+  | p-2     |         |           |
+",
+    )
+}
