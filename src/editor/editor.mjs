@@ -17,7 +17,7 @@ import { defaultKeymap } from "@codemirror/commands";
 import { codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Annotation, EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
   EditorView,
@@ -139,6 +139,7 @@ function newLine(view) {
 /** Makes an editor in an element. */
 export function create(parent, text, label, ask) {
   let isThere = true;
+  const readOnly = new Compartment();
   // Completions that were about to be offered ask once more after the end.
   const on = (...question) => (isThere ? ask(...question) : null);
   const done = (kind) => () => {
@@ -164,7 +165,10 @@ export function create(parent, text, label, ask) {
     });
     result.then((form) => {
       view.focus();
-      if (form) on("rename", position, form.elements.name.value);
+      if (!form) return;
+      // The text may have changed meanwhile, and something else stand there.
+      if (on("name", position) === name) on("rename", position, form.elements.name.value);
+      else on("other name", name);
     });
     return true;
   };
@@ -206,6 +210,7 @@ export function create(parent, text, label, ask) {
         highlightSelectionMatches(),
         search({ top: true }),
         tooltips({ parent: document.body }),
+        readOnly.of(EditorState.readOnly.of(false)),
         EditorState.allowMultipleSelections.of(true),
         EditorView.clickAddsSelectionRange.of((event) => event.altKey),
         EditorState.languageData.of(() => [{ commentTokens: { line: "//" } }]),
@@ -283,6 +288,10 @@ export function create(parent, text, label, ask) {
     change(from, to, insert, goes) {
       const selection = goes ? { anchor: from + insert.length } : undefined;
       view.dispatch({ changes: { from, to, insert }, selection, scrollIntoView: goes, annotations: fromPage.of(true) });
+    },
+    /** Whether the text can be edited. */
+    setReadOnly(is) {
+      view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(is)), annotations: fromPage.of(true) });
     },
     text: () => view.state.sliceDoc(),
     hasFocus: () => view.hasFocus,

@@ -31,11 +31,19 @@ async function install() {
   await Promise.all(Object.keys(FILES).map(put));
 }
 
-/** Deletes the caches but that of this version and the one before, which another tab may still use. */
+/** An entry of the caches of versions that were in use. Others can be of a version that never was, or was not read whole. */
+const IN_USE = new URL("version-in-use", scope);
+
+/** Deletes the caches but that of this version and of the one in use before, which another tab may still use. */
 async function activate() {
   const own = await nameOfCache;
-  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== own);
-  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
+  await (await caches.open(own)).put(IN_USE, new Response(""));
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== own);
+  const used = await Promise.all(others.map(async (name) => (await caches.open(name)).match(IN_USE)));
+  const last = others.findLast((_, at) => used[at]) ?? others.at(-1);
+  await Promise.all(others.filter((name) => name !== last).map((name) => caches.delete(name)));
+  // A page that is not controlled yet, on a first visit, works without the network from now on.
+  await clients.claim();
 }
 
 async function answer(request, path) {

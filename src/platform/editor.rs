@@ -23,6 +23,9 @@ extern "C" {
     /// Shows what is wrong with the text.
     #[wasm_bindgen(method, js_name = showProblems)]
     pub fn show_problems(this: &Editor, problems: &Array);
+    /// Sets whether the text can only be read.
+    #[wasm_bindgen(method, js_name = setReadOnly)]
+    pub fn set_read_only(this: &Editor, is: bool);
     /// Returns the whole text.
     #[wasm_bindgen(method)]
     pub fn text(this: &Editor) -> String;

@@ -167,6 +167,7 @@ pub fn PartiqlField(
                 rows="2"
                 spellcheck="false"
                 placeholder="SELECT * FROM ..."
+                data-draft=""
                 aria-describedby=error_id.clone()
                 prop:value=move || text.get()
                 on:change=move |event| read(event_target_value(&event))

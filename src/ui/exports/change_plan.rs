@@ -135,6 +135,7 @@ fn Form(earlier: EarlierVersion) -> impl IntoView {
                 class="mono"
                 spellcheck="false"
                 placeholder="or paste it here"
+                data-draft=""
                 prop:value=move || earlier.text.get()
                 on:input=move |event| earlier.text.set(event_target_value(&event))
             ></textarea>

@@ -54,10 +54,12 @@ fn save_png(store: Store, text: String) {
             .notices
             .say("Creating the PNG. A picture of this size takes a while.");
     }
+    // Another design may be open once it is there.
+    let name = file_name(store, "png");
     let made = async move { raster::png(&text).await };
     store.view.answer(made, move |made| {
         let saved = made.and_then(|made| {
-            raster::download(&file_name(store, "png"), &made.file)?;
+            raster::download(&name, &made.file)?;
             Ok(made.scale)
         });
         match saved {

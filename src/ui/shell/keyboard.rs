@@ -107,9 +107,9 @@ pub fn bind(app: AppContext) {
         if has_open_dialog() || press.key == "Escape" && on_page(".menu[open]") {
             return;
         }
-        // A draft is not in the design yet, so the browser handles undo in it.
+        // What is not in the design, such as a draft or what is searched for, is for the browser to undo.
         let undoes = press.ctrl && matches!(press.key.as_str(), "z" | "Z" | "y" | "Y");
-        if undoes && within("[data-draft]") {
+        if undoes && within("[data-draft], [type=search], .cm-panels") {
             return;
         }
         // Keys without Ctrl belong to the canvas: elsewhere they would act on something out of view.

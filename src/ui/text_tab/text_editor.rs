@@ -81,6 +81,10 @@ pub fn TextTab() -> impl IntoView {
             own.reveal(card);
         }
     });
+    effect(move || {
+        let is = store.is_read_only.get();
+        own.with_editor(|editor| editor.set_read_only(is));
+    });
     on_cleanup(move || {
         if let Some(Some((editor, _))) = own.editor.try_update_value(Option::take) {
             editor.destroy();
@@ -132,6 +136,7 @@ impl TextEditor {
         if !view.is_there() {
             return made.destroy();
         }
+        made.set_read_only(self.store.is_read_only.get_untracked());
         self.editor.set_value(Some((made, listener)));
         self.read(text);
         // The design may have changed while the script loaded.
@@ -265,6 +270,14 @@ impl TextEditor {
         });
     }
 
+    fn with_editor(self, act: impl FnOnce(&Editor)) {
+        self.editor.with_value(|editor| {
+            if let Some((editor, _)) = editor {
+                act(editor);
+            }
+        });
+    }
+
     /// Scrolls to the lines of a card that was selected elsewhere.
     fn reveal(self, card: CardId) {
         let place = self
@@ -302,6 +315,10 @@ impl TextEditor {
                 return name.map_or(JsValue::NULL, JsValue::from);
             }
             "rename" => self.rename(position, second.as_string().unwrap_or_default()),
+            "other name" => self.store.notices.complain(format!(
+                "The text changed meanwhile. Go to “{}” and rename it again.",
+                first.as_string().unwrap_or_default()
+            )),
             "define" => {
                 let found = self.ask(|reading| reading.definition(position));
                 return found.map_or(-1.0, f64::from).into();

@@ -72,7 +72,7 @@ pub struct Proofs {
     overviews: StoredValue<usize>,
     task: SlicedTask,
     /// The last selected pattern, to keep it selected when it moves in the list.
-    followed: StoredValue<Option<Arc<AccessPattern>>>,
+    followed: StoredValue<Option<(AccessPatternId, Arc<AccessPattern>)>>,
 }
 
 impl Proofs {
@@ -227,11 +227,21 @@ impl Store {
         let followed = proofs.followed.get_value();
         let next = self.with(|design| {
             let all = &design.access_patterns;
-            if let (Some(id), Some(followed)) = (selected, &followed)
-                && all.get(&id).is_none_or(|now| !Arc::ptr_eq(now, followed))
-                && let Some((moved, _)) = all.iter().find(|(_, now)| Arc::ptr_eq(now, followed))
+            // It may be selected since, or not be followed yet.
+            if let (Some(id), Some((of, followed))) = (selected, &followed)
+                && id == *of
             {
-                return Some(*moved);
+                let is_it = |now: &Arc<AccessPattern>| Arc::ptr_eq(now, followed);
+                // A design that was stored has other pointers. Names are unique.
+                let is_named = |now: &Arc<AccessPattern>| now.name == followed.name;
+                let stays = all.get(&id).is_some_and(|now| is_it(now) || is_named(now));
+                let mut others = all.iter();
+                if !stays
+                    && let Some((moved, _)) = (others.clone().find(|(_, now)| is_it(now)))
+                        .or_else(|| others.find(|(_, now)| is_named(now)))
+                {
+                    return Some(*moved);
+                }
             }
             let there = selected.filter(|id| all.contains_key(id));
             there.or_else(|| {
@@ -244,7 +254,7 @@ impl Store {
         }
         self.with(|design| {
             let now = next.and_then(|id| design.access_patterns.get(&id).cloned());
-            proofs.followed.set_value(now);
+            proofs.followed.set_value(next.zip(now));
         });
         proofs.known.update_value(|known| {
             self.with(|design| known.retain(|id, _| design.access_patterns.contains_key(id)));
@@ -436,7 +446,7 @@ impl Store {
             proof
         });
         let marks = marks(stored, id, &pattern, &proof);
-        proofs.followed.set_value(Some(pattern));
+        proofs.followed.set_value(Some((id, pattern)));
         proofs.proof.set(Some((id, ByPtr(proof))));
         proofs.marks.set(marks.map(|marks| ByPtr(Arc::new(marks))));
     }
