@@ -252,6 +252,7 @@ export class Walk {
     if (this.look.crash) return this.complain("crash", this.look.crash);
     if (this.look.saved !== "Saved") this.complain("saved", this.look.saved);
     await this.#judgeChange(before);
+    if (this.text() !== before.text && !this.look.grid) for (const tab of Object.values(this.arrangements)) tab.changedUnseen = true;
     this.#followFilters(g);
     const until = Date.now() + PATIENCE;
     for (;;) {
@@ -280,7 +281,10 @@ export class Walk {
   #followSort() {
     const arrangement = this.arrangement();
     const { grid, tab } = this.look;
-    if (!grid || !isTab(tab) || !arrangement.sort || this.truth.table.natural.includes(arrangement.sort[0])) return false;
+    if (!grid || !isTab(tab) || !arrangement.sort) return false;
+    const isThere = this.truth.table.natural.includes(arrangement.sort[0]);
+    // In a closed panel the column may have gone and come back.
+    if (isThere && !(arrangement.changedUnseen && grid.order === null)) return false;
     const column = grid.order?.match(/^Sorted by (.*): not DynamoDB's order$/)?.[1];
     if (column === arrangement.sort[0]) return false;
     if (column !== undefined && !this.truth.table.natural.includes(column)) return false;

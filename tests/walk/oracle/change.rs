@@ -327,17 +327,12 @@ fn command(
             index,
             part,
         } => {
-            let guess = suggest::index_entry(design, *entity, *index);
-            let text = match part {
-                Part::Partition => guess.partition,
-                Part::Sort => guess.sort,
-            };
-            let text = Some(text.unwrap_or_default());
+            let part = (*part).into();
             Command::SetTemplate {
                 entity: *entity,
                 index: *index,
-                part: (*part).into(),
-                text,
+                part,
+                text: Some(suggest::template(design, *entity, *index, part)),
             }
         }
         Does::AddAttribute { entity } => {

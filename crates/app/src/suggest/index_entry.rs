@@ -27,11 +27,16 @@ pub fn entry_for(design: &Design, id: EntityId, index: &Index) -> IndexEntry {
     entry_for_key(design, id, &index.key, false, index.kind == IndexKind::Lsi)
 }
 
-/// Returns the template that an entity could have for one side of a key, where it has none.
+/// Returns the template that an entity could have for one side of a key, where it has none. A natural key keeps the values
+/// of its attribute.
 pub fn template(design: &Design, id: EntityId, index: IndexId, part: KeyPart) -> String {
     let entity = design.entities.get(&id).zip(design.key(index));
     entity.map_or(String::new(), |(entity, key)| {
-        guess(design, id, entity, key, part)
+        let own = side(key, part).first();
+        match own.filter(|own| entity.attribute(&own.name).is_some()) {
+            Some(own) => format!("{{{}}}", own.name),
+            None => guess(design, id, entity, key, part),
+        }
     })
 }
 

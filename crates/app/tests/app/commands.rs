@@ -320,6 +320,13 @@ fn a_natural_key_gets_no_template() {
     index.key.sort[0].kind = KeyType::N;
     let entry = suggest::entry_for(&saas(), user, &index);
     assert!(entry.sort.is_some());
+    // A template that is asked for keeps its values.
+    index.key.sort[0].kind = KeyType::S;
+    let (index, at) = (Box::new(index), Point::default());
+    let design = run(saas(), [Command::AddIndex { index, at }]);
+    let added = *design.indexes.keys().next_back().unwrap();
+    let template = suggest::template(&design, user, added, KeyPart::Sort);
+    assert_eq!(template, "{email}");
 }
 
 #[test]
