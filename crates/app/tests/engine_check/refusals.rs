@@ -489,7 +489,7 @@ fn impossible_writes_are_refused_with_their_reason() {
         (
             "UpdateItem",
             update("SET a.b = :v", text()),
-            "no map or list at this path",
+            "the item has no attribute `a`",
         ),
         (
             "UpdateItem",

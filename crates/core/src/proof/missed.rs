@@ -4,13 +4,14 @@ use super::ReadOutcome;
 use super::parameters::{Binding, Source, find};
 use super::reach::{is_intended, item_condition, query_condition};
 use super::verdict::{Reasons, Verdict};
-use crate::engine::key_condition::paired;
+use crate::engine::key_condition::{KeyCondition, paired};
+use crate::engine::languages;
 use crate::engine::query::{Query, Rejection, TableSnapshot};
 use crate::engine::{EntityPlan, Item};
 use crate::model::{
-    AccessPattern, Design, Operation, SortCondition, SortOperator, Value, entities_of,
+    AccessPattern, Design, Entity, Operation, SortCondition, SortOperator, Value, entities_of,
 };
-use crate::template::{Placeholder, check_iso};
+use crate::template::{self, Modifier, Placeholder, Segment, Template, check_iso};
 
 /// Reports intended entities that the index does not contain for the requested values: those that are typed, or of the
 /// sample that the pattern names. Of a sample that was found for it, other values would do.
@@ -51,7 +52,7 @@ pub(super) fn sparse(
 /// Reports a read of the values of one sample that does not return the item of this sample, although the index
 /// has it: the condition renders another key than the entity's templates. Only for an entity that the pattern names, and
 /// if each parameter in the condition is the attribute at its place in the key: `PARENT#{commentId}` reads the replies to
-/// a comment, not the comment.
+/// a comment, not the comment. A fixed value, as in `STATUS#OPEN` or `>= 2026-03`, can be that of other items.
 pub(super) fn own_sample(
     design: &Design,
     pattern: &AccessPattern,
@@ -93,6 +94,9 @@ pub(super) fn own_sample(
         asked.attribute == own.attribute && asked.modifiers == own.modifiers
     };
     if !paired(design, &condition, entity).iter().all(is_itself) {
+        return;
+    }
+    if has_fixed_value(design, &condition, entity) {
         return;
     }
     let item = EntityPlan::new(design, owner).item(&sample);
@@ -179,7 +183,7 @@ pub(super) fn near_bound(
     }
     let Some(start) = before_tilde else {
         if let Some((missed, end)) = next_key(stored, pattern, query, bound, bound)?
-            .and_then(|missed| continued(bound, missed, delimiter))
+            .and_then(|missed| continued(bound, missed, delimiter, ends_padded(typed)))
         {
             let text = format!(
                 "does not return `{missed}`, which begins with the upper bound and sorts after it: to include it, end the upper bound with `{end}~`"
@@ -197,7 +201,7 @@ pub(super) fn near_bound(
         reasons.add(Verdict::Unserved, text);
     } else if let Some(start) = start.strip_suffix(delimiter)
         && let Some(missed) = next_key(stored, pattern, query, bound, start)?
-        && let Some((missed, "")) = continued(start, missed, delimiter)
+        && let Some((missed, "")) = continued(start, missed, delimiter, false)
     {
         let text = format!(
             "does not return `{missed}`, which sorts after `{delimiter}~`: to include it, end the upper bound with `~` in place of `{delimiter}~`"
@@ -207,9 +211,27 @@ pub(super) fn near_bound(
     Ok(())
 }
 
+/// Whether a condition's upper bound ends with a padded number, which no longer number begins with.
+fn ends_padded(condition: &SortCondition) -> bool {
+    let bound = condition.upper.as_ref().unwrap_or(&condition.value);
+    let parsed = template::parse(bound).template;
+    match parsed.segments.last() {
+        Some(Segment::Placeholder(last)) => {
+            last.modifiers.last().is_some_and(Modifier::is_reversible)
+        }
+        _ => false,
+    }
+}
+
 /// A key that begins with a bound, and what it has between the bound and the rest of its own value: the delimiter, or nothing
-/// if the bound ends with a date, a month or a year and the key goes on with the rest of a time. `None`: its value only begins alike, as `10` with `1`.
-fn continued<'d>(bound: &str, key: String, delimiter: &'d str) -> Option<(String, &'d str)> {
+/// if the bound ends with a padded number, or with a date, a month or a year and the key goes on with the rest of a time.
+/// `None`: its value only begins alike, as `10` with `1`.
+fn continued<'d>(
+    bound: &str,
+    key: String,
+    delimiter: &'d str,
+    is_padded: bool,
+) -> Option<(String, &'d str)> {
     let rest = key.strip_prefix(bound)?;
     // The end of the bound that is a date: a day, a month or a year, before its next part.
     let ends_with_date = |length: usize| {
@@ -230,7 +252,7 @@ fn continued<'d>(bound: &str, key: String, delimiter: &'d str) -> Option<(String
     if !delimiter.is_empty() && rest.starts_with(delimiter) {
         Some((key, delimiter))
     } else {
-        is_time().then_some((key, ""))
+        (is_padded && !rest.is_empty() || is_time()).then_some((key, ""))
     }
 }
 
@@ -275,6 +297,30 @@ fn successor(delimiter: &str) -> Option<String> {
         ]
         .concat(),
     )
+}
+
+/// Whether a sort condition has text in the place of the entity's placeholders: no placeholder, or another beginning.
+fn has_fixed_value(design: &Design, condition: &KeyCondition, entity: &Entity) -> bool {
+    let Some(key) = design.key(condition.index) else {
+        return false;
+    };
+    let beginning = |template: &Template| match template.segments.first() {
+        Some(Segment::Literal { text, .. }) => text.clone(),
+        _ => String::new(),
+    };
+    key.sort
+        .iter()
+        .zip(&condition.sort)
+        .any(|(attribute, (_, value, upper))| {
+            let own = languages::written(design, entity, attribute);
+            own.is_some_and(|own| {
+                std::iter::once(value).chain(upper).any(|asked| {
+                    let is_literal = |template: &Template| template.placeholders().next().is_none();
+                    is_literal(&asked.template) && !is_literal(&own)
+                        || beginning(&asked.template) != beginning(&own)
+                })
+            })
+        })
 }
 
 /// Whether a sort condition accepts the value that it names.

@@ -502,6 +502,68 @@ pattern Weigh more
     );
 }
 
+/// The sample of a pattern gives the values of its placeholders. A fixed value can be that of other items.
+#[test]
+fn a_range_with_fixed_values_need_not_have_the_sample() {
+    let design = design(
+        "design Flights
+
+table Flights (PK, SK)
+
+entity Seat
+  flightId string
+  row integer 1 to 99
+  letter string
+  status FREE | TAKEN
+  contact? map
+  key FLIGHT#{flightId} / SEAT#{row:pad(2)}{letter}#{status}
+
+  | flightId | row | letter | status | contact        |
+  | f1       | 2   | A      | FREE   | {\"name\": \"x\"} |
+  | f1       | 3   | B      | TAKEN  |                |
+  | f1       | 31  | C      | FREE   |                |
+
+pattern Behind
+  Query FLIGHT#{flightId} / between SEAT#03 and SEAT#30
+  returns Seat
+  sample Seat 1
+
+pattern Row three
+  Query FLIGHT#{flightId} / begins_with SEAT#03
+  returns Seat
+  sample Seat 1
+
+pattern Rows
+  Query FLIGHT#{flightId} / between SEAT#{from:pad(2)} and SEAT#{to:pad(2)}
+  returns Seat
+  parameter flightId = f1
+  parameter from = 3
+  parameter to = 31
+
+pattern Call
+  UpdateItem FLIGHT#{flightId} / SEAT#{row:pad(2)}{letter}#{status}
+    update SET contact.phone = :phone
+  writes Seat
+  sample Seat 2
+  parameter phone = 1
+",
+    );
+    for name in ["Behind", "Row three"] {
+        assert_eq!(proof(&design, name).verdict, Verdict::Served, "{name}");
+    }
+    assert!(
+        texts(&proof(&design, "Rows")).contains(
+            &"does not return `SEAT#31C#FREE`, which begins with the upper bound and sorts after it: to include it, end the upper bound with `~`"
+        )
+    );
+    let call = proof(&design, "Call");
+    assert_eq!(call.verdict, Verdict::Served);
+    assert_eq!(
+        texts(&call),
+        ["rejected on the samples: `contact.phone`: the item has no attribute `contact`"]
+    );
+}
+
 #[test]
 fn an_update_that_sets_one_of_two_index_keys_is_remarked_on() {
     let design = design(

@@ -185,6 +185,14 @@ fn parent<'a>(path: &Path, attributes: &'a mut Attributes) -> Result<Parent<'a>,
     match (found, last) {
         (Some(value @ Value::M(_)), PathStep::Field(_))
         | (Some(value @ Value::L(_)), PathStep::Element(_)) => Ok(Parent::Value(value)),
+        (None, _) => {
+            let attribute = path.attribute.clone();
+            let steps = steps.to_vec();
+            Err(Rejection::Missing {
+                path: path.to_string(),
+                missing: Path { attribute, steps }.to_string(),
+            })
+        }
         _ => refuse(path, "the item has no map or list at this path to write to"),
     }
 }
