@@ -10,9 +10,12 @@ use crate::ui::dom::focus::is_focus_requested;
 use crate::ui::reactive::erased::{effect, memo};
 use crate::ui::reactive::later::painted;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
+use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::viewport::Selection;
+use keyfold_compare::NewIds;
 use keyfold_core::model::{CardId, EntityId, IndexId, NoteId};
 use leptos::prelude::*;
 
@@ -35,6 +38,17 @@ enum Subject {
     Note(NoteId),
     /// Several cards.
     Cards,
+}
+
+impl HoldsIds for Subject {
+    fn follow(&mut self, moved: &NewIds) {
+        match self {
+            Subject::Entity(id) => id.follow(moved),
+            Subject::Index(id) => id.follow(moved),
+            Subject::Note(id) => id.follow(moved),
+            Subject::Table | Subject::Cards => {}
+        }
+    }
 }
 
 fn subject(selection: &Selection) -> Subject {
@@ -67,6 +81,11 @@ pub fn Inspector(
     // A press is answered before the next subject is built: the last one stays until that is painted, if it still exists.
     // Where the focus is about to go, such as the name of a new entity, the next key must find its field.
     let built = painted(store.view, move || shown.get(), is_focus_requested);
+    store.when_moved(move |moved| {
+        let (opened, mut subject) = built.get_untracked();
+        subject.follow(moved);
+        set_if_other(built, (opened, subject));
+    });
     let current = memo(move |_| {
         let ((opened, subject), shown) = (built.get(), shown.get());
         let is_there = match subject {
