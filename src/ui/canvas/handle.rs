@@ -18,6 +18,7 @@ use keyfold_app::collections::{
 use keyfold_app::route::{Obstacle, Routes, Wire};
 use keyfold_app::viewport::{Area, Detail, Viewport};
 use keyfold_app::{placement, route};
+use keyfold_compare::NewIds;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
 use leptos::html::Section;
 use leptos::prelude::*;
@@ -184,9 +185,22 @@ impl CanvasHandle {
                 follow_signal(card, moved);
             }
             follow_value(handle.last, moved);
+            handle.follow_focused(moved);
             follow_signal(handle.groups, moved);
         });
         handle
+    }
+
+    /// The keyboard focus goes on to the card that has the new id of the focused one.
+    fn follow_focused(self, moved: &NewIds) {
+        let focused = document().active_element();
+        let card = focused.and_then(|element| element.get_attribute("data-card"));
+        let Some(Ok(card)) = card.map(|card| card.parse::<CardId>()) else {
+            return;
+        };
+        if moved.card(card) != card {
+            self.focus(moved.card(card));
+        }
     }
 
     /// Returns the topmost card at a canvas place, by the design's places.

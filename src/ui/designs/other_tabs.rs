@@ -10,6 +10,7 @@ use super::recovery::{Recovered, recover};
 use super::unreadable::Unreadable;
 use crate::platform::clock;
 use crate::platform::storage::Local;
+use crate::ui::dom::left_field::LeftField;
 use keyfold_app::Document;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, Storage};
 use keyfold_compare::Side;
@@ -274,6 +275,17 @@ impl Designs {
             true => language().await.ok(),
             false => None,
         };
+        // What is typed is stored for the part that it was typed for, before that can have another id.
+        let moves = is_open
+            && self.state(|state| {
+                let base = state.slot(key).stored.clone();
+                let ours = self.store.document();
+                base.is_some_and(|base| {
+                    let merged = (merger.merge)(&base, ours.design(), &loaded.design, Side::Ours);
+                    !merged.moved.is_empty()
+                })
+            }) == Some(true);
+        let left = moves.then(LeftField::leave).flatten();
         let merged = self.state(|state| {
             let slot = state.slot(key);
             let base = slot.stored.clone()?;
@@ -342,6 +354,9 @@ impl Designs {
                 self.has_followed(text.design.clone());
                 self.store.replace_text(text);
             }
+        }
+        if let Some(left) = left {
+            left.enter_again();
         }
         self.flush();
         true
