@@ -51,6 +51,7 @@ pub mod geometry;
 pub mod grid;
 pub mod guide;
 mod merge;
+pub mod moved_ids;
 pub mod note;
 mod parameter_owner;
 pub mod patterns;
@@ -82,4 +83,4 @@ pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit, Workloa
 pub use design_text::DesignText;
 pub use diff::{Diff, PartDiff, diff};
 pub use document::Document;
-pub use merge::merge;
+pub use merge::{MergedTabs, merge, merge_tabs};

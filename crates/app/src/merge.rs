@@ -3,7 +3,7 @@
 //! `orderNumber`, and does not meet another attribute that is called `number` now.
 
 use crate::{Command, apply};
-use keyfold_compare::{Conflict, Merged, Side};
+use keyfold_compare::{Conflict, Merged, NewIds, Side};
 use keyfold_core::model::{
     Attribute, AttributeId, Design, EntityId, Index, IndexId, KeySchema, Table,
 };
@@ -33,6 +33,42 @@ pub fn merge(
     }
     let [base, ours, theirs] = sides;
     keyfold_compare::merge(&base, &ours, &theirs, choose)
+}
+
+/// What two tabs made of a design, merged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MergedTabs {
+    /// The merged design.
+    pub design: Design,
+    /// The ids that parts of this tab have in it, where they are others.
+    pub moved: NewIds,
+    /// Whether both changed the same.
+    pub is_conflict: bool,
+}
+
+impl MergedTabs {
+    /// A design that needed no merge.
+    pub(crate) fn of(design: Design) -> MergedTabs {
+        MergedTabs {
+            design,
+            moved: NewIds::default(),
+            is_conflict: false,
+        }
+    }
+}
+
+/// Merges what this tab has not stored, `ours`, with what another one stored, `theirs`. What is stored keeps its ids: the
+/// other tab shows it, and its selection and its undo history mean it by them. New parts of this tab get other ids if
+/// theirs are taken; what is held of them must follow ([`moved_ids`](super::moved_ids)). Where both changed the same, the
+/// edit of the `later` side is taken.
+pub fn merge_tabs(base: &Design, ours: &Design, theirs: &Design, later: Side) -> MergedTabs {
+    // The new parts of the second side move.
+    let merged = merge(base, theirs, ours, &|_| later.other());
+    MergedTabs {
+        design: merged.design,
+        moved: merged.moved,
+        is_conflict: !merged.conflicts.is_empty(),
+    }
 }
 
 /// Gives what one side renamed its new name in the base and on the other side; in the base only if both sides chose the

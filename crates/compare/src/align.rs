@@ -3,7 +3,7 @@
 //! `text::lower` knows parts again too, of a text while it is typed: by position as well, which two files do not share.
 
 use crate::part::{json, sample_json};
-use crate::renumber::{Numbers, numbers};
+use crate::renumber::{NewIds, numbers};
 use keyfold_core::model::{AccessPattern, Design, Entity, EntityId, IndexId};
 use keyfold_core::template::parse;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -94,7 +94,7 @@ fn paired(old: &Design, new: &Design, samples_left: Rest) -> Design {
     pairs.add(&patterns(old, &|id| id), &patterns_of_new, Rest::IsOther);
     let fresh = fresh_numbers(old, new, &pairs);
     let number = |id| pairs.old(id).or(fresh.get(&id).copied()).unwrap_or(id);
-    let mut aligned = Numbers::new(new, &number).renumbered();
+    let mut aligned = NewIds::of(new, &number).renumbered(new);
     let most = fresh.values().max().map_or(0, |id| id.saturating_add(1));
     aligned.next_id = old.next_id.max(most);
     aligned
@@ -228,8 +228,8 @@ fn notes(design: &Design) -> Vec<Known> {
 }
 
 fn patterns(design: &Design, number: &dyn Fn(u32) -> u32) -> Vec<Known> {
-    let numbers = Numbers::new(design, number);
-    let content = |pattern: &AccessPattern| json(&numbers.whole_pattern(pattern).operation);
+    let ids = NewIds::of(design, number);
+    let content = |pattern: &AccessPattern| json(&ids.whole_pattern(pattern).operation);
     (design.access_patterns.iter())
         .map(|(id, pattern)| Known::new(id.0, &pattern.name, content(pattern).to_string()))
         .collect()

@@ -42,5 +42,6 @@ pub use diff::{Change, ChangeKind, Diff, diff};
 pub use effects::{Effects, KeyEffect, PatternEffect, Served, effects, effects_in_slices};
 pub use merge::{Conflict, Merged, Reason, Side, merge};
 pub use part::{Part, SilencedKey};
+pub use renumber::NewIds;
 pub use report::{ConflictWords, Line, Marks, Report, Section};
 pub use words::Piece;

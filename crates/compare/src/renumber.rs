@@ -6,13 +6,13 @@ use keyfold_core::model::{
     Format, IndexId, NoteId, Operation, Sample, SampleId, Silenced, SortedMap, Workload,
     WriteAction,
 };
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// New id numbers. The primary key keeps its own.
-pub struct Numbers<'a> {
-    design: &'a Design,
-    number: &'a dyn Fn(u32) -> u32,
-}
+/// Other ids for parts of a design, by the ones they have. What is not among them keeps its id, and so does the primary key.
+/// A cheap copy.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NewIds(Arc<FxHashMap<u32, u32>>);
 
 /// The id numbers of all parts, sorted. They are all below the next free id.
 pub fn numbers(design: &Design) -> Vec<u32> {
@@ -29,40 +29,57 @@ pub fn numbers(design: &Design) -> Vec<u32> {
     all
 }
 
-impl<'a> Numbers<'a> {
-    /// Other numbers for the ids of this design.
-    pub fn new(design: &'a Design, number: &'a dyn Fn(u32) -> u32) -> Numbers<'a> {
-        Numbers { design, number }
+impl NewIds {
+    /// The new numbers of the parts of a design.
+    pub(crate) fn of(design: &Design, number: &dyn Fn(u32) -> u32) -> NewIds {
+        let all = numbers(design).into_iter().map(|id| (id, number(id)));
+        NewIds(Arc::new(all.filter(|(id, new)| id != new).collect()))
     }
 
-    fn index(&self, id: IndexId) -> IndexId {
+    /// Whether every part keeps its id.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn number(&self, id: u32) -> u32 {
+        self.0.get(&id).copied().unwrap_or(id)
+    }
+
+    /// The id that an index has now.
+    pub fn index(&self, id: IndexId) -> IndexId {
         match id.is_primary() {
             true => id,
-            false => IndexId((self.number)(id.0)),
+            false => IndexId(self.number(id.0)),
         }
     }
 
-    fn entity(&self, id: EntityId) -> EntityId {
-        EntityId((self.number)(id.0))
+    /// The id that an entity has now.
+    pub fn entity(&self, id: EntityId) -> EntityId {
+        EntityId(self.number(id.0))
     }
 
-    fn attribute(&self, id: AttributeId) -> AttributeId {
-        AttributeId((self.number)(id.0))
+    /// The id that an attribute has now.
+    pub fn attribute(&self, id: AttributeId) -> AttributeId {
+        AttributeId(self.number(id.0))
     }
 
-    fn sample(&self, id: SampleId) -> SampleId {
-        SampleId((self.number)(id.0))
+    /// The id that a sample has now.
+    pub fn sample(&self, id: SampleId) -> SampleId {
+        SampleId(self.number(id.0))
     }
 
-    fn pattern(&self, id: AccessPatternId) -> AccessPatternId {
-        AccessPatternId((self.number)(id.0))
+    /// The id that an access pattern has now.
+    pub fn pattern(&self, id: AccessPatternId) -> AccessPatternId {
+        AccessPatternId(self.number(id.0))
     }
 
-    fn note(&self, id: NoteId) -> NoteId {
-        NoteId((self.number)(id.0))
+    /// The id that a note has now.
+    pub fn note(&self, id: NoteId) -> NoteId {
+        NoteId(self.number(id.0))
     }
 
-    fn card(&self, card: CardId) -> CardId {
+    /// What a card is now.
+    pub fn card(&self, card: CardId) -> CardId {
         match card {
             CardId::Index(id) => CardId::Index(self.index(id)),
             CardId::Entity(id) => CardId::Entity(self.entity(id)),
@@ -70,8 +87,28 @@ impl<'a> Numbers<'a> {
         }
     }
 
+    /// The place where the parts of a place are now.
+    pub fn place(&self, place: Place) -> Place {
+        match place {
+            Place::Table => place,
+            Place::Index(index) => Place::Index(self.index(index)),
+            Place::Entity(entity) => Place::Entity(self.entity(entity)),
+            Place::Entry(entity, index) => Place::Entry(self.entity(entity), self.index(index)),
+            Place::Template(entity, index, part) => {
+                Place::Template(self.entity(entity), self.index(index), part)
+            }
+            Place::Attribute(entity, attribute) => {
+                Place::Attribute(self.entity(entity), self.attribute(attribute))
+            }
+            Place::Sample(entity, sample) => {
+                Place::Sample(self.entity(entity), self.sample(sample))
+            }
+            Place::Pattern(pattern) => Place::Pattern(self.pattern(pattern)),
+        }
+    }
+
     /// The design with the new ids. The next free id stays.
-    pub fn renumbered(&self) -> Design {
+    pub fn renumbered(&self, design: &Design) -> Design {
         let Design {
             name,
             description,
@@ -87,7 +124,7 @@ impl<'a> Numbers<'a> {
             workload,
             export_options,
             layout,
-        } = self.design.clone();
+        } = design.clone();
         let of_entity = |(id, list): (EntityId, Arc<Vec<Arc<Sample>>>)| {
             let list = list.iter().map(|sample| {
                 let Sample { id, values } = &**sample;
@@ -109,10 +146,12 @@ impl<'a> Numbers<'a> {
                     .into_iter()
                     .map(|(id, index)| (self.index(id), index)),
             ),
-            entities: sorted(
-                (entities.iter())
-                    .map(|(id, entity)| (self.entity(*id), Arc::new(self.whole_entity(entity)))),
-            ),
+            entities: sorted((entities.iter()).map(|(id, entity)| {
+                (
+                    self.entity(*id),
+                    Arc::new(self.whole_entity(design, entity)),
+                )
+            })),
             access_patterns: sorted(
                 (access_patterns.iter()).map(|(id, pattern)| {
                     (self.pattern(*id), Arc::new(self.whole_pattern(pattern)))
@@ -123,7 +162,7 @@ impl<'a> Numbers<'a> {
             silenced: Arc::new(
                 silenced
                     .iter()
-                    .map(|silenced| self.silenced(silenced))
+                    .map(|silenced| self.silenced(design, silenced))
                     .collect(),
             ),
             workload: Arc::new(self.workload(&workload)),
@@ -146,13 +185,13 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    fn whole_entity(&self, entity: &Entity) -> Entity {
+    fn whole_entity(&self, design: &Design, entity: &Entity) -> Entity {
         let mut entity = entity.clone();
         for Attribute { id, format, .. } in &mut entity.attributes {
             *id = self.attribute(*id);
             // An entity that is not in the design stays as it is.
             if let Some(Format::Reference { entity, .. }) = format
-                && self.design.entities.contains_key(entity)
+                && design.entities.contains_key(entity)
             {
                 *entity = self.entity(*entity);
             }
@@ -163,7 +202,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// An access pattern that names the new ids.
-    pub fn whole_pattern(&self, pattern: &AccessPattern) -> AccessPattern {
+    pub(crate) fn whole_pattern(&self, pattern: &AccessPattern) -> AccessPattern {
         let mut pattern = pattern.clone();
         for entity in &mut pattern.entities {
             *entity = self.entity(*entity);
@@ -183,31 +222,11 @@ impl<'a> Numbers<'a> {
     }
 
     /// A place that is not in the design stays as it is.
-    fn silenced(&self, silenced: &Silenced) -> Silenced {
-        let place = match silenced
-            .place
-            .parse::<Place>()
-            .ok()
-            .filter(|place| is_in(self.design, *place))
-        {
+    fn silenced(&self, design: &Design, silenced: &Silenced) -> Silenced {
+        let place = silenced.place.parse::<Place>().ok();
+        let place = match place.filter(|place| is_in(design, *place)) {
             None => silenced.place.clone(),
-            Some(place) => match place {
-                Place::Table => place,
-                Place::Index(index) => Place::Index(self.index(index)),
-                Place::Entity(entity) => Place::Entity(self.entity(entity)),
-                Place::Entry(entity, index) => Place::Entry(self.entity(entity), self.index(index)),
-                Place::Template(entity, index, part) => {
-                    Place::Template(self.entity(entity), self.index(index), part)
-                }
-                Place::Attribute(entity, attribute) => {
-                    Place::Attribute(self.entity(entity), self.attribute(attribute))
-                }
-                Place::Sample(entity, sample) => {
-                    Place::Sample(self.entity(entity), self.sample(sample))
-                }
-                Place::Pattern(pattern) => Place::Pattern(self.pattern(pattern)),
-            }
-            .to_string(),
+            Some(place) => self.place(place).to_string(),
         };
         Silenced {
             code: silenced.code.clone(),

@@ -4,6 +4,7 @@
 use super::form_row::Edited;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
+use crate::ui::state::store::moved_ids::follow_signal;
 use crate::ui::widgets::field::{Commit, Select};
 use keyfold_app::patterns::key_condition_offers::{self, Offer};
 use keyfold_app::patterns::requirements;
@@ -28,6 +29,7 @@ pub fn Offered(
         store.track_keys();
     };
     let picked = RwSignal::new(None::<EntityId>);
+    store.when_moved(move |moved| follow_signal(picked, moved));
     let entities = memo(move |_| {
         let nodes = store
             .entity_ids

@@ -331,6 +331,7 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
     let close = move || {
         error.set(None);
         if handle.renaming.get_untracked() == Some(card) {
+            handle.typed_name.set_value(None);
             handle.renaming.set(None);
         }
     };
@@ -349,7 +350,14 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
     effect(move || {
         if let Some(field) = field.get() {
             let _ = field.focus();
-            field.select();
+            // What was typed already is not replaced.
+            match handle.typed_name.get_value() {
+                None => field.select(),
+                Some(typed) => {
+                    let end = typed.encode_utf16().count() as u32;
+                    let _ = field.set_selection_range(end, end);
+                }
+            }
         }
     });
     let shown = move || match card {
@@ -378,9 +386,10 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
                 spellcheck="false"
                 autocomplete="off"
                 node_ref=field
-                value=name.get_untracked()
+                value=handle.typed_name.get_value().unwrap_or_else(|| name.get_untracked())
                 title=move || error.get().unwrap_or_default()
                 aria-invalid=move || error.with(Option::is_some).to_string()
+                on:input=move |event| handle.typed_name.set_value(Some(event_target_value(&event)))
                 on:keydown=move |event| {
                     event.stop_propagation();
                     if is_composing(&event) {

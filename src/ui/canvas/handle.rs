@@ -9,6 +9,7 @@ use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::reactive::observers::on_resize;
 use crate::ui::reactive::set_if_other;
+use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
 use crate::ui::state::store::{CanvasPlace, Store};
 use crate::ui::state::theme::Theme;
 use keyfold_app::collections::{
@@ -17,6 +18,7 @@ use keyfold_app::collections::{
 use keyfold_app::route::{Obstacle, Routes, Wire};
 use keyfold_app::viewport::{Area, Detail, Viewport};
 use keyfold_app::{placement, route};
+use keyfold_compare::NewIds;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
 use leptos::html::Section;
 use leptos::prelude::*;
@@ -70,6 +72,8 @@ pub struct CanvasHandle {
     pub(super) slid: StoredValue<f64>,
     /// The card whose name, or the note whose text, is being edited in place.
     pub(super) renaming: RwSignal<Option<CardId>>,
+    /// What was typed into its name: the field is another one if a merge gives the card another id.
+    pub(super) typed_name: StoredValue<Option<String>>,
     /// The index whose item collections are drawn as groups.
     pub groups: RwSignal<Option<IndexId>>,
     /// The code of item collections and wires, once it is loaded. Until then, entities with equal templates share item
@@ -151,7 +155,7 @@ impl CanvasHandle {
                 _ => ByPtr(Arc::new(routes)),
             }
         });
-        CanvasHandle {
+        let handle = CanvasHandle {
             scene,
             around,
             collections,
@@ -173,7 +177,29 @@ impl CanvasHandle {
             sliding: RwSignal::new(false),
             slid: StoredValue::new(f64::MIN),
             renaming: RwSignal::new(None),
+            typed_name: StoredValue::new(None),
             groups,
+        };
+        store.when_moved(move |moved| {
+            for card in [handle.target, handle.hover, handle.renaming] {
+                follow_signal(card, moved);
+            }
+            follow_value(handle.last, moved);
+            handle.follow_focused(moved);
+            follow_signal(handle.groups, moved);
+        });
+        handle
+    }
+
+    /// The keyboard focus goes on to the card that has the new id of the focused one.
+    fn follow_focused(self, moved: &NewIds) {
+        let focused = document().active_element();
+        let card = focused.and_then(|element| element.get_attribute("data-card"));
+        let Some(Ok(card)) = card.map(|card| card.parse::<CardId>()) else {
+            return;
+        };
+        if moved.card(card) != card {
+            self.focus(moved.card(card));
         }
     }
 
@@ -214,6 +240,7 @@ impl CanvasHandle {
                 1 => cards.first().copied(),
                 _ => None,
             });
+        self.typed_name.set_value(None);
         self.renaming.set(one);
     }
 

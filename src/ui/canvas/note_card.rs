@@ -100,11 +100,26 @@ fn NoteField(
     let store = use_store();
     let card = CardId::Note(id);
     let field: NodeRef<Textarea> = NodeRef::new();
-    let opened = store.opened.get_untracked();
-    let held = note.with_untracked(|note| note.text.clone());
+    let numbering = store.numbering.get_untracked();
+    let own_draft = move || {
+        store.draft.with_untracked(|draft| match draft {
+            Some(Command::SetNoteText(note, text)) if *note == id => Some(text.clone()),
+            _ => None,
+        })
+    };
+    // A note that has another id since a merge has another field: it goes on with what was typed.
+    let typed = own_draft();
+    let held = typed
+        .clone()
+        .unwrap_or_else(|| note.with_untracked(|note| note.text.clone()));
+    if typed.is_some() {
+        draft.set(typed);
+    }
     let close = move || {
         draft.set(None);
-        store.draft.set(None);
+        if own_draft().is_some() {
+            store.draft.set(None);
+        }
         if handle.renaming.get_untracked() == Some(card) {
             handle.renaming.set(None);
         }
@@ -139,8 +154,8 @@ fn NoteField(
         }
     };
     let left = move |text: String| {
-        // A canceled text is not stored, nor one of a note that is gone or of another design.
-        let is_there = store.opened.get_untracked() == opened
+        // A canceled text is not stored, nor one of a note that is gone, has another id or is of another design.
+        let is_there = store.numbering.get_untracked() == numbering
             && store.with(|design| design.notes.contains_key(&id));
         if is_there && handle.renaming.get_untracked() == Some(card) {
             store_text(store, id, text);

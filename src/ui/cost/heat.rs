@@ -6,7 +6,9 @@ use super::cure::CurePreview;
 use super::rows::{Cell, cells, named, rows};
 use super::sections::{Shown, made};
 use crate::ui::reactive::erased::{RwSignal, memo};
+use crate::ui::state::store::use_store;
 use crate::ui::widgets::in_code::in_code;
+use keyfold_app::moved_ids::HoldsIds;
 use keyfold_core::model::IndexId;
 use keyfold_core::model::limits::{PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 use keyfold_cost::Report;
@@ -30,6 +32,13 @@ pub fn HeatSection(
 ) -> impl IntoView {
     // The kind of keys whose shards are proposed.
     let curing: RwSignal<Option<Kind>> = RwSignal::new(None);
+    use_store().when_moved(move |moved| {
+        curing.update(|curing| {
+            if let Some((index, _)) = curing {
+                index.follow(moved);
+            }
+        });
+    });
     let keys = keys(report, curing);
     let partitions = partition_table(report, partitions);
     let cure = memo(move |_| curing.get());

@@ -10,6 +10,7 @@ use super::recovery::{Recovered, recover};
 use super::unreadable::Unreadable;
 use crate::platform::clock;
 use crate::platform::storage::Local;
+use crate::ui::dom::left_field::LeftField;
 use keyfold_app::Document;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, Storage};
 use keyfold_compare::Side;
@@ -251,7 +252,8 @@ impl Designs {
     }
 
     /// Another tab stored the design that was changed here: puts the changes of this tab on top of that version, as one
-    /// step of undo, and stores both. Returns whether that was possible.
+    /// step of undo, and stores both. What is stored keeps its ids; what this page holds of its own new parts follows them.
+    /// Returns whether that was possible.
     pub(super) async fn merge_stored(self, key: DesignKey) -> bool {
         let Some(workspace) = self.workspace() else {
             return false;
@@ -273,6 +275,17 @@ impl Designs {
             true => language().await.ok(),
             false => None,
         };
+        // What is typed is stored for the part that it was typed for, before that can have another id.
+        let moves = is_open
+            && self.state(|state| {
+                let base = state.slot(key).stored.clone();
+                let ours = self.store.document();
+                base.is_some_and(|base| {
+                    let merged = (merger.merge)(&base, ours.design(), &loaded.design, Side::Ours);
+                    !merged.moved.is_empty()
+                })
+            }) == Some(true);
+        let left = moves.then(LeftField::leave).flatten();
         let merged = self.state(|state| {
             let slot = state.slot(key);
             let base = slot.stored.clone()?;
@@ -282,17 +295,20 @@ impl Designs {
                 true => self.store.document(),
                 false => unsaved,
             };
-            let merge = |later| merger(&base, ours.design(), &loaded.design, later);
-            let (first, conflicts) = merge(Side::Ours);
+            let merge = |later| (merger.merge)(&base, ours.design(), &loaded.design, later);
+            let first = merge(Side::Ours);
+            let (moved, conflicts) = (first.moved, first.is_conflict);
+            let first = first.design;
             // Where both changed the same, the later change stays. Undo shows the other one.
             let changed_at = slot.changed_at.max(loaded.saved);
             let is_older = conflicts && slot.changed_at < loaded.saved;
             let design = match is_older {
-                true => merge(Side::Theirs).0,
+                true => merge(Side::Theirs).design,
                 false => first.clone(),
             };
+            let own = (ours.text()).map(|own| (merger.moved_text)(own, &moved));
             let text = language.and_then(|language| {
-                let (own, stored, base) = (ours.text()?, stored_text?, slot.text.take()?);
+                let (own, stored, base) = (own.as_ref()?, stored_text?, slot.text.take()?);
                 let theirs = (language.restored)(Some(stored), &loaded.design);
                 let text = (language.joined)(&base, own, &theirs, &design);
                 slot.text = Some(theirs);
@@ -308,9 +324,9 @@ impl Designs {
             state.change(key, document.clone(), clock::now());
             // A merge is no change of the user.
             state.slot(key).changed_at = changed_at;
-            Some((document, text, (conflicts, is_older)))
+            Some((document, (own, text), moved, (conflicts, is_older)))
         });
-        let Some(Some((document, text, (conflicts, is_older)))) = merged else {
+        let Some(Some((document, (own, text), moved, (conflicts, is_older)))) = merged else {
             return false;
         };
         if conflicts {
@@ -328,12 +344,19 @@ impl Designs {
             self.store.notices.keep(message);
         }
         if is_open {
-            self.has_followed(document.design().clone());
-            self.store.follow(document);
+            let design = document.design().clone();
+            self.store.follow_merged(document, &moved);
+            self.has_followed(design);
+            if let Some(own) = own {
+                self.store.set_text(own);
+            }
             if let Some(text) = text {
                 self.has_followed(text.design.clone());
                 self.store.replace_text(text);
             }
+        }
+        if let Some(left) = left {
+            left.enter_again();
         }
         self.flush();
         true

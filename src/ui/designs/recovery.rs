@@ -11,7 +11,7 @@ use keyfold_app::text::stored;
 use keyfold_app::workspace::{
     DesignKey, Journal, JournalOutcome, Merge, UnreadableJournal, Workspace, Written,
 };
-use keyfold_app::{Document, stored_history};
+use keyfold_app::{Document, MergedTabs, stored_history};
 use keyfold_compare::Side;
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist;
@@ -78,9 +78,9 @@ impl Merge for Tabs {
         ours: &Design,
         theirs: &Design,
         later: Side,
-    ) -> Option<(Design, bool)> {
+    ) -> Option<MergedTabs> {
         let merger = merger().await.ok()?;
-        Some(merger(base, ours, theirs, later))
+        Some((merger.merge)(base, ours, theirs, later))
     }
 
     async fn join(
@@ -88,14 +88,15 @@ impl Merge for Tabs {
         base: Written<'_>,
         ours: Written<'_>,
         theirs: Written<'_>,
-        merged: &Design,
+        merged: &MergedTabs,
     ) -> Option<String> {
-        let language = language().await.ok()?;
+        let (language, merger) = (language().await.ok()?, merger().await.ok()?);
         let read = |written: Written| {
             let own = written.own.map(str::to_owned)?;
             Some((language.restored)(Some(own), written.design))
         };
-        let ours = read(ours)?;
+        let ours = (merger.moved_text)(&read(ours)?, &merged.moved);
+        let merged = &merged.design;
         // A base without a text is as it is printed: what either text has besides was added.
         let base = (language.restored)(base.own.map(str::to_owned), base.design);
         let text = read(theirs).and_then(|theirs| (language.joined)(&base, &ours, &theirs, merged));

@@ -7,6 +7,7 @@ use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::reactive::on_demand::{LoadError, Part, on_demand, on_demand_view, when_loaded};
 use crate::ui::state::store::Store;
+use crate::ui::state::store::moved_ids::follow_signal;
 use crate::ui::widgets::field::{Commit, Select, unique_id};
 use crate::ui::widgets::file_picker::ChooseFile;
 use crate::ui::widgets::icon::{Glyph, Icon};
@@ -44,7 +45,7 @@ pub struct ImportForm {
     /// The entity of the rows; `None` to detect it from each row.
     into: RwSignal<Option<EntityId>>,
     read: RwSignal<Option<Read>>,
-    /// The design that it was read for, as counted by [`Store::opened`].
+    /// The numbering of the design that it was read for, as counted by [`Store::numbering`].
     of: StoredValue<u64>,
     /// Counts the reads: a frame requested by an earlier read does nothing.
     number: StoredValue<u64>,
@@ -53,13 +54,15 @@ pub struct ImportForm {
 impl ImportForm {
     /// The initial form.
     pub fn new(store: Store) -> ImportForm {
+        let into = RwSignal::new(None);
+        store.when_moved(move |moved| follow_signal(into, moved));
         ImportForm {
             store,
             open: RwSignal::new(false),
             file: RwSignal::new(None),
             text: RwSignal::default(),
             items: StoredValue::new_local(None),
-            into: RwSignal::new(None),
+            into,
             read: RwSignal::new(None),
             of: StoredValue::new(0),
             number: StoredValue::new(0),
@@ -167,7 +170,7 @@ impl ImportForm {
             return self.read_items(job, tables, self.number.get_value());
         }
         let into = self.into.get_untracked();
-        self.of.set_value(self.store.opened.get_untracked());
+        self.of.set_value(self.store.numbering.get_untracked());
         let read = (self.store).with(|design| {
             self.text
                 .with_untracked(|text| samples::read(design, text, into))
@@ -185,7 +188,7 @@ impl ImportForm {
     /// Lets the worker read the items for the open design.
     fn read_items(self, job: Job, tables: Vec<usize>, number: u64) {
         let into = self.into.get_untracked();
-        self.of.set_value(self.store.opened.get_untracked());
+        self.of.set_value(self.store.numbering.get_untracked());
         // Neither samples nor access patterns say what an item is.
         let mut design = self.store.with(Design::clone);
         design.samples.clear();
@@ -208,8 +211,8 @@ impl ImportForm {
 
     /// Adds the imported rows to the design in one step.
     fn import(self) {
-        // In another design the same ids belong to other entities: show the new report first.
-        if self.of.get_value() != self.store.opened.get_untracked() {
+        // In another numbering the same ids belong to other entities: show the new report first.
+        if self.of.get_value() != self.store.numbering.get_untracked() {
             return self.read_soon();
         }
         // Samples can be many: they are not copied.

@@ -75,10 +75,10 @@ thread_local! {
 }
 
 /// Counts a pending request as long as it lives.
-struct Awaited;
+pub(super) struct Awaited;
 
 impl Awaited {
-    fn new() -> Awaited {
+    pub(super) fn new() -> Awaited {
         AWAITED.set(AWAITED.get() + 1);
         Awaited
     }

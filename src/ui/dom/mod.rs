@@ -3,5 +3,6 @@
 pub mod element;
 pub mod focus;
 pub mod key_chords;
+pub mod left_field;
 pub mod text_scale;
 pub mod tints;

@@ -12,7 +12,9 @@ use crate::ui::reactive::later::painted;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::viewport::Selection;
+use keyfold_compare::NewIds;
 use keyfold_core::model::{CardId, EntityId, IndexId, NoteId};
 use leptos::prelude::*;
 
@@ -37,6 +39,17 @@ enum Subject {
     Cards,
 }
 
+impl HoldsIds for Subject {
+    fn follow(&mut self, moved: &NewIds) {
+        match self {
+            Subject::Entity(id) => id.follow(moved),
+            Subject::Index(id) => id.follow(moved),
+            Subject::Note(id) => id.follow(moved),
+            Subject::Table | Subject::Cards => {}
+        }
+    }
+}
+
 fn subject(selection: &Selection) -> Subject {
     let mut cards = selection.iter();
     match (cards.next(), cards.next()) {
@@ -58,17 +71,22 @@ pub fn Inspector(
 ) -> impl IntoView {
     let store = use_store();
     provide_context(Folds::new());
-    // In another design the same IDs are other objects.
+    // In another numbering the same IDs are other objects.
     let shown = memo(move |_| {
         let wire = store.wire.get().map(|(entity, _)| Subject::Entity(entity));
         let subject = wire.unwrap_or_else(|| store.selection.with(subject));
-        (store.opened.get(), subject)
+        (store.numbering.get(), subject)
     });
     // A press is answered before the next subject is built: the last one stays until that is painted, if it still exists.
     // Where the focus is about to go, such as the name of a new entity, the next key must find its field.
     let built = painted(store.view, move || shown.get(), is_focus_requested);
+    store.when_moved(move |moved| {
+        let (_, mut subject) = built.get_untracked();
+        subject.follow(moved);
+        built.set((store.numbering.get_untracked(), subject));
+    });
     let current = memo(move |_| {
-        let ((opened, subject), shown) = (built.get(), shown.get());
+        let ((numbering, subject), shown) = (built.get(), shown.get());
         let is_there = match subject {
             Subject::Table => true,
             Subject::Entity(id) => store.entity_ids.with(|ids| ids.contains(&id)),
@@ -76,9 +94,9 @@ pub fn Inspector(
             Subject::Note(id) => store.note_ids.with(|ids| ids.contains(&id)),
             Subject::Cards => shown.1 == Subject::Cards,
         };
-        (is_there && opened == shown.0 && !store.unpainted.get()).then_some(subject)
+        (is_there && numbering == shown.0 && !store.unpainted.get()).then_some((numbering, subject))
     });
-    let content = move || match current.get() {
+    let content = move || match current.get().map(|(_, subject)| subject) {
         None => ().into_any(),
         Some(Subject::Table) => on_demand_view(table, ()),
         Some(Subject::Entity(id)) => on_demand_view(entity, id),

@@ -2,9 +2,12 @@
 
 use super::grid::{Editing, Grid};
 use super::selected_cells::CellId;
+use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
 use keyfold_app::Command;
 use keyfold_app::grid::cells::kind;
 use keyfold_app::grid::large_values::{self, ValueError};
+use keyfold_app::moved_ids::HoldsIds;
+use keyfold_compare::NewIds;
 use keyfold_core::engine::ValueRef;
 use keyfold_core::model::{AttributeType, EntityId, Value};
 use leptos::prelude::*;
@@ -44,6 +47,7 @@ impl Grid {
             text,
             replace,
             large,
+            typed: None,
             spot,
         }));
     }
@@ -94,6 +98,31 @@ impl Grid {
         }
         self.close(then.or(Some(editing.spot)));
         true
+    }
+
+    /// The items and entities have other ids now. The field of the edited cell begins again with what was typed.
+    pub(super) fn follow_moved(self, moved: &NewIds) {
+        // Of an index with another id, the next table shows what is remembered of it.
+        if moved.index(self.index) == self.index {
+            follow_signal(self.hidden_entities, moved);
+        }
+        follow_signal(self.picked, moved);
+        follow_signal(self.active, moved);
+        follow_signal(self.range, moved);
+        follow_signal(self.selected, moved);
+        follow_value(self.anchor, moved);
+        follow_value(self.tapped, moved);
+        self.pending.set_value(None);
+        let Some(mut editing) = self.editing.get_untracked() else {
+            return;
+        };
+        let before = (editing.entity, editing.spot.clone());
+        editing.entity.follow(moved);
+        editing.spot.follow(moved);
+        if before != (editing.entity, editing.spot.clone()) {
+            editing.typed = Some(self.typed(&editing));
+            self.editing.set(Some(editing));
+        }
     }
 
     /// Returns the text in the field of the edited cell.

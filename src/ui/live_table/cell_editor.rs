@@ -31,15 +31,15 @@ pub fn Editor(
         let Some(editing) = grid.editing.get_untracked() else {
             return;
         };
-        input.set_value(if editing.replace { "" } else { &editing.text });
+        input.set_value(editing.start());
         let _ = input.focus();
         let end = input.value().encode_utf16().count() as u32;
         let _ = input.set_selection_range(end, end);
     });
-    // The field closes when its row or column is deleted or hidden.
+    // The field closes when its row or column is deleted or hidden. Rows can be those of before a merge until they are computed.
     let place = place(grid);
     effect(move || {
-        if place.get().is_none() {
+        if place.get().is_none() && !grid.store.working.get() {
             grid.give_up();
         }
     });

@@ -40,6 +40,19 @@ pub struct Editing {
     pub replace: bool,
     /// Whether it is edited in a multiline field.
     pub large: bool,
+    /// What the field begins with, if that is not `text`: what was typed before the item got another id.
+    pub typed: Option<String>,
+}
+
+impl Editing {
+    /// What its field begins with.
+    pub fn start(&self) -> &str {
+        match (&self.typed, self.replace) {
+            (Some(typed), _) => typed,
+            (None, true) => "",
+            (None, false) => &self.text,
+        }
+    }
 }
 
 /// How the user uses the cells.

@@ -29,10 +29,7 @@ pub fn LargeEditor(
 fn field(grid: Grid, editing: Editing) -> impl IntoView {
     let dialog: NodeRef<Dialog> = NodeRef::new();
     let corner = corner(grid, &editing);
-    let text = StoredValue::new(match editing.replace {
-        true => String::new(),
-        false => editing.text.clone(),
-    });
+    let text = StoredValue::new(editing.start().to_owned());
     effect(move || {
         let (Some(dialog), Some(area)) = (dialog.get(), grid.text_area.get()) else {
             return;

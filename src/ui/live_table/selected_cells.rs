@@ -1,6 +1,8 @@
 //! Which cells are active or selected, by items and attributes, not by positions: it survives changes of focus and order.
 
 use super::columns::Head;
+use keyfold_app::moved_ids::HoldsIds;
+use keyfold_compare::NewIds;
 use keyfold_core::model::{IndexId, SampleId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -14,6 +16,12 @@ pub struct CellId {
     pub column: Option<String>,
 }
 
+impl HoldsIds for CellId {
+    fn follow(&mut self, moved: &NewIds) {
+        self.sample.follow(moved);
+    }
+}
+
 /// Selected cells. The active cell is one corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Range {
@@ -23,6 +31,13 @@ pub struct Range {
     pub rows: Arc<FxHashSet<SampleId>>,
     /// The attributes.
     pub columns: Arc<Vec<String>>,
+}
+
+impl HoldsIds for Range {
+    fn follow(&mut self, moved: &NewIds) {
+        self.extent.follow(moved);
+        Arc::make_mut(&mut self.rows).follow(moved);
+    }
 }
 
 /// A choice in the table, by IDs and names: it survives changes of focus, order and selection.
@@ -38,6 +53,15 @@ pub struct TableSelection {
     pub rows: FxHashSet<SampleId>,
     /// The column for column commands.
     pub column: Option<String>,
+}
+
+impl HoldsIds for TableSelection {
+    fn follow(&mut self, moved: &NewIds) {
+        self.of.1.follow(moved);
+        self.active.follow(moved);
+        self.range.follow(moved);
+        self.rows.follow(moved);
+    }
 }
 
 impl Range {

@@ -6,9 +6,12 @@ use super::selected_cells::CellId;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::page_state::{PageState, Tab};
 use crate::ui::state::store::Store;
+use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
 use keyfold_app::grid::SheetOptions;
 use keyfold_app::grid::column_order::ColumnOrder;
 use keyfold_app::grid::one_entity::others;
+use keyfold_app::moved_ids::HoldsIds;
+use keyfold_compare::NewIds;
 use keyfold_core::model::{EntityId, IndexId, SampleId, SortedMap};
 use leptos::prelude::*;
 
@@ -23,6 +26,12 @@ pub struct TabState {
     pub shown: SheetOptions,
     /// Whether attributes that an index does not project are hidden.
     pub projected_only: bool,
+}
+
+impl HoldsIds for TabState {
+    fn follow(&mut self, moved: &NewIds) {
+        self.shown.follow(moved);
+    }
 }
 
 /// The position in a table when the user left it.
@@ -68,6 +77,21 @@ impl Default for Tables {
 }
 
 impl Tables {
+    /// What is remembered follows its parts when they get other ids.
+    pub fn follow_moved(self, store: Store) {
+        store.when_moved(move |moved| {
+            follow_value(self.active, moved);
+            follow_signal(self.only, moved);
+            self.tab_states.update_value(|(_, all)| all.follow(moved));
+            self.places.update_value(|all| {
+                for (index, place) in all {
+                    index.follow(moved);
+                    place.active.follow(moved);
+                }
+            });
+        });
+    }
+
     /// Returns the arrangement of an index in the design with this open number.
     pub fn get(self, opened: u64, index: IndexId) -> TabState {
         self.forget_other(opened);

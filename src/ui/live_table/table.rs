@@ -39,6 +39,7 @@ pub fn LiveTable(
     follow_size(grid);
     follow_active(grid);
     grid.follow_clipboard();
+    store.when_moved(move |moved| grid.follow_moved(moved));
     keys_and_pointer::follow_pointer(grid);
     arrive(grid);
     // Another design has different rows.

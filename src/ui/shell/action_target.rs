@@ -5,8 +5,10 @@ use crate::ui::live_table::handle::SharedTable;
 use crate::ui::live_table::selected_cells::TableSelection;
 use crate::ui::live_table::tab_memory::Tables;
 use crate::ui::state::store::Store;
+use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::route::Wire;
 use keyfold_app::viewport::Selection;
+use keyfold_compare::NewIds;
 use leptos::prelude::*;
 
 /// The selection that an action acts on.
@@ -18,6 +20,14 @@ pub struct ActionTarget {
     wire: Option<Wire>,
     /// The selection in the table; `None` if no table was shown.
     cells: Option<TableSelection>,
+}
+
+impl HoldsIds for ActionTarget {
+    fn follow(&mut self, moved: &NewIds) {
+        self.cards.follow(moved);
+        self.wire.follow(moved);
+        self.cells.follow(moved);
+    }
 }
 
 impl ActionTarget {

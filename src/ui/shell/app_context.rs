@@ -14,6 +14,9 @@ use crate::ui::state::action_registry::Subject;
 use crate::ui::state::design_file::DesignFile;
 use crate::ui::state::page_state::{PageState, Pane, Tab};
 use crate::ui::state::store::Store;
+use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
+use keyfold_app::moved_ids::HoldsIds;
+use keyfold_compare::NewIds;
 use keyfold_core::model::CardId;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -36,6 +39,13 @@ pub struct OpenMenu {
     pub place: Option<(f64, f64)>,
     /// Whether it was opened by pointer.
     pub by_pointer: bool,
+}
+
+impl HoldsIds for OpenMenu {
+    fn follow(&mut self, moved: &NewIds) {
+        self.target.follow(moved);
+        self.card.follow(moved);
+    }
 }
 
 /// What an action acts on. A handle: copying it costs nothing.
@@ -101,7 +111,7 @@ impl AppContext {
     ) -> Self {
         let importing = ImportForm::new(store);
         let importing_design = ImportDesignForm::new(store, designs, importing);
-        AppContext {
+        let app = AppContext {
             store,
             page,
             canvas: CanvasHandle::new(store),
@@ -126,7 +136,13 @@ impl AppContext {
             menu: RwSignal::new(None),
             file: NodeRef::new(),
             at: None,
-        }
+        };
+        app.tables.follow_moved(store);
+        store.when_moved(move |moved| {
+            follow_value(app.target, moved);
+            follow_signal(app.menu, moved);
+        });
+        app
     }
 
     /// Provides its parts to all views of the page.

@@ -15,6 +15,7 @@ use crate::ui::reactive::set_if_other;
 use crate::ui::state::action_registry::group;
 use crate::ui::state::navigate::{show_pattern, show_tab};
 use crate::ui::state::page_state::Tab;
+use crate::ui::state::store::moved_ids::follow_value;
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::badge::badge;
 use keyfold_app::fuzzy_search::{SearchHit, search, split_matches};
@@ -88,10 +89,13 @@ on_demand!(menus, commands: Part<AppContext> = |app| view! { <Commands app=app /
 fn Commands(app: AppContext) -> impl IntoView {
     let target = app.target.get_value().unwrap_or_else(|| app.target_now());
     let target = StoredValue::new(target);
+    app.store
+        .when_moved(move |moved| follow_value(target, moved));
     // The field is there at once; the results follow after the paint.
     let is_drawn = RwSignal::new(false);
     View::new().after_paint(move || set_if_other(is_drawn, true));
     let candidates = memo(move |_| {
+        app.store.numbering.track();
         let all = is_drawn.get().then(|| {
             let all = || target.with_value(|to| to.with(app.store, app.tables, || candidates(app)));
             untrack(all)

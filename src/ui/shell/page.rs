@@ -60,7 +60,7 @@ pub fn Shell(
     let canvas = app.canvas;
     app.provide();
     provide_context(FieldHost {
-        design: store.opened,
+        design: store.numbering,
         say: Callback::new(move |text: String| store.notices.say(text)),
     });
     (app.tables.open_menu).set_value(Some(Callback::new(move |()| open_by_key(app))));

@@ -41,9 +41,13 @@ pub fn Panel() -> impl IntoView {
             }
             tab => tab,
         };
-        (!store.unpainted.get()).then_some(tab)
+        // Forms are built again when their parts have other ids; the table and the text follow by themselves.
+        let has_forms = matches!(tab, Tab::AccessPatterns | Tab::Cost);
+        let numbering = has_forms.then(|| store.numbering.get());
+        (!store.unpainted.get()).then_some((tab, numbering))
     });
-    let body = move || match shown.get() {
+    let shown_tab = move || shown.get().map(|(tab, _)| tab);
+    let body = move || match shown_tab() {
         None => ().into_any(),
         Some(Tab::Items(id)) => on_demand_view(live_table, id),
         Some(Tab::AccessPatterns) => on_demand_view(access_patterns, ()),
@@ -66,7 +70,7 @@ pub fn Panel() -> impl IntoView {
                 id="panel-body"
                 role="tabpanel"
                 aria-labelledby=move || page.tab.get().element_id()
-                data-content=move || shown.get().map(Tab::element_id)
+                data-content=move || shown_tab().map(Tab::element_id)
             >
                 {body}
             </div>

@@ -1,12 +1,15 @@
 //! The arrangement of the page: open regions, their sizes and the theme. Kept in local storage, separate from designs.
 
 use super::store::Store;
+use super::store::moved_ids::follow_signal;
 use super::theme::{self, Theme};
 use crate::platform::storage::Local;
 use crate::ui::dom::element::window_size;
 use crate::ui::reactive::erased::{RwSignal, effect};
+use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::Storage;
+use keyfold_compare::NewIds;
 use keyfold_core::model::IndexId;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -47,6 +50,14 @@ impl Tab {
     /// Whether a form, a proof or a text needs more height than rows.
     pub fn is_tall(self) -> bool {
         matches!(self, Tab::AccessPatterns | Tab::Cost | Tab::Text)
+    }
+}
+
+impl HoldsIds for Tab {
+    fn follow(&mut self, moved: &NewIds) {
+        if let Tab::Items(index) = self {
+            index.follow(moved);
+        }
     }
 }
 
@@ -222,6 +233,7 @@ impl PageState {
                 page.presents.set(false);
             }
         });
+        store.when_moved(move |moved| follow_signal(page.tab, moved));
         theme::follow(page.theme);
         page
     }

@@ -52,6 +52,8 @@ pub fn TextTab() -> impl IntoView {
         error: RwSignal::default(),
         failed: RwSignal::new(false),
     };
+    // What was read has ids of before the merge: it is read again when the merged design is shown.
+    store.when_moved(move |_| own.reading.set_value(None));
     let begin = move || {
         if let Some(place) = place.get_untracked() {
             own.failed.set(false);

@@ -21,7 +21,7 @@ pub fn unique_id(stem: &str) -> String {
 /// What fields need from the page, from the context. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct FieldHost {
-    /// Counts the opened designs: in another design the same ids belong to other parts.
+    /// Counts the numberings of the design: in another one the same ids belong to other parts.
     pub design: RwSignal<u64>,
     /// Shows a message about a refused text.
     pub say: Callback<String>,
@@ -121,7 +121,7 @@ impl Draft {
         if let Some((_, error)) = refused {
             let (held, opened) = self.held.get_value();
             self.refused.set(None);
-            // In another design the same ids belong to other parts.
+            // In another numbering the same ids belong to other parts.
             if self.host.design.get_untracked() != opened {
                 return self.value.try_get_untracked();
             }

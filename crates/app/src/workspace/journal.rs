@@ -7,6 +7,7 @@ use super::stored_designs::{
     DesignKey, Entry, Loaded, LoadedDesign, SaveError, SaveRequest, Workspace,
 };
 use super::versions::{Kept, NewVersion};
+use crate::MergedTabs;
 use crate::stored_history::{self, MAX_BYTES};
 use keyfold_compare::Side;
 use keyfold_core::model::Design;
@@ -127,15 +128,14 @@ pub struct Written<'a> {
     reason = "a page has one thread: no future has to be Send"
 )]
 pub trait Merge {
-    /// Returns the merged design, and whether both changed the same parts: then the side of `later` is taken. `None` if it
-    /// is not available now.
+    /// Merges as [`merge_tabs`](crate::merge_tabs). `None` if that is not available now.
     async fn merge(
         &self,
         base: &Design,
         ours: &Design,
         theirs: &Design,
         later: Side,
-    ) -> Option<(Design, bool)>;
+    ) -> Option<MergedTabs>;
 
     /// Returns the text of the merged design with what both wrote; `None` if it is not available now. Where nobody knows the
     /// text of `base`, it is that design as it is printed.
@@ -144,7 +144,7 @@ pub trait Merge {
         base: Written<'_>,
         ours: Written<'_>,
         theirs: Written<'_>,
-        merged: &Design,
+        merged: &MergedTabs,
     ) -> Option<String>;
 }
 
@@ -297,14 +297,15 @@ impl Journal {
             true => Side::Ours,
             false => Side::Theirs,
         };
-        let (merged, is_chosen) = if loaded.text == base_text || loaded.text == self.text {
-            (ours.clone(), false)
+        let merged = if loaded.text == base_text || loaded.text == self.text {
+            MergedTabs::of(ours.clone())
         } else {
             match merge.merge(&base, &ours, &loaded.design, later).await {
                 Some(merged) => merged,
                 None => return Attempt::Done(JournalOutcome::Kept),
             }
         };
+        let is_chosen = merged.is_conflict;
         let stored_own = workspace.design_text(key).await;
         let own = match &self.own {
             Some(own) if saved.is_some() && self.is_last(&entry) => Some(own.clone()),
@@ -332,9 +333,9 @@ impl Journal {
             }
         }
         let is_merged = loaded.text != base_text && loaded.text != self.text;
-        let name = merged.name.clone();
+        let name = merged.design.name.clone();
         let (text, history) = match is_merged {
-            true => self.on_top(ours, *loaded, merged),
+            true => self.on_top(ours, *loaded, merged.design),
             false => (self.text.clone(), self.history.clone()),
         };
         let save = SaveRequest {

@@ -20,6 +20,7 @@ mod incremental;
 mod incremental_typing;
 mod key_only;
 mod lint;
+mod merge_tabs;
 mod notes;
 mod only;
 mod patterns;

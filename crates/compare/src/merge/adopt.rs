@@ -2,12 +2,12 @@
 
 use crate::align::{Fresh, Known, Pairs, Rest};
 use crate::part::{json, sample_json};
-use crate::renumber::{Numbers, numbers};
+use crate::renumber::{NewIds, numbers};
 use keyfold_core::model::{Design, EntityId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Returns their design with these ids.
-pub fn adopt(base: &Design, ours: &Design, theirs: &Design) -> Design {
+/// Returns these ids, and their design with them.
+pub fn adopt(base: &Design, ours: &Design, theirs: &Design) -> (NewIds, Design) {
     let known: FxHashSet<u32> = numbers(base).into_iter().collect();
     let is_new = |part: &Known| !known.contains(&part.id);
     let new = |parts: Vec<Known>| -> Vec<Known> { parts.into_iter().filter(is_new).collect() };
@@ -75,14 +75,15 @@ pub fn adopt(base: &Design, ours: &Design, theirs: &Design) -> Design {
         assigned.insert(id, fresh.prefer(later));
     }
     let number = |id| pairs.old(id).or(assigned.get(&id).copied()).unwrap_or(id);
-    let mut adopted = Numbers::new(theirs, &number).renumbered();
+    let ids = NewIds::of(theirs, &number);
+    let mut adopted = ids.renumbered(theirs);
     let most = assigned.values().max().map_or(0, |id| id.saturating_add(1));
     let next = match moved {
         true => theirs.next_id.saturating_add(offset),
         false => theirs.next_id,
     };
     adopted.next_id = next.max(most);
-    adopted
+    (ids, adopted)
 }
 
 fn named(id: u32, name: &str) -> Known {

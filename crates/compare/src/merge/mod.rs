@@ -13,6 +13,7 @@ mod overlap;
 mod repair;
 
 use crate::part::Part;
+use crate::renumber::NewIds;
 use edits::Edits;
 use keyfold_core::model::Design;
 use rustc_hash::FxHashSet;
@@ -82,6 +83,8 @@ pub struct Merged {
     pub design: Design,
     /// Their design with the ids of the merged one.
     pub theirs: Design,
+    /// The ids of the merged design for those that their new parts had. Our parts keep their ids.
+    pub moved: NewIds,
     /// The conflicts, in the order in which they were found.
     pub conflicts: Vec<Conflict>,
 }
@@ -98,7 +101,7 @@ pub fn merge(
     theirs: &Design,
     choose: &dyn Fn(&Conflict) -> Side,
 ) -> Merged {
-    let theirs = adopt::adopt(base, ours, theirs);
+    let (moved, theirs) = adopt::adopt(base, ours, theirs);
     let mut merge = Merge {
         base,
         ours,
@@ -116,6 +119,7 @@ pub fn merge(
     Merged {
         design,
         theirs,
+        moved,
         conflicts,
     }
 }

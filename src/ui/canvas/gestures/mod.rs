@@ -17,10 +17,13 @@ use crate::ui::dom::element::{closest, target_of, under};
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::page_state::{PageState, use_page};
+use crate::ui::state::store::moved_ids::follow_value;
 use crate::ui::state::store::{CanvasPlace, Store};
+use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::route::Wire;
 use keyfold_app::snap::SnapGuide;
 use keyfold_app::viewport::{Area, Selection};
+use keyfold_compare::NewIds;
 use keyfold_core::model::{CardId, EntityId, IndexId, SortedMap};
 use leptos::ev;
 use leptos::prelude::*;
@@ -64,6 +67,28 @@ enum Gesture {
         distance: f64,
         middle: (f64, f64),
     },
+}
+
+impl HoldsIds for Gesture {
+    fn follow(&mut self, moved: &NewIds) {
+        match self {
+            Gesture::Press { card, .. } => card.follow(moved),
+            Gesture::Drag { cards, .. } => {
+                for (card, _) in cards {
+                    card.follow(moved);
+                }
+            }
+            Gesture::Marquee { before, wire, .. } => {
+                before.follow(moved);
+                wire.follow(moved);
+            }
+            Gesture::Wire { entity, of, .. } => {
+                entity.follow(moved);
+                of.follow(moved);
+            }
+            Gesture::None | Gesture::Pan | Gesture::Pinch { .. } => {}
+        }
+    }
 }
 
 /// A press: when, in milliseconds of the browser's events, and where in the window.
@@ -141,6 +166,11 @@ impl Gestures {
             if handle.renaming.get_untracked().is_some() {
                 handle.renaming.set(None);
             }
+        });
+        store.when_moved(move |moved| {
+            follow_value(gestures.gesture, moved);
+            follow_value(gestures.chosen, moved);
+            follow_value(gestures.walk, moved);
         });
         let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
             " " if !crate::ui::dom::key_chords::is_typing(&event) => gestures.space.set_value(true),

@@ -5,8 +5,11 @@ use crate::platform::clock;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::state::store::Store;
+use crate::ui::state::store::moved_ids::follow_value;
 use keyfold_app::generate_form;
+use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::{Command, SampleEdits};
+use keyfold_compare::NewIds;
 use keyfold_core::engine::generate::{Amount, Generator, Request};
 use keyfold_core::model::EntityId;
 use leptos::prelude::*;
@@ -52,7 +55,7 @@ pub struct GenerateForm {
 impl GenerateForm {
     /// The initial form.
     pub fn new(store: Store) -> GenerateForm {
-        GenerateForm {
+        let form = GenerateForm {
             store,
             open: RwSignal::new(false),
             only: StoredValue::new(None),
@@ -64,6 +67,27 @@ impl GenerateForm {
             task: SlicedTask::new(),
             running: RwSignal::new(false),
             progress: RwSignal::new(None),
+        };
+        store.when_moved(move |moved| form.follow_moved(moved));
+        form
+    }
+
+    /// The entities have other ids now. What is being generated for the old ones begins again.
+    fn follow_moved(self, moved: &NewIds) {
+        follow_value(self.only, moved);
+        self.lines.update(|lines| {
+            for line in &mut *lines {
+                line.amount.entity.follow(moved);
+                line.amount.per.follow(moved);
+                for (parent, _) in &mut line.parents {
+                    parent.follow(moved);
+                }
+            }
+            lines.sort_by_key(|line| line.amount.entity);
+        });
+        if self.running.get_untracked() {
+            self.stop();
+            self.start();
         }
     }
 

@@ -3,12 +3,14 @@
 //! edit restarts it. The code is loaded on demand, with the panels that show the result.
 
 use super::Store;
+use super::moved_ids::follow_value;
 use crate::platform::clock;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::on_demand::{on_demand, poll_once};
 use crate::ui::reactive::set_if_other;
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
+use keyfold_compare::NewIds;
 use keyfold_core::engine::{Computed, Items, View, Work, view};
 use keyfold_core::model::{Design, EntityId, IndexId};
 use leptos::prelude::*;
@@ -68,6 +70,11 @@ impl Store {
         }
         self.compute();
         computing.view
+    }
+
+    /// The index whose view is visible has another id now.
+    pub(super) fn follow_moved_view(self, moved: &NewIds) {
+        follow_value(self.computing.index, moved);
     }
 
     /// Discards all results, for another design.

@@ -89,9 +89,15 @@ impl Store {
     /// Shows the version of the open design that another tab stored, with its undo history. What is selected and typed
     /// stays. Returns whether it is another design than before.
     pub fn follow(self, stored: Document) -> bool {
+        self.show_stored(stored, || ())
+    }
+
+    /// Calls `before_shown` once the design is that of the stored version.
+    pub(super) fn show_stored(self, stored: Document, before_shown: impl FnOnce()) -> bool {
         let mut changed = Diff::default();
         self.document
             .update_value(|document| changed = document.follow(stored));
+        before_shown();
         self.show(&changed);
         !changed.is_empty()
     }

@@ -11,6 +11,7 @@ use crate::ui::state::finding_mark::{FieldMark, Mark};
 use keyfold_app::fixes::{AllFixes, Preview, RowChanges, preview, preview_all, row_changes};
 use keyfold_app::problems::{FindingFilter, FindingId, FindingRow, filtered_findings};
 use keyfold_app::{Diff, Refused};
+use keyfold_compare::NewIds;
 use keyfold_core::engine::{Items, Work};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, Report, Severity};
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
@@ -100,6 +101,13 @@ impl Findings {
             linted: StoredValue::new(ByPtr(Arc::default())),
             of_workload: StoredValue::new(Vec::new()),
             task: SlicedTask::new(),
+        }
+    }
+
+    /// The place of the chosen finding has other ids now.
+    pub(super) fn follow_moved(self, moved: &NewIds) {
+        if let Some((code, place, number)) = self.chosen.get_untracked() {
+            self.chosen.set(Some((code, moved.place(place), number)));
         }
     }
 

@@ -10,6 +10,7 @@ mod design_text;
 mod edits;
 mod findings;
 mod marked_rows;
+pub mod moved_ids;
 mod part_signals;
 mod proofs;
 mod selection;
@@ -36,6 +37,7 @@ use keyfold_core::model::{
 };
 use keyfold_cost::heat::HeatLayer;
 use leptos::prelude::*;
+use moved_ids::Followers;
 pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
 use proofs::Proofs;
 use shared_costs::SharedCosts;
@@ -116,6 +118,10 @@ pub struct Store {
     pub is_read_only: RwSignal<bool>,
     /// Counts the opened designs, so that views can reset for the next design.
     pub opened: RwSignal<u64>,
+    /// Counts the numberings of the open design: the opened designs, and the merges that gave parts other ids. An id of another
+    /// numbering can be that of another part.
+    pub numbering: RwSignal<u64>,
+    followers: StoredValue<Followers>,
     /// Messages to the user.
     pub notices: Notices,
     /// The page, for delayed callbacks.
@@ -180,6 +186,8 @@ impl Store {
             computing: Computing::new(),
             is_read_only: RwSignal::new(false),
             opened: RwSignal::new(0),
+            numbering: RwSignal::new(0),
+            followers: StoredValue::default(),
             notices: Notices::default(),
             view: View::new(),
         };
@@ -212,6 +220,7 @@ impl Store {
             false => self.compute(),
         }
         self.opened.update(|count| *count += 1);
+        self.numbering.update(|count| *count += 1);
     }
 
     /// Reads the current design, without subscribing to anything.

@@ -5,11 +5,13 @@
 
 use super::Store;
 use super::marked_rows::{Marks, marks};
+use super::moved_ids::{follow_signal, follow_value};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::reactive::sliced_task::{Progress, Slice, SlicedTask, When};
 use keyfold_app::Diff;
+use keyfold_compare::NewIds;
 use keyfold_core::engine::Items;
 use keyfold_core::engine::query::{TableBuilder, TableSnapshot};
 use keyfold_core::export::requests::Language;
@@ -99,6 +101,13 @@ impl Proofs {
             task: SlicedTask::new(),
             followed: StoredValue::new(None),
         }
+    }
+
+    /// The selected access pattern has another id now.
+    pub(super) fn follow_moved(self, moved: &NewIds) {
+        follow_signal(self.selected, moved);
+        follow_value(self.guess, moved);
+        self.followed.set_value(None);
     }
 
     /// The verdict on an access pattern; `None` if it is not known yet.

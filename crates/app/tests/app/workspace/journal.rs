@@ -7,7 +7,7 @@ use keyfold_app::workspace::{
     Change, Journal, JournalOutcome, Kept, MAX_BYTES, Merge, NewVersion, SaveRequest, Saving,
     Storage, Workspace, Written,
 };
-use keyfold_app::{merge, text};
+use keyfold_app::{MergedTabs, merge_tabs, text};
 use keyfold_compare::Side;
 use keyfold_core::model::{Design, Note, NoteId};
 use keyfold_core::persist;
@@ -73,9 +73,8 @@ impl Merge for Tabs {
         ours: &Design,
         theirs: &Design,
         later: Side,
-    ) -> Option<(Design, bool)> {
-        let merged = merge(base, ours, theirs, &|_| later);
-        Some((merged.design, !merged.conflicts.is_empty()))
+    ) -> Option<MergedTabs> {
+        Some(merge_tabs(base, ours, theirs, later))
     }
 
     async fn join(
@@ -83,7 +82,7 @@ impl Merge for Tabs {
         base: Written<'_>,
         ours: Written<'_>,
         theirs: Written<'_>,
-        merged: &Design,
+        merged: &MergedTabs,
     ) -> Option<String> {
         let read = |written: Written| {
             text::restored(
@@ -92,7 +91,9 @@ impl Merge for Tabs {
                 &persist::to_json(written.design),
             )
         };
-        let ours = read(ours)?;
+        let mut ours = read(ours)?;
+        ours.design = merged.moved.renumbered(&ours.design);
+        let merged = &merged.design;
         let joined = match (read(base), read(theirs)) {
             (Some(base), Some(theirs)) => text::joined(&base, &ours, &theirs, merged),
             _ => None,
@@ -302,6 +303,30 @@ fn what_another_tab_saved_meanwhile_is_merged() {
     assert_eq!(stored.description, "of another tab");
     assert_eq!(names(&workspace), ["Renamed"]);
     assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(3));
+}
+
+/// The other tab still shows what it saved.
+#[test]
+fn what_another_tab_saved_keeps_its_ids_in_a_merge() {
+    let workspace = Workspace::new(Memory::default());
+    let with_note = |design: &Design, text: &str| {
+        let mut noted = design.clone();
+        let id = NoteId(noted.take_id());
+        noted.notes.insert(id, Note::new(text).into());
+        (noted, id)
+    };
+    let first = saas();
+    save(&workspace, 1, 0, &first).unwrap();
+    let (elsewhere, stored) = with_note(&first, "of another tab");
+    save(&workspace, 1, 1, &elsewhere).unwrap();
+    let (noted, own) = with_note(&first, "of the closed tab");
+    assert_eq!(own, stored);
+    let last = of_visit(&noted, 1, (1, &first));
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Merged(3));
+    let (merged, _) = load(&workspace, 1);
+    assert_eq!(merged.notes[&stored].text, "of another tab");
+    let texts: Vec<&str> = merged.notes.values().map(|note| &*note.text).collect();
+    assert!(texts.contains(&"of the closed tab"), "{texts:?}");
 }
 
 #[test]
@@ -668,7 +693,7 @@ impl Merge for WithoutLanguage {
         ours: &Design,
         theirs: &Design,
         later: Side,
-    ) -> Option<(Design, bool)> {
+    ) -> Option<MergedTabs> {
         Tabs.merge(base, ours, theirs, later).await
     }
 
@@ -677,7 +702,7 @@ impl Merge for WithoutLanguage {
         _: Written<'_>,
         _: Written<'_>,
         _: Written<'_>,
-        _: &Design,
+        _: &MergedTabs,
     ) -> Option<String> {
         None
     }
