@@ -249,15 +249,18 @@ fn known(properties: &Map, place: &str, notes: &mut Notes) -> Map {
 
 fn known_node(node: &Node, place: &str, notes: &mut Notes) -> Option<Node> {
     if call(node).is_some() {
-        // The replica in the stack's own Region.
-        let is_own_region = place.ends_with(".Region") && place.contains(".Replicas[");
-        if !is_own_region {
-            let why = format!(
-                "{} cannot be determined from the file alone and is left out",
-                written(node)
-            );
-            notes.add(place, why);
+        // It says which replica is in the stack's own Region.
+        if place.ends_with(".Region") && place.contains(".Replicas[") {
+            return Some(match written(node).as_str() {
+                "${aws:region}" => Node::call("Ref", "AWS::Region"),
+                _ => node.clone(),
+            });
         }
+        let why = format!(
+            "{} cannot be determined from the file alone and is left out",
+            written(node)
+        );
+        notes.add(place, why);
         return None;
     }
     Some(match node {

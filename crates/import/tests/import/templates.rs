@@ -195,3 +195,59 @@ fn files_of_a_serverless_configuration_are_named() {
     let import = import("serverless.yml", only);
     assert_eq!(left_out(&import), [format!("resources: {why}")]);
 }
+
+#[test]
+fn a_replica_in_an_unknown_region_is_noted() {
+    let read = |replicas: &str| {
+        let text = format!(
+            "Parameters: {{DrRegion: {{Type: String}}}}
+Resources:
+  T:
+    Type: AWS::DynamoDB::GlobalTable
+    Properties:
+      TableName: orders
+      AttributeDefinitions: [{{AttributeName: PK, AttributeType: S}}]
+      KeySchema: [{{AttributeName: PK, KeyType: HASH}}]
+      BillingMode: PAY_PER_REQUEST
+      Replicas: [{replicas}]
+"
+        );
+        let import = import("template.yaml", &text);
+        let table = &import.tables[0].table;
+        let regions = table.replicas.iter().map(|replica| replica.region.clone());
+        (
+            regions.collect::<Vec<_>>(),
+            table.recovery.is_some(),
+            left_out(&import),
+        )
+    };
+    let own = "{Region: !Sub '${AWS::Region}', PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}}";
+    let place = "Resources.T.Properties: Resources.T.Properties.Replicas";
+    let unknown =
+        |at: u8| format!("{place}[{at}].Region cannot be determined: the replica is left out");
+    assert_eq!(
+        read(&format!(
+            "{own}, {{Region: !Ref DrRegion}}, {{Region: eu-west-1, PointInTimeRecoverySpecification: {{PointInTimeRecoveryEnabled: true}}}}"
+        )),
+        (vec!["eu-west-1".to_owned()], true, vec![unknown(1)])
+    );
+    assert_eq!(
+        read(&format!("{{Region: !Ref DrRegion}}, {own}")),
+        (Vec::new(), true, vec![unknown(0)])
+    );
+    assert_eq!(
+        read("{Region: !Ref DrRegion}"),
+        (Vec::new(), false, Vec::new())
+    );
+    assert_eq!(
+        read("{Region: !Ref DrRegion}, {Region: eu-west-1}, {Region: eu-west-2}"),
+        (
+            vec!["eu-west-2".to_owned()],
+            false,
+            vec![
+                unknown(0),
+                "Resources.T.Properties: the stack's own Region is assumed to be the first replica's, eu-west-1".to_owned()
+            ]
+        )
+    );
+}
