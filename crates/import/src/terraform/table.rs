@@ -3,12 +3,12 @@
 
 use super::arguments::{OF_NO_USE, READ, READ_OF_INDEX, note_arguments, note_blocks};
 use super::{Resource, blocks, number};
-use crate::form::{FoundTable, Notes};
-use crate::template::found_table;
+use crate::cursor::shorten;
+use crate::form::{FoundTable, Naming, Notes};
+use crate::template::{found_table, readable_part};
 use keyfold_core::export::cloudformation::functions::{child, text};
 use keyfold_core::export::cloudformation::read::read_properties;
 use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{MultiRegionConsistency, Replica};
 
 /// Reads a table.
@@ -54,14 +54,15 @@ pub fn read(resource: &Resource, notes: &mut Notes) -> Result<FoundTable, String
         .any(|block| block.get("prevent_destroy") == Some(&Node::Bool(true)));
     read.delete_with_stack = !prevents;
     let mut table = found_table(read, address, notes);
-    let name = resource.text("name").unwrap_or_else(|| {
-        let (_, name) = address.rsplit_once('.').unwrap_or(("", address));
-        let why = format!("the name of the table cannot be determined; here it is `{name}`");
-        notes.add(format!("{address}.name"), why);
-        name.to_owned()
-    });
-    table.table.name = table_name_for(&name);
-    table.name = name;
+    match resource.text("name") {
+        Some(name) => table.call(name, Naming::Known),
+        None => {
+            let (_, name) = address.rsplit_once('.').unwrap_or(("", address));
+            let why = format!("the name of the table cannot be determined; here it is `{name}`");
+            notes.add(format!("{address}.name"), why);
+            table.call(name, Naming::Chosen);
+        }
+    }
     Ok(table)
 }
 

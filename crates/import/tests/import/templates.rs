@@ -197,6 +197,58 @@ fn files_of_a_serverless_configuration_are_named() {
 }
 
 #[test]
+fn tables_of_constructs_with_one_name_are_two_tables() {
+    let table = |id: &str, path: &str| {
+        format!(
+            r#""{id}": {{"Type": "AWS::DynamoDB::Table", "Metadata": {{"aws:cdk:path": "{path}"}}, "Properties": {{
+                "BillingMode": "PAY_PER_REQUEST",
+                "AttributeDefinitions": [{{"AttributeName": "pk", "AttributeType": "S"}}, {{"AttributeName": "sk", "AttributeType": "S"}}],
+                "KeySchema": [{{"AttributeName": "pk", "KeyType": "HASH"}}, {{"AttributeName": "sk", "KeyType": "RANGE"}}]}}}}"#
+        )
+    };
+    let stack = |tables: &[String]| format!(r#"{{"Resources": {{{}}}}}"#, tables.join(", "));
+    let names = |import: &keyfold_import::Import| -> Vec<String> {
+        let tables = import.tables.iter();
+        tables.map(|table| table.table.name.clone()).collect()
+    };
+    let both = stack(&[
+        table("OrdersTable315BB997", "S/Orders/Table/Resource"),
+        table("UsersTable9725E9C8", "S/Users/Table/Resource"),
+    ]);
+    assert_eq!(
+        names(&import("s.template.json", &both)),
+        ["Orders-Table", "Users-Table"]
+    );
+    let same = stack(&[
+        table("First", "S/X/Table/Resource"),
+        table("Other", "T/X/Table/Resource"),
+    ]);
+    assert_eq!(names(&import("s.template.json", &same)), ["First", "Other"]);
+    // In two templates.
+    let read = |text: &str| keyfold_import::read("t.json", text.as_bytes(), None).expect("a table");
+    let (one, other) = (
+        stack(&[table("First", "S/Table/Resource")]),
+        stack(&[table("Other", "T/Table/Resource")]),
+    );
+    let named = other.replace(r#""BillingMode""#, r#""TableName": "Table", "BillingMode""#);
+    for (second, expected) in [
+        (&other, ["Table", "Table-2"]),
+        (&named, ["Table-2", "Table"]),
+    ] {
+        let files = [("a.json", &one), ("b.json", second)];
+        let files = files.map(|(name, text)| (name.to_owned(), read(text)));
+        let import = keyfold_import::combine(files.into());
+        assert_eq!(names(&import), expected);
+        assert_eq!(import.tables[1].place, "b.json: Resources.Other.Properties");
+        let said = left_out(&import).join("\n");
+        assert!(
+            said.contains("another table has this name; here it is `Table 2`"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn a_replica_in_an_unknown_region_is_noted() {
     let read = |replicas: &str| {
         let text = format!(
