@@ -190,7 +190,7 @@ fn table(
 }
 
 /// Reads a table whose indexes cannot all be read: without these.
-fn readable_part(
+pub fn readable_part(
     properties: &Map,
     place: &str,
     notes: &mut Notes,
@@ -206,9 +206,14 @@ fn readable_part(
         for at in (0..items.len()).rev() {
             let only = without_index(&rest, member, |other| other == at);
             if let Err(why) = read(&table::only_indexes_of(&only, member)) {
+                let name = match &items[at] {
+                    Node::Map(index) => index.get("IndexName").and_then(text),
+                    _ => None,
+                };
+                let index = name.map_or("the index".to_owned(), |name| format!("the index {name}"));
                 notes.add(
                     format!("{place}.{member}[{at}]"),
-                    format!("the index is left out: {why}"),
+                    format!("{index} is left out: {why}"),
                 );
                 rest = without_index(&rest, member, |other| other != at);
             }

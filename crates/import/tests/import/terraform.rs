@@ -335,3 +335,48 @@ resource "aws_dynamodb_table" "t" {{
     );
     assert_eq!(left_out(&import), Vec::<String>::new());
 }
+
+#[test]
+fn an_index_with_an_unknown_name_or_key_does_not_keep_the_table_out() {
+    let text = r#"
+variable "given" {}
+resource "aws_dynamodb_table" "t" {
+  name         = "shop"
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key     = "pk"
+  attribute {
+    name = "pk"
+    type = "S"
+  }
+  attribute {
+    name = var.given
+    type = "S"
+  }
+  global_secondary_index {
+    name            = var.given
+    hash_key        = "pk"
+    projection_type = "ALL"
+  }
+  global_secondary_index {
+    name            = "second"
+    hash_key        = "pk"
+    range_key       = var.given
+    projection_type = "ALL"
+  }
+  global_secondary_index {
+    name            = "third"
+    hash_key        = "undeclared"
+    projection_type = "ALL"
+  }
+  global_secondary_index {
+    name            = "fourth"
+    hash_key        = "pk"
+    projection_type = "ALL"
+  }
+}
+"#;
+    let import = import("main.tf", text);
+    let names = import.tables[0].indexes.iter().map(|index| &index.name);
+    assert_eq!(names.collect::<Vec<_>>(), ["fourth"]);
+    insta::assert_snapshot!(left_out(&import).join("\n"));
+}
