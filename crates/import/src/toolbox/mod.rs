@@ -299,7 +299,7 @@ impl Source {
         let mut attributes = Vec::new();
         let mut templates: Vec<(String, Made)> = Vec::new();
         for field in &self.fields {
-            let stored = field.stored_in(&table.table.key);
+            let stored = field.stored_in(table);
             let is_key = table.has_key(&stored);
             let computed = self.computed.iter().any(|(name, _)| *name == stored);
             let template = field
@@ -307,7 +307,7 @@ impl Source {
                 .filter(|_| is_key && !computed);
             if let Some(template) = &template {
                 let made = Made {
-                    template: self.named(template, &table.table.key).to_string(),
+                    template: self.named(template, table).to_string(),
                     when: field.when.clone(),
                 };
                 templates.push((stored.clone(), made));
@@ -329,7 +329,7 @@ impl Source {
         }
         for (name, template) in &self.computed {
             let made = Made {
-                template: self.named(template, &table.table.key).to_string(),
+                template: self.named(template, table).to_string(),
                 when: Vec::new(),
             };
             templates.push((name.clone(), made));
@@ -352,15 +352,14 @@ impl Source {
     }
 
     /// A template over fields as one over attributes.
-    fn named(&self, template: &Template, key: &KeySchema) -> Template {
+    fn named(&self, template: &Template, table: &FoundTable) -> Template {
         let mut template = template.clone();
         for segment in &mut template.segments {
             if let Segment::Placeholder(placeholder) = segment
                 && let Some(field) = (self.fields.iter()).find(|f| f.name == placeholder.attribute)
             {
-                let stored = field.stored_in(key);
-                let is_key = key.attributes().any(|key| key.name == stored);
-                if !is_key {
+                let stored = field.stored_in(table);
+                if !table.has_key(&stored) {
                     placeholder.attribute = stored;
                 }
             }
