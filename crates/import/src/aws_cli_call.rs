@@ -431,7 +431,11 @@ fn query(
             .map(|(test, (value, _))| SortCondition {
                 operator: test.operator,
                 value,
-                upper: (test.upper.as_ref()).and_then(|upper| kind.bound(test, upper)),
+                // One that does not begin like the template stays a text, such as `ORDER$` after all of `ORDER#`.
+                upper: test.upper.as_ref().map(|upper| {
+                    let bound = kind.bound(test, upper);
+                    bound.unwrap_or_else(|| escaped(&upper.1.to_text()))
+                }),
             });
         let own = own.into_iter().map(|(text, _)| text).collect();
         best = Some((letters, own, conditions.collect()));

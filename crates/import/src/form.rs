@@ -4,10 +4,13 @@ use crate::aws_cli_call::Call;
 use crate::format_list::Format;
 use crate::setting::Setting;
 use crate::terraform::file::Block;
+use keyfold_core::export::json;
+use keyfold_core::export::tree::Node;
 pub use keyfold_core::import::items::{FoundItem, ItemValues, LooseItems};
 pub use keyfold_core::import::{Note, Notes};
+use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
-    Attribute, AttributeType, Design, Index, IndexEntry, Read, SortOperator, Table,
+    Attribute, AttributeType, Design, Index, IndexEntry, Read, SortOperator, SortedSet, Table,
 };
 
 /// The content of one or several files.
@@ -33,6 +36,20 @@ pub struct Import {
     pub assumed: Vec<Note>,
 }
 
+/// The name of a table that its file does not name.
+pub const UNNAMED: &str = "Imported table";
+
+/// What says how a table is called.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Naming {
+    /// The file has the name.
+    Known,
+    /// An expression that the file alone does not determine.
+    Expression(String),
+    /// Nothing: the name is one that fits.
+    Chosen,
+}
+
 /// A table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundTable {
@@ -40,6 +57,8 @@ pub struct FoundTable {
     pub place: String,
     /// The name for the design.
     pub name: String,
+    /// What says how the table is called.
+    pub naming: Naming,
     /// What the table is about. Free text.
     pub description: String,
     /// The table with its key and its settings.
@@ -68,6 +87,7 @@ impl FoundTable {
         FoundTable {
             place: place.into(),
             name: table.name.clone(),
+            naming: Naming::Known,
             description: String::new(),
             table,
             indexes,
@@ -78,6 +98,39 @@ impl FoundTable {
             facets: Vec::new(),
             entities: Vec::new(),
             patterns: Vec::new(),
+        }
+    }
+
+    /// Gives a name to the table and its design.
+    pub fn call(&mut self, name: impl Into<String>, naming: Naming) {
+        self.name = name.into();
+        self.table.name = table_name_for(&self.name);
+        self.naming = naming;
+    }
+
+    /// Calls the table as a value of a script says.
+    pub fn call_by(&mut self, name: Option<&Node>) {
+        match name {
+            Some(Node::Text(name)) => self.call(name, Naming::Known),
+            Some(Node::Code(code)) => self.call(UNNAMED, Naming::Expression(code.clone())),
+            Some(other) => self.call(UNNAMED, Naming::Expression(json::line(other))),
+            None => self.call(UNNAMED, Naming::Chosen),
+        }
+    }
+
+    /// Adds a number to the name if no file has it and one of these tables has it too: `Imported table 2`.
+    pub fn make_unique<'a>(&mut self, others: impl Iterator<Item = &'a FoundTable>) {
+        if self.naming == Naming::Known {
+            return;
+        }
+        let taken: SortedSet<&str> = others.map(|other| other.table.name.as_str()).collect();
+        // A name that is cut off would lose the number.
+        let start = self.name[..self.name.floor_char_boundary(200)].to_owned();
+        let mut number = 1;
+        while taken.contains(self.table.name.as_str()) {
+            number += 1;
+            self.name = format!("{start} {number}");
+            self.table.name = table_name_for(&self.name);
         }
     }
 

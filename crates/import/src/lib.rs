@@ -43,7 +43,7 @@ pub use combine::combine;
 pub use design::{Made, design};
 pub use form::{
     Facet, FoundEntity, FoundItem, FoundOperation, FoundPattern, FoundTable, Import, ItemValues,
-    LooseItems,
+    LooseItems, Naming,
 };
 pub use format::{Format, read};
 pub use keyfold_core::import::items::lines::{

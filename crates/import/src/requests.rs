@@ -1,13 +1,12 @@
 //! `CreateTable` requests and `DescribeTable` answers, alone or in a list.
 
 use crate::cursor::{expected, found};
-use crate::form::{FoundTable, Import, Notes};
+use crate::form::{FoundTable, Import, Naming, Notes, UNNAMED};
 use crate::template::found_table;
 use crate::template::table::note_unknown;
 use keyfold_core::export::cloudformation::functions::{child, text};
 use keyfold_core::export::cloudformation::read::read_properties;
 use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{MultiRegionConsistency, Replica, WarmThroughput};
 
 /// What wraps a table in the answers of DescribeTable, CreateTable, DeleteTable and the items of backups.
@@ -126,10 +125,11 @@ pub fn table(map: &Map, path: &str, notes: &mut Notes) -> Result<FoundTable, Str
         }
     }
     let name = properties.get("TableName").and_then(text);
-    let name = name.unwrap_or_else(|| "Imported table".to_owned());
     let mut table = found_table(read, path, notes);
-    table.table.name = table_name_for(&name);
-    table.name = name;
+    match name {
+        Some(name) => table.call(name, Naming::Known),
+        None => table.call(UNNAMED, Naming::Chosen),
+    }
     Ok(table)
 }
 

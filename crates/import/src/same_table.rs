@@ -1,6 +1,6 @@
 //! A second definition of a table: what it adds to the first, and what contradicts it.
 
-use crate::form::{FoundTable, Notes};
+use crate::form::{FoundTable, Naming, Notes};
 use crate::format_list::Format;
 use keyfold_core::model::{Index, Projection, Table};
 use serde::Serialize;
@@ -36,9 +36,9 @@ impl Tables {
     /// first, whatever the order of the files.
     pub fn add(&mut self, mut table: FoundTable, mut origin: Origin, notes: &mut Notes) {
         let mut tables = self.0.iter_mut();
-        let known = tables.find(|(other, _)| other.table.name == table.table.name);
+        let known = tables.find(|(other, of)| is_same((other, *of), (&table, origin)));
         let Some((known, known_origin)) = known else {
-            return self.0.push((table, origin));
+            return self.push(table, origin, notes);
         };
         if origin != Origin::Other && *known_origin == Origin::Other {
             std::mem::swap(known, &mut table);
@@ -79,6 +79,38 @@ impl Tables {
             }
         }
         add_content(known, table, notes);
+    }
+
+    /// Adds another table. Of two tables with one name, the one keeps it that its file calls so.
+    fn push(&mut self, mut table: FoundTable, origin: Origin, notes: &mut Notes) {
+        let mut tables = self.0.iter();
+        let namesake = tables.position(|(other, _)| other.table.name == table.table.name);
+        if let Some(at) = namesake {
+            let is_other_renamed = table.naming == Naming::Known;
+            if is_other_renamed {
+                std::mem::swap(&mut self.0[at].0, &mut table);
+            }
+            table.make_unique(self.0.iter().map(|(other, _)| other));
+            let why = format!("another table has this name; here it is `{}`", table.name);
+            notes.add(&table.place, why);
+            if is_other_renamed {
+                std::mem::swap(&mut self.0[at].0, &mut table);
+            }
+        }
+        self.0.push((table, origin));
+    }
+}
+
+/// Whether two definitions are of one table: files name both so, or one expression names both. A name that Keyfold chose
+/// says less: it stands for a table with the same key, and never for a second one of a stack.
+fn is_same(known: (&FoundTable, Origin), other: (&FoundTable, Origin)) -> bool {
+    let ((known, known_origin), (other, origin)) = (known, other);
+    let has_name = known.table.name == other.table.name;
+    let has_key = known.table.key == other.table.key;
+    match (&known.naming, &other.naming) {
+        (Naming::Known, Naming::Known) => has_name,
+        (Naming::Expression(known), Naming::Expression(other)) => known == other && has_key,
+        _ => has_name && has_key && (known_origin == Origin::Other || origin == Origin::Other),
     }
 }
 

@@ -18,8 +18,8 @@ pub struct Setting {
 pub enum What {
     /// The TTL attribute.
     Ttl(Option<String>),
-    /// Point-in-time recovery.
-    Recovery(Recovery),
+    /// Point-in-time recovery; `None` turns it off.
+    Recovery(Option<Recovery>),
     /// The data stream that receives changes.
     Kinesis(KinesisStream),
     /// Contributor Insights of the table, or of the index with this name.

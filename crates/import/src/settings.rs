@@ -44,7 +44,7 @@ fn apply_to(setting: Setting, found: &mut FoundTable, notes: &mut Notes) {
     let table = &mut found.table;
     match setting.what {
         What::Ttl(attribute) => table.ttl_attribute = attribute,
-        What::Recovery(recovery) => table.recovery = Some(recovery),
+        What::Recovery(recovery) => table.recovery = recovery,
         What::Kinesis(stream) => table.kinesis = Some(stream),
         What::Policy(policy) => table.resource_policy = Some(policy),
         What::Insights(None, mode) => table.contributor_insights = Some(mode),

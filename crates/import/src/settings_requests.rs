@@ -60,8 +60,8 @@ fn setting(map: &Map) -> Option<(String, What)> {
     } else if let Some(recovery) = child(map, "PointInTimeRecoverySpecification") {
         let days = number(recovery, "RecoveryPeriodInDays");
         let days = days.and_then(|days| u8::try_from(days).ok());
-        is_on(recovery, "PointInTimeRecoveryEnabled")
-            .then_some(What::Recovery(Recovery { days }))?
+        let is_on = is_on(recovery, "PointInTimeRecoveryEnabled");
+        What::Recovery(is_on.then_some(Recovery { days }))
     } else if let Some(stream) = of("StreamArn") {
         let precision = child(map, "EnableKinesisStreamingConfiguration")
             .and_then(|settings| settings.get("ApproximateCreationDateTimePrecision"));

@@ -44,17 +44,23 @@ pub fn read_text(
     }
 }
 
-/// A word as the value that it looks like.
+/// A word as the value that it looks like. `00501` is no number: it would lose its zeros.
 fn by_look(text: &str) -> Value {
     match text {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
         "null" => Value::Null,
         _ => match text.parse::<Number>() {
-            Ok(number) => Value::N(number),
-            Err(_) => Value::S(text.to_owned()),
+            Ok(number) if !has_leading_zero(text) => Value::N(number),
+            _ => Value::S(text.to_owned()),
         },
     }
+}
+
+/// Whether a number begins with a zero before another digit.
+fn has_leading_zero(text: &str) -> bool {
+    let digits = text.trim_start_matches(['-', '+']).as_bytes();
+    matches!(digits, [b'0', second, ..] if second.is_ascii_digit())
 }
 
 /// Writes a value of a line of words. `avoid` tells which words mean something else there.

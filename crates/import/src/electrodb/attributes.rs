@@ -184,14 +184,20 @@ fn kind(from: &Members, notes: &mut Notes) -> (AttributeType, Vec<Choice>) {
     let word = match custom.or(node) {
         Some(Node::Text(word)) => word.as_str(),
         Some(Node::List(values)) => {
+            let choice = |value| Choice { value, weight: 1 };
             let texts = values.iter().filter_map(|value| match value {
-                Node::Text(text) => Some(Choice {
-                    value: Value::S(text.clone()),
-                    weight: 1,
-                }),
+                Node::Text(text) => Some(choice(Value::S(text.clone()))),
                 _ => None,
             });
-            return (AttributeType::S, texts.collect());
+            let numbers = values.iter().filter_map(|value| match value {
+                Node::Number(text) => Some(choice(Value::N(text.parse().ok()?))),
+                _ => None,
+            });
+            let numbers: Vec<Choice> = numbers.collect();
+            return match numbers.len() == values.len() && !numbers.is_empty() {
+                true => (AttributeType::N, numbers),
+                false => (AttributeType::S, texts.collect()),
+            };
         }
         None => "any",
         Some(other) => {

@@ -104,18 +104,28 @@ impl<'a> Keys<'a> {
         }
         if let Some(node) = from.get("condition") {
             let read = match node {
-                Node::Code(code) => conditions(code),
+                Node::Code(code) => conditions(code, &|name| self.is_required(name)),
                 _ => None,
             };
             match read {
-                Some(read) => entry.when = read,
+                Some(mut read) => {
+                    for condition in &mut read {
+                        condition.attribute = self.stored(&condition.attribute);
+                    }
+                    entry.when = read;
+                }
                 None => notes.add(
                     from.path_of("condition"),
-                    "this condition is left out: it is not a comparison",
+                    "this condition is left out: a design has only comparisons, and `!==` only of an attribute that exists",
                 ),
             }
         }
-        let projection = projection(from, notes);
+        let mut projection = projection(from, notes);
+        if let Projection::Include(names) = &mut projection {
+            for name in names {
+                *name = self.stored(name);
+            }
+        }
         from.finish(notes);
         match index {
             None => {
@@ -164,6 +174,12 @@ impl<'a> Keys<'a> {
         let fields = &self.attributes.fields;
         let found = fields.iter().find(|(other, _)| other == name);
         found.map_or_else(|| name.to_owned(), |(_, stored)| stored.clone())
+    }
+
+    fn is_required(&self, name: &str) -> bool {
+        let stored = self.stored(name);
+        let mut attributes = self.attributes.list.iter();
+        attributes.any(|attribute| attribute.name == stored && attribute.required)
     }
 
     fn key_type(&self, stored: &str) -> KeyType {

@@ -7,11 +7,10 @@ mod keys;
 mod names;
 
 use crate::cursor::{Members, shorten};
-use crate::form::{FoundEntity, FoundTable, Import, Note, Notes};
+use crate::form::{FoundEntity, FoundTable, Import, Naming, Note, Notes, UNNAMED};
 use crate::script::{Call, Script, call_of, is_unknown_member};
 use attributes::Attributes;
 use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{IndexKind, Table};
 use names::Names;
 
@@ -121,24 +120,54 @@ struct Source {
     given: Option<Node>,
 }
 
-/// The table that the options of an entity or a service, or a schema name. What is no literal is noted, each once.
-fn table_name(options: &Node, place: &str, notes: &mut Notes) -> Option<String> {
-    let node = match options {
-        Node::Map(map) => map.get("table")?,
-        Node::Null => return None,
-        other => other,
-    };
-    if let Node::Text(name) = node {
-        return Some(name.clone());
+/// What says how the table of an entity is called: its options, its schema, or the options of its service.
+struct TableName<'s> {
+    node: &'s Node,
+    /// Whether this is the name. Otherwise, it is the code of all options.
+    is_name: bool,
+}
+
+impl TableName<'_> {
+    fn is_literal(&self) -> bool {
+        matches!(self.node, Node::Text(_))
     }
+}
+
+/// What names the table of an entity; those of its expressions that have no value are noted.
+fn table_name<'s>(
+    source: &'s Source,
+    service: Option<&'s Node>,
+    notes: &mut Notes,
+) -> Option<TableName<'s>> {
+    let of = |options: &'s Node| match options {
+        Node::Map(map) => Some((map.get("table")?, true)),
+        other => Some((other, false)),
+    };
+    let own = source.schema.get("table").map(|node| (node, true));
+    let options = source.options.as_ref().and_then(of).into_iter();
+    let all = options.chain(own).chain(service.and_then(of));
+    let mut unknown: Vec<TableName> = Vec::new();
+    for (node, is_name) in all.filter(|(node, _)| **node != Node::Null) {
+        let name = TableName { node, is_name };
+        if name.is_literal() {
+            return Some(name);
+        }
+        note_unknown_name(node, &source.place, notes);
+        unknown.push(name);
+    }
+    let at = unknown.iter().position(|name| name.is_name);
+    (!unknown.is_empty()).then(|| unknown.swap_remove(at.unwrap_or(0)))
+}
+
+/// Notes that the name of a table is not known, each expression once.
+fn note_unknown_name(name: &Node, place: &str, notes: &mut Notes) {
     let why = format!(
         "the name of the table is left out: {} is not a literal",
-        shorten(node)
+        shorten(name)
     );
     if !notes.0.iter().any(|note| note.message == why) {
         notes.add(place, why);
     }
-    None
 }
 
 fn import(
@@ -148,12 +177,20 @@ fn import(
 ) -> Result<Import, String> {
     let mut import = Import::default();
     let mut problem = None;
-    for source in entities {
-        let own = Node::Map(source.schema.clone());
-        let all = [source.options.as_ref(), Some(&own), service];
-        let mut all = all.into_iter().flatten();
-        let name = all.find_map(|options| table_name(options, &source.place, notes));
-        match entity(source, name.as_deref(), notes) {
+    let names: Vec<Option<TableName>> = (entities.iter())
+        .map(|source| table_name(source, service, notes))
+        .collect();
+    // An entity that does not name its table is of the only one that an expression names.
+    let given = names.iter().flatten();
+    let mut given = given.filter(|name| name.is_name && !name.is_literal());
+    let only = given.next().map(|name| name.node);
+    let only = only.filter(|only| given.all(|name| name.node == *only));
+    for (source, name) in entities.iter().zip(&names) {
+        let name = match name {
+            Some(name) if name.is_name || name.is_literal() => Some(name.node),
+            name => only.or(name.as_ref().map(|name| name.node)),
+        };
+        match entity(source, name, notes) {
             Ok(found) => join(&mut import.tables, found, notes),
             Err(why) => {
                 problem = problem.or(Some(format!("{}: {why}", source.place)));
@@ -185,12 +222,14 @@ fn import(
     }
 }
 
-/// Joins the table of an entity with the others of the same name.
-fn join(tables: &mut Vec<FoundTable>, found: FoundTable, notes: &mut Notes) {
-    let known = tables
-        .iter_mut()
-        .find(|other| other.table.name == found.table.name);
-    let Some(known) = known else {
+/// Joins the table of an entity with that of others, which has the same name or is named by the same expression.
+fn join(tables: &mut Vec<FoundTable>, mut found: FoundTable, notes: &mut Notes) {
+    let is_same = |other: &&mut FoundTable| {
+        let is_known = found.naming == Naming::Known;
+        other.naming == found.naming && (!is_known || other.table.name == found.table.name)
+    };
+    let Some(known) = tables.iter_mut().find(is_same) else {
+        found.make_unique(tables.iter());
         return tables.push(found);
     };
     if known.table.key != found.table.key {
@@ -211,7 +250,7 @@ fn join(tables: &mut Vec<FoundTable>, found: FoundTable, notes: &mut Notes) {
 }
 
 /// Reads an entity as a table with this entity only.
-fn entity(source: &Source, table: Option<&str>, notes: &mut Notes) -> Result<FoundTable, String> {
+fn entity(source: &Source, name: Option<&Node>, notes: &mut Notes) -> Result<FoundTable, String> {
     let start = notes.0.len();
     let root = Members::new(&source.schema, "");
     let names = match root.under("model", notes) {
@@ -251,13 +290,11 @@ fn entity(source: &Source, table: Option<&str>, notes: &mut Notes) -> Result<Fou
         ..
     } = keys;
     let key = primary.ok_or("indexes: expected an index of the table, without `index`")?;
-    let mut result = Table::new(table_name_for(table.unwrap_or("Imported table")));
+    let mut result = Table::new(UNNAMED);
     result.key = key;
     result.type_attribute = Some(identifier(source.options.as_ref()));
     let mut table_found = FoundTable::new(source.place.clone(), result, indexes);
-    if table.is_none() {
-        "Imported table".clone_into(&mut table_found.name);
-    }
+    table_found.call_by(name);
     read.list
         .retain(|attribute| !templates.iter().any(|(field, _)| *field == attribute.name));
     table_found.entities.push(FoundEntity {

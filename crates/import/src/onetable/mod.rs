@@ -5,10 +5,9 @@ mod model;
 mod params;
 
 use crate::cursor::{Members, expected, found, shorten};
-use crate::form::{FoundTable, Import, Notes};
+use crate::form::{FoundTable, Import, Notes, UNNAMED};
 use crate::script::{Script, is_unknown_member};
 use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{Index, IndexKind, KeyAttribute, KeySchema, KeyType, Projection, Table};
 use model::Model;
 use params::Params;
@@ -46,27 +45,24 @@ pub fn read_script(script: &Script, notes: &mut Notes) -> Result<Import, String>
         };
         let place = format!("line {}", call.line);
         let options = Members::new(options, "");
-        let name = match options.get("name") {
-            Some(Node::Text(name)) => Some(name.as_str()),
-            Some(other) => {
-                let why = format!(
-                    "the name of the table is left out: {} is not a literal",
-                    shorten(other)
-                );
-                notes.add(&place, why);
-                None
-            }
-            None => None,
-        };
-        let table = read_named(schema, name, Some(&options), &place, &functions, notes)?;
+        let name = options.get("name");
+        if let Some(other) = name.filter(|name| !matches!(name, Node::Text(_))) {
+            let why = format!(
+                "the name of the table is left out: {} is not a literal",
+                shorten(other)
+            );
+            notes.add(&place, why);
+        }
+        let mut table = read_named(schema, name, Some(&options), &place, &functions, notes)?;
+        table.make_unique(import.tables.iter());
         import.tables.push(table);
     }
     if import.tables.is_empty() {
         for (name, node) in script.constants() {
             if is_schema(&node) {
-                import
-                    .tables
-                    .push(read_named(&node, None, None, name, &functions, notes)?);
+                let mut table = read_named(&node, None, None, name, &functions, notes)?;
+                table.make_unique(import.tables.iter());
+                import.tables.push(table);
             }
         }
     }
@@ -110,7 +106,7 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
 
 fn read_named(
     node: &Node,
-    name: Option<&str>,
+    name: Option<&Node>,
     options: Option<&Members>,
     place: &str,
     functions: &[(String, String, String)],
@@ -130,7 +126,7 @@ fn read_named(
         Some(Node::Map(indexes)) => indexes,
         _ => return Err("indexes: expected an object with the primary index".to_owned()),
     };
-    let mut table = Table::new(table_name_for(name.unwrap_or("Imported table")));
+    let mut table = Table::new(UNNAMED);
     table.type_attribute = Some(params.type_field.clone());
     let all = Members::new(indexes, "indexes");
     let primary = all
@@ -175,9 +171,7 @@ fn read_named(
     };
     let mut table = FoundTable::new(place, table, found_indexes);
     table.delimiter = Some(params.separator.clone());
-    if name.is_none() {
-        "Imported table".clone_into(&mut table.name);
-    }
+    table.call_by(name);
     let all = Members::new(models, "models");
     for (name, _) in models.pairs().filter(|(name, _)| !is_unknown_member(name)) {
         let Some(from) = all.under(name, notes) else {

@@ -33,9 +33,15 @@ pub fn computed(code: &str) -> Option<Computed> {
         body = body.strip_suffix_if(|token| token.is(";"));
     }
     let (head, rest) = split_undefined(body);
+    let guards = split(head, "||");
+    let needed: Vec<String> = (guards.iter())
+        .flat_map(|part| missing(part, &parameters))
+        .collect();
     let mut when = Vec::new();
-    for part in split(head, "||") {
-        when.extend(guard(part, &parameters)?);
+    for part in guards {
+        when.extend(guard(part, &parameters, &|name| {
+            needed.iter().any(|other| other == name)
+        })?);
     }
     let mut reader = Reader {
         parameters,
@@ -65,11 +71,11 @@ pub fn expression(code: &str, function: &str) -> Option<Computed> {
     })
 }
 
-/// Reads a condition: `(item) => item.featured === true`.
-pub fn conditions(code: &str) -> Option<Vec<Condition>> {
+/// Reads a condition: `(item) => item.featured === true`. Attributes that items always have exist in any test.
+pub fn conditions(code: &str, exists: &dyn Fn(&str) -> bool) -> Option<Vec<Condition>> {
     let all = tokens(code);
     let arrow = all.iter().position(|token| token.is("=>"))?;
-    tests(&all[arrow + 1..], &Parameters::before(&all, arrow))
+    tests(&all[arrow + 1..], &Parameters::before(&all, arrow), exists)
 }
 
 trait StripSuffix<T> {
@@ -118,12 +124,35 @@ pub(super) fn split<'t, 'a>(all: &'t [Token<'a>], symbol: &str) -> Vec<&'t [Toke
     parts
 }
 
+/// The attributes without which there is no value: `item.a === undefined`, `!item.a` and `isMissing(item.a, item.b)`.
+fn missing(part: &[Token], parameters: &Parameters) -> Vec<String> {
+    match part {
+        [name, open, inside @ .., close]
+            if name.is("isMissing") && open.is("(") && close.is(")") =>
+        {
+            let values = split(inside, ",").into_iter();
+            values.filter_map(|one| parameters.attribute(one)).collect()
+        }
+        [not, rest @ ..] if not.is("!") => parameters.attribute(rest).into_iter().collect(),
+        _ => match split_comparison(part) {
+            Some((left, "===", [word])) if word.is("undefined") => {
+                parameters.attribute(left).into_iter().collect()
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
 /// The conditions in one reason for no value: a missing value is none.
-fn guard(part: &[Token], parameters: &Parameters) -> Option<Vec<Condition>> {
+fn guard(
+    part: &[Token],
+    parameters: &Parameters,
+    exists: &dyn Fn(&str) -> bool,
+) -> Option<Vec<Condition>> {
     match part {
         [name, ..] if name.is("isMissing") => Some(Vec::new()),
         [not, open, inside @ .., close] if not.is("!") && open.is("(") && close.is(")") => {
-            tests(inside, parameters)
+            tests(inside, parameters, exists)
         }
         [not, rest @ ..] if not.is("!") => parameters.attribute(rest).map(|_| Vec::new()),
         _ => match split_comparison(part) {
@@ -135,8 +164,13 @@ fn guard(part: &[Token], parameters: &Parameters) -> Option<Vec<Condition>> {
     }
 }
 
-/// Conditions joined by `&&`.
-fn tests(all: &[Token], parameters: &Parameters) -> Option<Vec<Condition>> {
+/// Conditions joined by `&&`. `!==` also holds for an item without the attribute, unlike its condition in a design: none,
+/// unless the attribute exists.
+fn tests(
+    all: &[Token],
+    parameters: &Parameters,
+    exists: &dyn Fn(&str) -> bool,
+) -> Option<Vec<Condition>> {
     let mut conditions: Vec<Condition> = Vec::new();
     for part in split(all, "&&") {
         let part = match part {
@@ -150,6 +184,8 @@ fn tests(all: &[Token], parameters: &Parameters) -> Option<Vec<Condition>> {
             && last.test == Test::Exists
         {
             *last = test;
+        } else if matches!(test.test, Test::NotEquals(_)) && !exists(&test.attribute) {
+            return None;
         } else {
             conditions.push(test);
         }

@@ -7,12 +7,11 @@ mod serverless;
 pub mod table;
 
 use crate::cursor::found;
-use crate::form::{FoundTable, Import, Note, Notes};
+use crate::form::{FoundTable, Import, Naming, Note, Notes};
 use keyfold_core::export::cloudformation::functions::{Assumed, Functions, call, child, text};
 use keyfold_core::export::cloudformation::read::{ReadTable, read as read_table};
 use keyfold_core::export::json;
 use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::design::table_name_for;
 use sam::simple_table;
 use table::{note_unknown, without_index};
 
@@ -68,10 +67,7 @@ pub fn read(node: &Node, notes: &mut Notes) -> Result<Import, String> {
     for (id, node) in resources.pairs() {
         let Node::Map(resource) = node else { continue };
         let kind = resource.get("Type").and_then(text).unwrap_or_default();
-        if matches!(
-            kind.as_str(),
-            "AWS::DynamoDB::Table" | "AWS::DynamoDB::GlobalTable" | "AWS::Serverless::SimpleTable"
-        ) {
+        if is_table(&kind) {
             let condition = resource.get("Condition").and_then(text);
             let is_made = match &condition {
                 Some(name) => functions.condition_holds(name),
@@ -181,21 +177,20 @@ fn table(
     assumed.extend(std::mem::take(&mut read.assumed));
     let mut table = found_table(read, &place, notes);
     if name.is_none() {
-        let name = logical_name(id, resource);
+        let name = generated_name(id, resource, resources);
         if is_named {
             notes.add(
                 format!("{place}.TableName"),
                 format!("CloudFormation generates the name of the table; here it is `{name}`"),
             );
         }
-        table.table.name = table_name_for(&name);
-        table.name = name;
+        table.call(name, Naming::Chosen);
     }
     Ok((table, assumed))
 }
 
 /// Reads a table whose indexes cannot all be read: without these.
-fn readable_part(
+pub fn readable_part(
     properties: &Map,
     place: &str,
     notes: &mut Notes,
@@ -211,9 +206,14 @@ fn readable_part(
         for at in (0..items.len()).rev() {
             let only = without_index(&rest, member, |other| other == at);
             if let Err(why) = read(&table::only_indexes_of(&only, member)) {
+                let name = match &items[at] {
+                    Node::Map(index) => index.get("IndexName").and_then(text),
+                    _ => None,
+                };
+                let index = name.map_or("the index".to_owned(), |name| format!("the index {name}"));
                 notes.add(
                     format!("{place}.{member}[{at}]"),
-                    format!("the index is left out: {why}"),
+                    format!("{index} is left out: {why}"),
                 );
                 rest = without_index(&rest, member, |other| other != at);
             }
@@ -249,15 +249,18 @@ fn known(properties: &Map, place: &str, notes: &mut Notes) -> Map {
 
 fn known_node(node: &Node, place: &str, notes: &mut Notes) -> Option<Node> {
     if call(node).is_some() {
-        // The replica in the stack's own Region.
-        let is_own_region = place.ends_with(".Region") && place.contains(".Replicas[");
-        if !is_own_region {
-            let why = format!(
-                "{} cannot be determined from the file alone and is left out",
-                written(node)
-            );
-            notes.add(place, why);
+        // It says which replica is in the stack's own Region.
+        if place.ends_with(".Region") && place.contains(".Replicas[") {
+            return Some(match written(node).as_str() {
+                "${aws:region}" => Node::call("Ref", "AWS::Region"),
+                _ => node.clone(),
+            });
         }
+        let why = format!(
+            "{} cannot be determined from the file alone and is left out",
+            written(node)
+        );
+        notes.add(place, why);
         return None;
     }
     Some(match node {
@@ -290,13 +293,61 @@ fn written(node: &Node) -> String {
     }
 }
 
-/// A name for a table that the template does not name: CDK's path, otherwise the logical id without CDK's hash.
-fn logical_name(id: &str, resource: &Map) -> String {
+/// Whether resources of a type are tables.
+fn is_table(kind: &str) -> bool {
+    matches!(
+        kind,
+        "AWS::DynamoDB::Table" | "AWS::DynamoDB::GlobalTable" | "AWS::Serverless::SimpleTable"
+    )
+}
+
+/// A name for a table that the template does not name: that of its construct, with the construct around it if another
+/// table has the first, and otherwise the logical id.
+fn generated_name(id: &str, resource: &Map, resources: &Map) -> String {
+    let others: Vec<(&str, &Map)> = (resources.pairs())
+        .filter_map(|(other, node)| match node {
+            Node::Map(resource) if other != id => Some((other, resource)),
+            _ => None,
+        })
+        .filter(|(_, resource)| {
+            let kind = resource.get("Type").and_then(text);
+            kind.is_some_and(|kind| is_table(&kind))
+        })
+        .collect();
+    let is_free = |name: &str, of: fn(&str, &Map) -> String| {
+        let mut others = others.iter();
+        others.all(|(id, resource)| of(id, resource) != name)
+    };
+    for of in [logical_name, outer_name] {
+        let name = of(id, resource);
+        if is_free(&name, of) {
+            return name;
+        }
+    }
+    id.to_owned()
+}
+
+/// The steps of CDK's path of a resource, the innermost first.
+fn construct_path(resource: &Map) -> Vec<String> {
     let path = child(resource, "Metadata").and_then(|metadata| metadata.get("aws:cdk:path"));
     let path = path.and_then(text).unwrap_or_default();
-    let mut steps = path.rsplit('/').filter(|step| *step != "Resource");
+    let steps = path.rsplit('/').filter(|step| *step != "Resource");
+    steps.map(str::to_owned).collect()
+}
+
+/// The name of the construct of a table after that of the construct around it: `Orders-Table`.
+fn outer_name(id: &str, resource: &Map) -> String {
+    match construct_path(resource).as_slice() {
+        [inner, outer, ..] => format!("{outer}-{inner}"),
+        _ => id.to_owned(),
+    }
+}
+
+/// CDK's name of a construct, otherwise the logical id without CDK's hash.
+fn logical_name(id: &str, resource: &Map) -> String {
+    let mut steps = construct_path(resource).into_iter();
     if let Some(name) = steps.next().filter(|name| !name.is_empty()) {
-        return name.to_owned();
+        return name;
     }
     let is_hash = |end: &str| end.bytes().all(|b| matches!(b, b'0'..=b'9' | b'A'..=b'F'));
     match id

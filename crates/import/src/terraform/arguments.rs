@@ -98,7 +98,7 @@ const READ_OF_BLOCKS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Notes arguments that are unknown, and values that cannot be evaluated.
+/// Notes arguments that are unknown, and values that cannot be evaluated. Indexes have notes of their own.
 pub fn note_arguments(values: &Map, known: &[&[&str]], place: &str, notes: &mut Notes) {
     for (name, node) in values.pairs() {
         let is_known = known.iter().any(|names| names.contains(&name));
@@ -112,7 +112,11 @@ pub fn note_arguments(values: &Map, known: &[&[&str]], place: &str, notes: &mut 
         if !is_known && !is_empty {
             let why = format!("not understood and left out: {}", shorten(node));
             notes.add(format!("{place}.{name}"), why);
-        } else if is_known && !OF_NO_USE.contains(&name) && name != "name" {
+        } else if is_known
+            && !OF_NO_USE.contains(&name)
+            && name != "name"
+            && !name.ends_with("_secondary_index")
+        {
             note_code(node, format!("{place}.{name}"), notes);
         }
     }

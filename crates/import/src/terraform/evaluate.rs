@@ -18,6 +18,9 @@ pub const MAX_DEPTH: usize = 40;
 /// The maximum of parts and bytes of text that all evaluations of a file together make.
 const BUDGET: usize = 8 << 20;
 
+/// The function that makes a set.
+const SET: &str = "toset";
+
 /// The blocks of a file, which expressions refer to.
 pub struct Scope {
     pub blocks: Vec<Block>,
@@ -52,6 +55,10 @@ impl Scope {
 
     /// The arguments and blocks of a block, evaluated.
     pub fn content(&self, content: &Content, depth: usize) -> Map {
+        without_sets(&self.members(content, depth))
+    }
+
+    fn members(&self, content: &Content, depth: usize) -> Map {
         match content {
             Content::Body(body) => self.body(body, depth),
             Content::Json(map) => {
@@ -224,7 +231,7 @@ impl Scope {
                 for argument in &call.args {
                     arguments.push(self.value(argument, depth)?);
                 }
-                let result = functions::call(&name, &arguments)?;
+                let result = functions::call(&name, arguments)?;
                 self.spend(size(&result))?;
                 result
             }
@@ -318,32 +325,70 @@ impl Scope {
     }
 }
 
-/// What a repetition runs over: keys and values.
+/// What a repetition runs over: keys and values. The keys of a list are positions, those of a set its values.
 pub fn pairs(node: &Node) -> Option<Vec<(Node, Node)>> {
-    match node {
+    let pairs = match node {
         Node::Map(map) => {
             let pairs = map.pairs();
-            Some(
-                pairs
-                    .map(|(key, value)| (key.into(), value.clone()))
-                    .collect(),
-            )
+            pairs
+                .map(|(key, value)| (key.into(), value.clone()))
+                .collect()
         }
-        // The keys of a set are its values.
         Node::List(items) => {
-            let is_text = items.iter().all(|item| matches!(item, Node::Text(_)));
-            let key = |at: usize, item: &Node| match is_text {
-                true => item.clone(),
-                false => Node::Number(at.to_string()),
-            };
             let items = items.iter().enumerate();
-            Some(
-                items
-                    .map(|(at, item)| (key(at, item), item.clone()))
-                    .collect(),
-            )
+            items
+                .map(|(at, item)| (Node::Number(at.to_string()), item.clone()))
+                .collect()
         }
+        set => {
+            let items = items_of_set(set)?.iter();
+            items.map(|item| (item.clone(), item.clone())).collect()
+        }
+    };
+    Some(pairs)
+}
+
+/// What the `for_each` of a resource runs over. It takes no list: texts are a set.
+pub fn pairs_of_resource(node: &Node) -> Option<Vec<(Node, Node)>> {
+    match node {
+        Node::List(items) if items.iter().all(|item| matches!(item, Node::Text(_))) => {
+            pairs(&set(items.clone()))
+        }
+        node => pairs(node),
+    }
+}
+
+/// A set, which is a list whose elements are the keys in repetitions.
+pub fn set(items: Vec<Node>) -> Node {
+    Node::call(SET, items)
+}
+
+/// The elements of a set.
+pub fn items_of_set(node: &Node) -> Option<&[Node]> {
+    match node {
+        Node::Call(SET, items) => match &**items {
+            Node::List(items) => Some(items),
+            _ => None,
+        },
         _ => None,
+    }
+}
+
+/// Members in which sets are lists.
+fn without_sets(map: &Map) -> Map {
+    let mut out = Map::new();
+    for (name, node) in map.pairs() {
+        out.add(name, without_set(node));
+    }
+    out
+}
+
+fn without_set(node: &Node) -> Node {
+    let lists = |items: &[Node]| Node::List(items.iter().map(without_set).collect());
+    match node {
+        Node::List(items) => lists(items),
+        Node::Map(map) => Node::Map(without_sets(map)),
+        other => items_of_set(other).map_or_else(|| other.clone(), lists),
     }
 }
 
@@ -357,6 +402,7 @@ pub fn size(node: &Node) -> usize {
     1 + match node {
         Node::Text(text) | Node::Code(text) => text.len(),
         Node::List(items) => items.iter().map(size).sum(),
+        Node::Call(_, items) => size(items),
         Node::Map(map) => map
             .pairs()
             .map(|(name, node)| name.len() + size(node))

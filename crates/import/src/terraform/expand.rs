@@ -1,7 +1,7 @@
 //! The resources of a file: each block as often as its `count` or `for_each` says.
 
 use super::Resource;
-use super::evaluate::{MAX_DEPTH, Scope, pairs};
+use super::evaluate::{MAX_DEPTH, Scope, pairs_of_resource};
 use super::file::Block;
 use crate::form::Notes;
 use keyfold_core::export::cloudformation::functions::text;
@@ -114,7 +114,7 @@ impl Scope {
         }
         if argument("for_each") {
             let each = self.argument_of(&block.body, "for_each", MAX_DEPTH);
-            return match each.as_ref().and_then(pairs) {
+            return match each.as_ref().and_then(pairs_of_resource) {
                 Some(pairs) if pairs.is_empty() => {
                     notes.add(place, "left out: its for_each is empty");
                     Vec::new()

@@ -1,17 +1,23 @@
 //! Terraform's functions, as far as definitions of tables use them.
 
+use super::evaluate::{items_of_set, set};
 use keyfold_core::export::cloudformation::functions::text;
 use keyfold_core::export::json;
 use keyfold_core::export::tree::{Map, Node};
 use rustc_hash::FxHashMap;
 
 /// The result of a function; none if it is unknown or its arguments are.
-pub fn call(name: &str, arguments: &[Node]) -> Option<Node> {
+pub fn call(name: &str, arguments: Vec<Node>) -> Option<Node> {
     if arguments.iter().any(has_code) {
         return None;
     }
+    let list = |node: Node| match items_of_set(&node) {
+        Some(items) => Node::List(items.to_vec()),
+        None => node,
+    };
+    let arguments: Vec<Node> = arguments.into_iter().map(list).collect();
     let lower = |node: &Node| Some(text(node)?.to_lowercase());
-    Some(match (name, arguments) {
+    Some(match (name, arguments.as_slice()) {
         ("jsonencode", [value]) => json::line(value).into(),
         ("jsondecode", [value]) => Node::from_json(&text(value)?).ok()?,
         ("lower", [value]) => lower(value)?.into(),
@@ -56,14 +62,14 @@ pub fn call(name: &str, arguments: &[Node]) -> Option<Node> {
         }
         ("tomap", [map @ Node::Map(_)]) | ("tolist", [map @ Node::List(_)]) => map.clone(),
         ("toset", [Node::List(items)]) => {
-            let mut set: Vec<Node> = Vec::new();
+            let mut elements: Vec<Node> = Vec::new();
             let mut seen = FxHashMap::default();
             for item in items {
                 if seen.insert(text(item)?, ()).is_none() {
-                    set.push(item.clone());
+                    elements.push(item.clone());
                 }
             }
-            set.into()
+            set(elements)
         }
         ("merge", maps) => merge(maps)?,
         _ => return None,
@@ -114,6 +120,7 @@ fn has_code(node: &Node) -> bool {
     match node {
         Node::Code(_) => true,
         Node::List(items) => items.iter().any(has_code),
+        Node::Call(_, items) => has_code(items),
         Node::Map(map) => map.pairs().any(|(_, node)| has_code(node)),
         _ => false,
     }

@@ -1,6 +1,6 @@
 //! References of Terraform's expressions: to variables, locals, and arguments of other resources.
 
-use super::evaluate::{Scope, pairs, size};
+use super::evaluate::{Scope, pairs_of_resource, set, size};
 use super::file::{Block, Content};
 use hcl::expr::{Expression, Traversal, TraversalOperator};
 use keyfold_core::export::cloudformation::functions::text;
@@ -81,7 +81,7 @@ impl Scope {
         let block = self.block("resource", &[kind, name])?;
         let evaluate = || self.argument(kind, name, argument, depth);
         if let Some(each) = self.argument_of(&block.body, "for_each", depth) {
-            let mut pairs = pairs(&each)?.into_iter();
+            let mut pairs = pairs_of_resource(&each)?.into_iter();
             let (key, value) = pairs.find(|(other, _)| text(other).as_deref() == Some(key))?;
             let each = Map::new().with("key", key).with("value", value);
             return self.with("each", each.into(), evaluate);
@@ -103,7 +103,12 @@ impl Scope {
     }
 
     fn variable(&self, name: &str, depth: usize) -> Option<Node> {
-        self.argument_of(&self.block("variable", &[name])?.body, "default", depth)
+        let body = &self.block("variable", &[name])?.body;
+        let default = self.argument_of(body, "default", depth)?;
+        Some(match default {
+            Node::List(items) if is_set(body) => set(items),
+            other => other,
+        })
     }
 
     fn local(&self, name: &str, depth: usize) -> Option<Node> {
@@ -121,6 +126,24 @@ impl Scope {
                 Some(Node::Text(format!("arn:aws:dynamodb:::table/{name}")))
             }
             _ => self.argument_of(&block.body, argument, depth),
+        }
+    }
+}
+
+/// Whether the type of a variable is a set.
+fn is_set(body: &Content) -> bool {
+    match body {
+        Content::Body(body) => {
+            let mut attributes = body.attributes();
+            let kind = attributes.find(|attribute| attribute.key() == "type");
+            matches!(
+                kind.map(|kind| kind.expr()),
+                Some(Expression::FuncCall(call)) if call.name.name.as_str() == "set"
+            )
+        }
+        Content::Json(map) => {
+            let kind = map.get("type").and_then(text);
+            kind.is_some_and(|kind| kind.starts_with("set("))
         }
     }
 }

@@ -3,12 +3,12 @@
 
 use super::arguments::{OF_NO_USE, READ, READ_OF_INDEX, note_arguments, note_blocks};
 use super::{Resource, blocks, number};
-use crate::form::{FoundTable, Notes};
-use crate::template::found_table;
+use crate::cursor::shorten;
+use crate::form::{FoundTable, Naming, Notes};
+use crate::template::{found_table, readable_part};
 use keyfold_core::export::cloudformation::functions::{child, text};
 use keyfold_core::export::cloudformation::read::read_properties;
 use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{MultiRegionConsistency, Replica};
 
 /// Reads a table.
@@ -20,7 +20,11 @@ pub fn read(resource: &Resource, notes: &mut Notes) -> Result<FoundTable, String
     let (values, address) = (&resource.values, &resource.address);
     note_arguments(values, &[READ, OF_NO_USE], address, notes);
     let properties = properties(values, address, notes);
-    let mut read = read_properties(&properties, address.as_str(), false)?;
+    let with = |properties: &Map| read_properties(properties, address.as_str(), false);
+    let mut read = match with(&properties) {
+        Ok(read) => read,
+        Err(why) => readable_part(&properties, address, notes, why, &with)?,
+    };
     for replica in blocks(values, "replica") {
         if let Some(region) = replica.get("region_name").and_then(text) {
             let kms_key = replica.get("kms_key_arn").and_then(text);
@@ -54,14 +58,15 @@ pub fn read(resource: &Resource, notes: &mut Notes) -> Result<FoundTable, String
         .any(|block| block.get("prevent_destroy") == Some(&Node::Bool(true)));
     read.delete_with_stack = !prevents;
     let mut table = found_table(read, address, notes);
-    let name = resource.text("name").unwrap_or_else(|| {
-        let (_, name) = address.rsplit_once('.').unwrap_or(("", address));
-        let why = format!("the name of the table cannot be determined; here it is `{name}`");
-        notes.add(format!("{address}.name"), why);
-        name.to_owned()
-    });
-    table.table.name = table_name_for(&name);
-    table.name = name;
+    match resource.text("name") {
+        Some(name) => table.call(name, Naming::Known),
+        None => {
+            let (_, name) = address.rsplit_once('.').unwrap_or(("", address));
+            let why = format!("the name of the table cannot be determined; here it is `{name}`");
+            notes.add(format!("{address}.name"), why);
+            table.call(name, Naming::Chosen);
+        }
+    }
     Ok(table)
 }
 
@@ -72,7 +77,11 @@ fn properties(values: &Map, address: &str, notes: &mut Notes) -> Map {
     let mut definitions = Vec::new();
     for attribute in blocks(values, "attribute") {
         let mut definition = Map::new();
-        definition.add_some("AttributeName", known(attribute, "name"));
+        // It may be of an index that is left out.
+        let Some(name) = known(attribute, "name") else {
+            continue;
+        };
+        definition.add("AttributeName", name);
         definition.add_some("AttributeType", known(attribute, "type"));
         definitions.push(Node::Map(definition));
     }
@@ -88,12 +97,16 @@ fn properties(values: &Map, address: &str, notes: &mut Notes) -> Map {
     ] {
         let mut indexes = Vec::new();
         for (at, block) in blocks(values, name).into_iter().enumerate() {
-            note_arguments(
-                block,
-                &[READ_OF_INDEX],
-                &format!("{address}.{name}[{at}]"),
-                notes,
-            );
+            let place = format!("{address}.{name}[{at}]");
+            if let Some((part, node)) = unknown_part(block) {
+                let why = format!(
+                    "the index is left out: {} cannot be determined from the file alone",
+                    shorten(node)
+                );
+                notes.add(format!("{place}.{part}"), why);
+                continue;
+            }
+            note_arguments(block, &[READ_OF_INDEX], &place, notes);
             let mut block = block.clone();
             if name == "local_secondary_index" && block.get("hash_key").is_none() {
                 let key = of("hash_key");
@@ -163,6 +176,25 @@ fn settings(values: &Map, address: &str, out: &mut Map, notes: &mut Notes) {
         }
         out.add("Tags", list);
     }
+}
+
+/// What of the name and the key of an index cannot be determined.
+fn unknown_part(block: &Map) -> Option<(&'static str, &Node)> {
+    const PARTS: [&str; 5] = ["name", "hash_key", "range_key", "hash_keys", "range_keys"];
+    let unknown = |node: &&Node| matches!(node, Node::Code(_));
+    let own = PARTS.into_iter().find_map(|part| {
+        let node = match block.get(part)? {
+            Node::List(items) => items.iter().find(unknown)?,
+            node => Some(node).filter(unknown)?,
+        };
+        Some((part, node))
+    });
+    let elements = blocks(block, "key_schema").into_iter();
+    let mut elements = elements.flat_map(|element| element.pairs());
+    own.or_else(|| {
+        let (_, node) = elements.find(|(_, node)| unknown(node))?;
+        Some(("key_schema", node))
+    })
 }
 
 /// A value that is known and not null.

@@ -1,11 +1,11 @@
 //! The attributes of an entity: `string().key().savedAs("PK")`, or `{ type: "string", partitionKey: true }`.
 
 use crate::cursor::{Members, found, shorten};
-use crate::form::Notes;
+use crate::form::{FoundTable, Notes};
 use crate::script::{call_of, function, returned_object};
 use keyfold_core::export::tree::{Map, Node};
 use keyfold_core::model::{
-    Attribute, AttributeId, AttributeType, Choice, Condition, Format, KeySchema, Value,
+    Attribute, AttributeId, AttributeType, Choice, Condition, Format, Value,
 };
 use keyfold_core::template::{Placeholder, Segment, Template};
 
@@ -20,8 +20,8 @@ pub struct Field {
     required: bool,
     /// Whether it is in the primary key.
     pub is_key: bool,
-    /// Version 0: it is the partition key (`true`) or the sort key of the table, whatever its name.
-    part: Option<bool>,
+    /// Version 0: it is the partition key (`true`) or the sort key of the table (`None`) or of indexes, whatever its name.
+    key_parts: Vec<(Option<String>, bool)>,
     choices: Vec<String>,
     /// Its only value.
     constant: Option<String>,
@@ -36,6 +36,8 @@ pub struct Field {
     pub when: Vec<Condition>,
     /// Parts of a key that are attributes of their own, in order.
     parts: Vec<(u64, String)>,
+    /// What is between them.
+    delimiter: String,
 }
 
 impl Field {
@@ -46,7 +48,7 @@ impl Field {
             kind: AttributeType::S,
             required: false,
             is_key: false,
-            part: None,
+            key_parts: Vec::new(),
             choices: Vec::new(),
             constant: None,
             prefix: String::new(),
@@ -55,16 +57,25 @@ impl Field {
             is_default: false,
             when: Vec::new(),
             parts: Vec::new(),
+            delimiter: "#".to_owned(),
         }
     }
 
-    /// The name in the item of a table with this key.
-    pub fn stored_in(&self, key: &KeySchema) -> String {
-        let own = match self.part {
-            Some(true) => key.partition.first(),
-            Some(false) => key.sort.first(),
-            None => None,
-        };
+    /// The name in the item of a table: a field is stored in one key attribute.
+    pub fn stored_in(&self, table: &FoundTable) -> String {
+        let own = self.key_parts.iter().find_map(|(index, is_partition)| {
+            let key = match index {
+                None => &table.table.key,
+                Some(name) => {
+                    let mut indexes = table.indexes.iter();
+                    &indexes.find(|index| index.name == *name)?.key
+                }
+            };
+            match is_partition {
+                true => key.partition.first(),
+                false => key.sort.first(),
+            }
+        });
         own.map_or_else(|| self.stored.clone(), |own| own.name.clone())
     }
 
@@ -108,7 +119,9 @@ impl Field {
         }
         for (at, (_, part)) in self.parts.iter().enumerate() {
             if at > 0 {
-                template.segments.push(function::literal("#".to_owned()));
+                template
+                    .segments
+                    .push(function::literal(self.delimiter.clone()));
             }
             template.segments.push(value(part.clone()));
         }
@@ -396,11 +409,25 @@ fn objects(map: &Map, fields: &mut Vec<Field>, notes: &mut Notes) {
 
 fn object(field: &mut Field, from: &Members, notes: &mut Notes) {
     for (part, is_partition) in [("partitionKey", true), ("sortKey", false)] {
-        // The name of an index in place of `true` says that the attribute is in its key, under its own name.
-        if from.get(part) == Some(&Node::Bool(true)) {
-            field.part = Some(is_partition);
-            field.is_key = true;
+        // `true` for the key of the table, and names of indexes.
+        let given = match from.get(part) {
+            Some(Node::List(items)) => items.as_slice(),
+            Some(node) => std::slice::from_ref(node),
+            None => &[],
+        };
+        for node in given {
+            match node {
+                Node::Bool(true) => {
+                    field.key_parts.push((None, is_partition));
+                    field.is_key = true;
+                }
+                Node::Text(index) => field.key_parts.push((Some(index.clone()), is_partition)),
+                _ => {}
+            }
         }
+    }
+    if let Some(delimiter) = from.text("delimiter", notes) {
+        field.delimiter = delimiter;
     }
     let elements = from.text("setType", notes);
     if let Some(word) = from.text("type", notes) {

@@ -6,11 +6,10 @@ mod attributes;
 
 use crate::cursor::{Members, shorten};
 use crate::entity_keys::{Made, entity_keys};
-use crate::form::{FoundEntity, FoundTable, Import, Note, Notes};
+use crate::form::{FoundEntity, FoundTable, Import, Note, Notes, UNNAMED};
 use crate::script::{Script, call_of, function, returned_object};
 use attributes::Field;
 use keyfold_core::export::tree::{Map, Node};
-use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Index, IndexKind, KeyAttribute, KeySchema, KeyType,
     Table,
@@ -48,7 +47,10 @@ pub fn read_script(script: &Script, notes: &mut Notes) -> Result<Import, String>
         let place = format!("line {}", call.line);
         let options = call.arguments.into_iter().next().unwrap_or(Node::Null);
         match table(&options, &place, notes) {
-            Ok(found) => tables.push((options, found)),
+            Ok(mut found) => {
+                found.make_unique(tables.iter().map(|(_, other)| other));
+                tables.push((options, found));
+            }
             Err(why) => {
                 notes.add(&place, format!("the table is left out: {why}"));
                 problem = problem.or(Some(format!("{place}: {why}")));
@@ -90,16 +92,12 @@ pub fn read_script(script: &Script, notes: &mut Notes) -> Result<Import, String>
 fn table(options: &Node, place: &str, notes: &mut Notes) -> Result<FoundTable, String> {
     let start = notes.0.len();
     let from = Members::of(options, "")?;
-    let name = match from.get("name") {
-        Some(Node::Text(name)) => Some(name.clone()),
-        Some(other) => {
-            let why = format!("the name is left out: {} is not a literal", shorten(other));
-            notes.add(from.path_of("name"), why);
-            None
-        }
-        None => None,
-    };
-    let mut table = Table::new(table_name_for(name.as_deref().unwrap_or("Imported table")));
+    let name = from.get("name");
+    if let Some(other) = name.filter(|name| !matches!(name, Node::Text(_))) {
+        let why = format!("the name is left out: {} is not a literal", shorten(other));
+        notes.add(from.path_of("name"), why);
+    }
+    let mut table = Table::new(UNNAMED);
     table.key = KeySchema {
         partition: vec![key(&from, "partitionKey").ok_or("partitionKey: expected a name")?],
         sort: key(&from, "sortKey").into_iter().collect(),
@@ -131,9 +129,7 @@ fn table(options: &Node, place: &str, notes: &mut Notes) -> Result<FoundTable, S
     from.finish(notes);
     notes.within(start, place);
     let mut found = FoundTable::new(place, table, indexes);
-    if name.is_none() {
-        "Imported table".clone_into(&mut found.name);
-    }
+    found.call_by(name);
     Ok(found)
 }
 
@@ -275,7 +271,7 @@ impl Source {
         let Some(partition) = names.next() else {
             return Err("its table is not in the file, and it has no key".to_owned());
         };
-        let mut table = Table::new("Imported-table");
+        let mut table = Table::new(UNNAMED);
         table.key = KeySchema {
             partition: vec![partition],
             sort: names.next().into_iter().collect(),
@@ -294,7 +290,7 @@ impl Source {
             ),
         });
         let mut found = FoundTable::new(&self.place, table, Vec::new());
-        "Imported table".clone_into(&mut found.name);
+        found.call_by(None);
         tables.push((Node::Null, found));
         Ok(0)
     }
@@ -303,7 +299,7 @@ impl Source {
         let mut attributes = Vec::new();
         let mut templates: Vec<(String, Made)> = Vec::new();
         for field in &self.fields {
-            let stored = field.stored_in(&table.table.key);
+            let stored = field.stored_in(table);
             let is_key = table.has_key(&stored);
             let computed = self.computed.iter().any(|(name, _)| *name == stored);
             let template = field
@@ -311,7 +307,7 @@ impl Source {
                 .filter(|_| is_key && !computed);
             if let Some(template) = &template {
                 let made = Made {
-                    template: self.named(template, &table.table.key).to_string(),
+                    template: self.named(template, table).to_string(),
                     when: field.when.clone(),
                 };
                 templates.push((stored.clone(), made));
@@ -333,7 +329,7 @@ impl Source {
         }
         for (name, template) in &self.computed {
             let made = Made {
-                template: self.named(template, &table.table.key).to_string(),
+                template: self.named(template, table).to_string(),
                 when: Vec::new(),
             };
             templates.push((name.clone(), made));
@@ -356,15 +352,14 @@ impl Source {
     }
 
     /// A template over fields as one over attributes.
-    fn named(&self, template: &Template, key: &KeySchema) -> Template {
+    fn named(&self, template: &Template, table: &FoundTable) -> Template {
         let mut template = template.clone();
         for segment in &mut template.segments {
             if let Segment::Placeholder(placeholder) = segment
                 && let Some(field) = (self.fields.iter()).find(|f| f.name == placeholder.attribute)
             {
-                let stored = field.stored_in(key);
-                let is_key = key.attributes().any(|key| key.name == stored);
-                if !is_key {
+                let stored = field.stored_in(table);
+                if !table.has_key(&stored) {
                     placeholder.attribute = stored;
                 }
             }

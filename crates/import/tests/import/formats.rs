@@ -510,7 +510,7 @@ fn a_data_model_of_the_mcp_server_has_tables_items_and_calls_as_access_patterns(
         format!(
             r##"aws dynamodb query --table-name Shop {more} --key-condition-expression "{condition}" \
               --expression-attribute-names '{{"#pk": "pk", "#sk": "sk", "#gsi": "gsi", "#total": "total-eur"}}' \
-              --expression-attribute-values '{{":u": {{"S": "USER#u2"}}, ":o": {{"S": "ORDER#"}}, ":from": {{"S": "ORDER#2026-03-01"}}, ":to": {{"S": "ORDER#2026-03-02"}}, ":min": {{"N": "3"}}, ":open": {{"S": "open1"}}}}'"##
+              --expression-attribute-values '{{":u": {{"S": "USER#u2"}}, ":o": {{"S": "ORDER#"}}, ":from": {{"S": "ORDER#2026-03-01"}}, ":to": {{"S": "ORDER#2026-03-02"}}, ":end": {{"S": "ORDER$"}}, ":min": {{"N": "3"}}, ":open": {{"S": "open1"}}}}'"##
         )
     };
     let patterns = [
@@ -527,6 +527,7 @@ fn a_data_model_of_the_mcp_server_has_tables_items_and_calls_as_access_patterns(
         call(11, &format!("{get} | jq ."), "Shop"),
         call(12, get, "Other"),
         call(13, &query("#sk = :o", ""), "Shop"),
+        call(15, &query("#pk = :u AND #sk BETWEEN :o AND :end", ""), "Shop"),
         serde_json::json!({"pattern": "14", "description": "Search", "reason": "OpenSearch does it"}),
     ];
     let text = format!(

@@ -27,8 +27,6 @@ fn values_come_back_as_they_are() {
     let map = |name: &str, value: Value| Value::M([(name.to_owned(), value)].into());
     for (written, wanted) in [
         ("{}", Value::M(SortedMap::new())),
-        (r#"{"M": {}}"#, Value::M(SortedMap::new())),
-        (r#"{"M": {"x": {}}}"#, map("x", Value::M(SortedMap::new()))),
         ("[]", Value::L(Vec::new())),
         (long, number(long)),
         (&format!("-{long}"), number(&format!("-{long}"))),
@@ -36,8 +34,6 @@ fn values_come_back_as_they_are() {
             &format!("[{fraction}, \"1\"]"),
             Value::L(vec![number(fraction), "1".into()]),
         ),
-        (&format!(r#"{{"N": {fraction}}}"#), number(fraction)),
-        (&format!(r#"{{"N": "{long}"}}"#), number(long)),
         (
             &format!(r#"{{"x\"1\\": {fraction}}}"#),
             map("x\"1\\", number(fraction)),
@@ -45,8 +41,8 @@ fn values_come_back_as_they_are() {
         ("1.5e3", number("1500")),
         // A map of plain JSON may have a member that is called like a type.
         (r#"{"b": {"N": "abc"}}"#, map("b", map("N", "abc".into()))),
-        (r#"{"NULL": true}"#, Value::Null),
         ("null", Value::Null),
+        (r#"{"SS": ["x"]}"#, Value::Ss(["x".to_owned()].into())),
     ] {
         for text in [
             format!(r#"{{"Items": [{{"pk": {{"S": "1"}}, "a": {written}}}]}}"#),
@@ -54,6 +50,30 @@ fn values_come_back_as_they_are() {
         ] {
             assert_eq!(value(&text), (Some(wanted.clone()), Vec::new()), "{text}");
         }
+    }
+    for (written, wanted) in [
+        (r#"{"M": {}}"#, Value::M(SortedMap::new())),
+        (r#"{"M": {"x": {}}}"#, map("x", Value::M(SortedMap::new()))),
+        (&format!(r#"{{"N": {fraction}}}"#), number(fraction)),
+        (&format!(r#"{{"N": "{long}"}}"#), number(long)),
+        (r#"{"NULL": true}"#, Value::Null),
+    ] {
+        let text = format!(r#"{{"Items": [{{"pk": {{"S": "1"}}, "a": {written}}}]}}"#);
+        assert_eq!(value(&text), (Some(wanted), Vec::new()), "{text}");
+    }
+}
+
+#[test]
+fn a_map_of_plain_json_with_one_member_is_no_typed_value() {
+    let map = |name: &str, value: Value| Value::M([(name.to_owned(), value)].into());
+    for (written, wanted) in [
+        (r#"{"S": "small"}"#, map("S", "small".into())),
+        (r#"{"M": 3}"#, map("M", 3.into())),
+        (r#"{"NS": "north"}"#, map("NS", "north".into())),
+        (r#"[{"N": "5"}]"#, Value::L(vec![map("N", "5".into())])),
+    ] {
+        let text = format!(r#"[{{"pk": "1", "a": {written}}}]"#);
+        assert_eq!(value(&text), (Some(wanted), Vec::new()), "{text}");
     }
 }
 

@@ -277,3 +277,64 @@ fn a_constant_in_the_value_of_a_field_is_resolved_or_noted() {
     assert!(said.contains("is not a template"), "{said}");
     assert!(!entity.attributes.iter().any(|a| a.name == "FAR"));
 }
+
+#[test]
+fn tables_without_a_literal_name_are_told_apart_by_the_code_for_it() {
+    let entity = |name: &str, table: &str| {
+        format!(
+            "new Entity({{ model: {{ entity: '{name}', version: '1', service: 's' }}, attributes: {{ id: {{ type: 'string' }} }}, \
+             indexes: {{ a: {{ pk: {{ field: 'pk', composite: ['id'] }} }} }} }}, {{ table: {table} }});\n"
+        )
+    };
+    let electrodb = [
+        "import { Entity } from 'electrodb'\n".to_owned(),
+        entity("Order", "Resource.Orders.name"),
+        entity("User", "Resource.Users.name"),
+        entity("Line", "Resource.Orders.name"),
+    ];
+    let onetable = "import { Table } from 'dynamodb-onetable'\n\
+        const schema = { indexes: { primary: { hash: 'pk' } }, models: { A: { pk: { type: String, value: 'A#${id}' }, id: { type: String } } } }\n\
+        new Table({ name: process.env.A, schema })\nnew Table({ name: process.env.B, schema })\n";
+    let toolbox = "import { Table, Entity } from 'dynamodb-toolbox'\n\
+        const A = new Table({ name: process.env.A, partitionKey: { name: 'pk', type: 'string' } })\n\
+        const B = new Table({ name: process.env.B, partitionKey: { name: 'pk', type: 'string' } })\n\
+        new Entity({ name: 'Order', table: A, schema: item({ pk: string().key() }) })\n\
+        new Entity({ name: 'User', table: B, schema: item({ pk: string().key() }) })\n";
+    for (text, entities) in [
+        (electrodb.concat().as_str(), ["Order Line", "User"]),
+        (onetable, ["A", "A"]),
+        (toolbox, ["Order", "User"]),
+    ] {
+        let import = import("a.ts", text);
+        let tables = import.tables.iter().map(|table| {
+            let entities = table.entities.iter();
+            let entities: Vec<&str> = entities.map(|entity| entity.name.as_str()).collect();
+            (
+                table.name.as_str(),
+                table.table.name.as_str(),
+                entities.join(" "),
+            )
+        });
+        let tables: Vec<_> = tables.collect();
+        assert_eq!(
+            tables,
+            [
+                ("Imported table", "Imported-table", entities[0].to_owned()),
+                (
+                    "Imported table 2",
+                    "Imported-table-2",
+                    entities[1].to_owned()
+                ),
+            ]
+        );
+    }
+    // The table of an expression is the same in several files.
+    let files = [("a.ts", &electrodb[1..3]), ("b.ts", &electrodb[2..4])].map(|(name, text)| {
+        let text = electrodb[0].clone() + &text.concat();
+        let import = keyfold_import::read(name, text.as_bytes(), None).expect("a table");
+        (name.to_owned(), import)
+    });
+    let import = keyfold_import::combine(files.into());
+    let entities = import.tables.iter().map(|table| table.entities.len());
+    assert_eq!(entities.collect::<Vec<_>>(), [2, 1]);
+}

@@ -69,3 +69,15 @@ fn a_second_template_adds_what_the_first_leaves_open_and_says_what_differs() {
     assert_eq!(table.indexes[0].projection, Projection::KeysOnly);
     insta::assert_snapshot!(left_out(&import).join("\n"));
 }
+
+#[test]
+fn a_request_turns_recovery_on_and_off() {
+    for is_on in [true, false] {
+        let request = format!(
+            r#"{{"TableName": "shop-table", "PointInTimeRecoverySpecification": {{"PointInTimeRecoveryEnabled": {is_on}}}}}"#
+        );
+        let import = combined(&[("t.yaml", TEMPLATE), ("recovery.json", &request)]);
+        assert_eq!(import.tables[0].table.recovery.is_some(), is_on);
+        assert_eq!(left_out(&import), Vec::<String>::new());
+    }
+}

@@ -195,3 +195,111 @@ fn files_of_a_serverless_configuration_are_named() {
     let import = import("serverless.yml", only);
     assert_eq!(left_out(&import), [format!("resources: {why}")]);
 }
+
+#[test]
+fn tables_of_constructs_with_one_name_are_two_tables() {
+    let table = |id: &str, path: &str| {
+        format!(
+            r#""{id}": {{"Type": "AWS::DynamoDB::Table", "Metadata": {{"aws:cdk:path": "{path}"}}, "Properties": {{
+                "BillingMode": "PAY_PER_REQUEST",
+                "AttributeDefinitions": [{{"AttributeName": "pk", "AttributeType": "S"}}, {{"AttributeName": "sk", "AttributeType": "S"}}],
+                "KeySchema": [{{"AttributeName": "pk", "KeyType": "HASH"}}, {{"AttributeName": "sk", "KeyType": "RANGE"}}]}}}}"#
+        )
+    };
+    let stack = |tables: &[String]| format!(r#"{{"Resources": {{{}}}}}"#, tables.join(", "));
+    let names = |import: &keyfold_import::Import| -> Vec<String> {
+        let tables = import.tables.iter();
+        tables.map(|table| table.table.name.clone()).collect()
+    };
+    let both = stack(&[
+        table("OrdersTable315BB997", "S/Orders/Table/Resource"),
+        table("UsersTable9725E9C8", "S/Users/Table/Resource"),
+    ]);
+    assert_eq!(
+        names(&import("s.template.json", &both)),
+        ["Orders-Table", "Users-Table"]
+    );
+    let same = stack(&[
+        table("First", "S/X/Table/Resource"),
+        table("Other", "T/X/Table/Resource"),
+    ]);
+    assert_eq!(names(&import("s.template.json", &same)), ["First", "Other"]);
+    // In two templates.
+    let read = |text: &str| keyfold_import::read("t.json", text.as_bytes(), None).expect("a table");
+    let (one, other) = (
+        stack(&[table("First", "S/Table/Resource")]),
+        stack(&[table("Other", "T/Table/Resource")]),
+    );
+    let named = other.replace(r#""BillingMode""#, r#""TableName": "Table", "BillingMode""#);
+    for (second, expected) in [
+        (&other, ["Table", "Table-2"]),
+        (&named, ["Table-2", "Table"]),
+    ] {
+        let files = [("a.json", &one), ("b.json", second)];
+        let files = files.map(|(name, text)| (name.to_owned(), read(text)));
+        let import = keyfold_import::combine(files.into());
+        assert_eq!(names(&import), expected);
+        assert_eq!(import.tables[1].place, "b.json: Resources.Other.Properties");
+        let said = left_out(&import).join("\n");
+        assert!(
+            said.contains("another table has this name; here it is `Table 2`"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_replica_in_an_unknown_region_is_noted() {
+    let read = |replicas: &str| {
+        let text = format!(
+            "Parameters: {{DrRegion: {{Type: String}}}}
+Resources:
+  T:
+    Type: AWS::DynamoDB::GlobalTable
+    Properties:
+      TableName: orders
+      AttributeDefinitions: [{{AttributeName: PK, AttributeType: S}}]
+      KeySchema: [{{AttributeName: PK, KeyType: HASH}}]
+      BillingMode: PAY_PER_REQUEST
+      Replicas: [{replicas}]
+"
+        );
+        let import = import("template.yaml", &text);
+        let table = &import.tables[0].table;
+        let regions = table.replicas.iter().map(|replica| replica.region.clone());
+        (
+            regions.collect::<Vec<_>>(),
+            table.recovery.is_some(),
+            left_out(&import),
+        )
+    };
+    let own = "{Region: !Sub '${AWS::Region}', PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}}";
+    let place = "Resources.T.Properties: Resources.T.Properties.Replicas";
+    let unknown =
+        |at: u8| format!("{place}[{at}].Region cannot be determined: the replica is left out");
+    assert_eq!(
+        read(&format!(
+            "{own}, {{Region: !Ref DrRegion}}, {{Region: eu-west-1, PointInTimeRecoverySpecification: {{PointInTimeRecoveryEnabled: true}}}}"
+        )),
+        (vec!["eu-west-1".to_owned()], true, vec![unknown(1)])
+    );
+    assert_eq!(
+        read(&format!("{{Region: !Ref DrRegion}}, {own}")),
+        (Vec::new(), true, vec![unknown(0)])
+    );
+    assert_eq!(
+        read("{Region: !Ref DrRegion}"),
+        (Vec::new(), false, Vec::new())
+    );
+    assert_eq!(
+        read("{Region: !Ref DrRegion}, {Region: eu-west-1}, {Region: eu-west-2}"),
+        (
+            vec!["eu-west-2".to_owned()],
+            false,
+            vec![
+                unknown(0),
+                "Resources.T.Properties: the stack's own Region is assumed to be the first replica's, eu-west-1".to_owned()
+            ]
+        )
+    );
+}

@@ -273,3 +273,110 @@ fn ttl_is_off_unless_it_is_enabled() {
         ]
     );
 }
+
+#[test]
+fn the_keys_of_a_list_are_positions_and_those_of_a_set_its_values() {
+    let index = |each: &str| {
+        format!(
+            r#"  dynamic "global_secondary_index" {{
+    for_each = {each}
+    content {{
+      name            = "by-${{global_secondary_index.key}}"
+      hash_key        = global_secondary_index.value
+      projection_type = "ALL"
+    }}
+  }}
+"#
+        )
+    };
+    let text = format!(
+        r#"
+variable "set" {{
+  type    = set(string)
+  default = ["email"]
+}}
+locals {{
+  numbered = [for at, name in ["email", "phone"] : "${{at}}-${{name}}"]
+  of_set   = [for at, name in var.set : "${{at}}-${{name}}"]
+}}
+resource "aws_dynamodb_table" "t" {{
+  for_each     = {{ one = {{ names = toset(["phone"]) }} }}
+  name         = join("_", concat(local.numbered, local.of_set))
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key     = "pk"
+  dynamic "attribute" {{
+    for_each = ["pk", "email", "phone"]
+    content {{
+      name = attribute.value
+      type = "S"
+    }}
+  }}
+{}{}{}}}
+"#,
+        index(r#"["email", "phone"]"#),
+        index("var.set"),
+        index("each.value.names"),
+    );
+    let import = import("main.tf", &text);
+    let table = &import.tables[0];
+    assert_eq!(table.table.name, "0-email_1-phone_email-email");
+    let indexes = table.indexes.iter().map(|index| {
+        let key = &index.key.partition[0].name;
+        format!("{} {key}", index.name)
+    });
+    assert_eq!(
+        indexes.collect::<Vec<_>>(),
+        [
+            "by-0 email",
+            "by-1 phone",
+            "by-email email",
+            "by-phone phone"
+        ]
+    );
+    assert_eq!(left_out(&import), Vec::<String>::new());
+}
+
+#[test]
+fn an_index_with_an_unknown_name_or_key_does_not_keep_the_table_out() {
+    let text = r#"
+variable "given" {}
+resource "aws_dynamodb_table" "t" {
+  name         = "shop"
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key     = "pk"
+  attribute {
+    name = "pk"
+    type = "S"
+  }
+  attribute {
+    name = var.given
+    type = "S"
+  }
+  global_secondary_index {
+    name            = var.given
+    hash_key        = "pk"
+    projection_type = "ALL"
+  }
+  global_secondary_index {
+    name            = "second"
+    hash_key        = "pk"
+    range_key       = var.given
+    projection_type = "ALL"
+  }
+  global_secondary_index {
+    name            = "third"
+    hash_key        = "undeclared"
+    projection_type = "ALL"
+  }
+  global_secondary_index {
+    name            = "fourth"
+    hash_key        = "pk"
+    projection_type = "ALL"
+  }
+}
+"#;
+    let import = import("main.tf", text);
+    let names = import.tables[0].indexes.iter().map(|index| &index.name);
+    assert_eq!(names.collect::<Vec<_>>(), ["fourth"]);
+    insta::assert_snapshot!(left_out(&import).join("\n"));
+}

@@ -148,3 +148,75 @@ fn entities_of_a_table_in_several_files_are_joined() {
         ["User.ts: line 2: left out: the table has another entity User"]
     );
 }
+
+#[test]
+fn attributes_of_index_keys_and_composite_keys_are_those_of_the_library() {
+    let text = "const { Table, Entity } = require('dynamodb-toolbox')\n\
+        const T = new Table({ name: 'shop', partitionKey: 'pk', sortKey: 'sk', indexes: { GSI1: { partitionKey: 'GSI1pk', sortKey: 'GSI1sk' } } })\n\
+        new Entity({ name: 'A', table: T, timestamps: false, attributes: { id: { partitionKey: true }, \
+        sk: { sortKey: true, hidden: true, delimiter: '|' }, status: ['sk', 0], day: ['sk', 1], \
+        email: { partitionKey: 'GSI1' }, createdAt: { sortKey: ['GSI1'] } } })\n\
+        new Entity({ name: 'D', table: T, timestamps: false, attributes: { id: { partitionKey: true }, s: { sortKey: true }, \
+        email: { partitionKey: 'GSI1', prefix: 'E#', suffix: '!' }, c: { sortKey: 'GSI1', default: (d) => `C#${d.email}` } } })\n\
+        new Entity({ name: 'I', table: T, timestamps: false, attributes: { id: { partitionKey: true }, s: { sortKey: true }, \
+        p: { partitionKey: 'GSI1' }, g: { sortKey: 'GSI1', delimiter: '/' }, status: ['g', 0], day: ['g', 1] } })\n";
+    let import = import("a.js", text);
+    let made = design(&import.tables[0]).expect("a design");
+    assert_eq!((left_out(&import), made.left_out), (Vec::new(), Vec::new()));
+    for (entity, given, expected) in [
+        (
+            "A",
+            &[
+                ("id", "1"),
+                ("status", "a"),
+                ("day", "d"),
+                ("email", "e"),
+                ("createdAt", "c"),
+            ][..],
+            &[
+                ("pk", "1"),
+                ("sk", "a|d"),
+                ("status", "a"),
+                ("day", "d"),
+                ("GSI1pk", "e"),
+                ("GSI1sk", "c"),
+                ("_et", "A"),
+            ][..],
+        ),
+        (
+            "D",
+            &[("id", "1"), ("s", "a"), ("email", "e")],
+            &[
+                ("pk", "1"),
+                ("sk", "a"),
+                ("GSI1pk", "E#e!"),
+                ("GSI1sk", "C#e"),
+                ("_et", "D"),
+            ],
+        ),
+        (
+            "I",
+            &[
+                ("id", "1"),
+                ("s", "x"),
+                ("p", "q"),
+                ("status", "a"),
+                ("day", "d"),
+            ],
+            &[
+                ("pk", "1"),
+                ("sk", "x"),
+                ("status", "a"),
+                ("day", "d"),
+                ("GSI1pk", "q"),
+                ("GSI1sk", "a/d"),
+                ("_et", "I"),
+            ],
+        ),
+    ] {
+        let given: Vec<(&str, Value)> = (given.iter())
+            .map(|(name, text)| (*name, Value::from(*text)))
+            .collect();
+        assert_eq!(item_of(&made.design, entity, &given), values(expected));
+    }
+}

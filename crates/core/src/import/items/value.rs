@@ -15,14 +15,18 @@ pub fn item<'a>(
     attributes: impl Iterator<Item = (&'a str, &'a Node)>,
 ) -> Result<ItemValues, String> {
     let mut values = SortedMap::new();
-    for (name, node) in sorted(attributes.collect()) {
+    let attributes = sorted(attributes.collect());
+    let is_scalar =
+        |(_, node): &(&str, &Node)| matches!(node, Node::Text(_) | Node::Number(_) | Node::Bool(_));
+    let outermost = Level {
+        depth: 0,
+        is_typed: false,
+        is_plain: attributes.iter().any(is_scalar),
+    };
+    for (name, node) in attributes {
         if name.is_empty() {
             return Err("an attribute has an empty name".to_owned());
         }
-        let outermost = Level {
-            depth: 0,
-            is_typed: false,
-        };
         let value = read(node, outermost).map_err(|error| within(&format!("`{name}`"), &error))?;
         values.insert(name.to_owned(), value);
     }
@@ -36,6 +40,8 @@ struct Level {
     depth: usize,
     /// Whether one of them is in DynamoDB JSON.
     is_typed: bool,
+    /// Whether the item is plain JSON: in DynamoDB JSON, each attribute has its type.
+    is_plain: bool,
 }
 
 /// Whether a value has the form of DynamoDB JSON: an object whose only member is a type.
@@ -51,12 +57,20 @@ fn typed_parts(node: &Node) -> Option<(AttributeType, &Node)> {
     pairs.next().is_none().then_some((kind, content))
 }
 
-/// Reads a value: DynamoDB JSON, otherwise plain JSON.
+/// Reads a value: DynamoDB JSON, otherwise plain JSON. In an item of plain JSON, only sets are DynamoDB JSON: they have no
+/// other form.
 fn read(node: &Node, level: Level) -> Result<Value, String> {
-    if let Some((kind, content)) = typed_parts(node) {
+    let is_set = |kind| {
+        matches!(
+            kind,
+            AttributeType::Ss | AttributeType::Ns | AttributeType::Bs
+        )
+    };
+    let parts = typed_parts(node).filter(|(kind, _)| !level.is_plain || is_set(*kind));
+    if let Some((kind, content)) = parts {
         return match typed(kind, content, level) {
             // A map of plain JSON may have a member that is called like a type.
-            Err(_) if level.depth > 0 && !level.is_typed => plain(node, level),
+            Err(_) if (level.is_plain || level.depth > 0) && !level.is_typed => plain(node, level),
             read => read,
         };
     }

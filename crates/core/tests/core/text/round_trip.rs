@@ -265,3 +265,25 @@ fn any_range_of_timestamps_is_read_as_it_was_printed() {
         }
     }
 }
+
+#[test]
+fn a_word_with_leading_zeros_stays_a_text() {
+    let text = "design Docs\n\ntable Docs (PK)\n\nentity E\n  id string\n\n  key  E#{id}\n\npattern Get\n  GetItem E#{zip}#{n}#{half}\n  parameter zip = 00501\n  parameter n = 501\n  parameter half = 0.5\n  returns E\n";
+    let lowered = lower(&parse(text), None);
+    assert_eq!(errors(text, &lowered), "");
+    let pattern = lowered.design.access_patterns.values().next().unwrap();
+    let parameters = pattern.parameters.iter();
+    let parameters: Vec<_> = parameters
+        .map(|(name, value)| format!("{name} {}", value.to_dynamodb_json()))
+        .collect();
+    assert_eq!(
+        parameters,
+        [
+            r#"half {"N":"0.5"}"#,
+            r#"n {"N":"501"}"#,
+            r#"zip {"S":"00501"}"#
+        ]
+    );
+    let printed = check(&lowered.design);
+    assert!(printed.contains("zip = 00501"), "{printed}");
+}

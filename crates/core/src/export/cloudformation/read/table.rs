@@ -2,7 +2,7 @@
 
 use super::super::super::tree::{Map, Node};
 use super::super::super::{json, yaml_reader};
-use super::super::functions::{Assumed, Functions, child, text};
+use super::super::functions::{Assumed, Functions, call, child, text};
 use super::super::template::TENANT_POLICY;
 use super::properties::Props;
 use super::scaling::{Owners, global_units, scaling};
@@ -165,6 +165,18 @@ impl ReadTable {
     }
 }
 
+/// Whether a function gives the Region of the stack.
+fn is_own_region(node: &Node) -> bool {
+    let Some((name, argument)) = call(node) else {
+        return false;
+    };
+    let argument = text(argument);
+    matches!(
+        (name, argument.as_deref()),
+        ("Ref", Some("AWS::Region")) | ("Sub", Some("${AWS::Region}"))
+    )
+}
+
 struct Reader {
     remarks: Vec<String>,
 }
@@ -239,29 +251,36 @@ impl Reader {
     /// Reads the other Regions, and returns the replica of the stack's own Region.
     fn replicas<'p>(&mut self, props: &Props<'p>, table: &mut Table) -> Option<Props<'p>> {
         let mut own = None;
-        for replica in props.list("Replicas") {
-            match replica.map.get("Region").and_then(text) {
-                Some(region) => table.replicas.push(Replica {
-                    region,
-                    kms_key: replica
-                        .under("SSESpecification")
-                        .and_then(|sse| sse.text("KMSMasterKeyId")),
-                }),
-                None => own = Some(replica),
+        let mut others = Vec::new();
+        let all = props.list("Replicas");
+        let is_only = all.len() == 1;
+        for replica in all {
+            let node = replica.map.get("Region");
+            match node.and_then(text) {
+                Some(region) => others.push((region, replica)),
+                None if is_only || node.is_some_and(is_own_region) => own = Some(replica),
+                None => self.remarks.push(format!(
+                    "{}.Region cannot be determined: the replica is left out",
+                    replica.place
+                )),
             }
         }
-        if own.is_none() && !table.replicas.is_empty() {
-            let first = table.replicas.remove(0);
+        if own.is_none() && !others.is_empty() {
+            let (region, first) = others.remove(0);
             self.remarks.push(format!(
-                "the stack's own Region is assumed to be the first replica's, {}",
-                first.region
+                "the stack's own Region is assumed to be the first replica's, {region}"
             ));
-            own = props.list("Replicas").into_iter().next();
+            own = Some(first);
         }
-        if let Some(own) = &own {
-            for replica in props.list("Replicas") {
+        for (region, replica) in others {
+            if let Some(own) = &own {
                 self.note_differences(own, &replica);
             }
+            let sse = replica.under("SSESpecification");
+            table.replicas.push(Replica {
+                region,
+                kms_key: sse.and_then(|sse| sse.text("KMSMasterKeyId")),
+            });
         }
         if props.text("MultiRegionConsistency").as_deref() == Some("STRONG") {
             table.multi_region_consistency = MultiRegionConsistency::Strong;
