@@ -148,7 +148,7 @@ const MAX_COUNTED: u64 = 1000;
 pub struct Preview {
     /// Number of rows per amount, in the order of the request.
     pub rows: Vec<u64>,
-    /// Why there will be fewer rows than requested, one sentence each.
+    /// Why there will be fewer rows than requested, and which samples will refer to nothing, one sentence each.
     pub remarks: Vec<String>,
 }
 
@@ -174,14 +174,17 @@ pub fn preview(design: &Design, request: &Request) -> Preview {
         }
         // The generator knows the order: a parent that comes later has only the rows that it has now. It reports errors
         // when it runs.
-        _ => Preview {
-            rows: match Generator::new(design, request) {
-                Ok(generator) => (request.amounts.iter())
+        _ => match Generator::new(design, request) {
+            Ok(generator) => Preview {
+                rows: (request.amounts.iter())
                     .map(|amount| generator.requested(amount.entity))
                     .collect(),
-                Err(_) => rows,
+                remarks: generator.orphans(),
             },
-            remarks: Vec::new(),
+            Err(_) => Preview {
+                rows,
+                remarks: Vec::new(),
+            },
         },
     }
 }

@@ -20,7 +20,7 @@ pub fn FixPreview(
     let store = use_store();
     let shown = RwSignal::new(false);
     let title = capital(fix.title());
-    let safe = safety(fix.is_safe());
+    let safe = fixes::safety(std::slice::from_ref(&fix));
     let button = format!("{title}…");
     let fix = StoredValue::new(fix);
     let show = move |is_shown: bool| {
@@ -137,7 +137,7 @@ pub fn FixAll(
         // The current design.
         store.revision.track();
         let (tried, samples) = store.try_fixes(&fixes.get());
-        let is_safe = tried.fixes.iter().all(Fix::is_safe);
+        let safe = fixes::safety(&tried.fixes);
         let count = tried.fixes.len();
         let changes = tried.preview.changes;
         let more = changes.len().saturating_sub(MAX_CHANGES);
@@ -153,7 +153,7 @@ pub fn FixAll(
                 {format!("Fix all {count}")}
             </button>
             <p class="hint" id="fix-all-safe">
-                {safety(is_safe)}
+                {safe}
             </p>
             {table("Design changes of all fixes", "In the design", changes)}
             {(more > 0).then(|| view! { <p class="hint">{format!("and {more} more")}</p> })}
@@ -186,15 +186,6 @@ pub fn FixAll(
                 </Show>
             </div>
         </Show>
-    }
-}
-
-fn safety(is_safe: bool) -> &'static str {
-    match is_safe {
-        true => "Stored items keep their keys. Nothing is deleted.",
-        false => {
-            "Changes or deletes stored data. Apply it to an empty table, or together with a migration."
-        }
     }
 }
 

@@ -3,11 +3,14 @@
 use super::super::command::edit::edit;
 use super::super::command::{Command, FixEdit, Refused};
 use super::{merge, patterns, templates, ulid};
+use keyfold_core::engine::key_sources;
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Attribute, AttributeId, Autoscaling, Billing, CardId, Design,
-    EntityId, Index, IndexId, Operation, ProvisionedThroughput, Recovery, Table,
+    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Autoscaling, Billing,
+    CardId, Design, EntityId, Index, IndexId, KeyType, Operation, ProvisionedThroughput, Recovery,
+    Table,
 };
+use keyfold_core::template;
 use std::sync::Arc;
 
 /// The label of a button that applies a fix where its finding is, without a preview: ``Add attribute `total` ``. `None` for
@@ -24,6 +27,18 @@ pub fn repair_label(design: &Design, fix: &Fix) -> Option<String> {
         }
         Fix::SetTemplate { text, .. } => Some(format!("Change to `{text}`")),
         _ => None,
+    }
+}
+
+/// What fixes that are applied together do to a deployed table, in a sentence or two.
+pub fn safety(fixes: &[Fix]) -> &'static str {
+    let mut unsafe_ones = fixes.iter().filter(|fix| !fix.is_safe()).peekable();
+    if unsafe_ones.peek().is_none() {
+        "Stored items keep their keys. Nothing is deleted."
+    } else if unsafe_ones.all(|fix| matches!(fix, Fix::Project(..))) {
+        "No projection can be changed: a deployed GSI is deleted and built again, and an LSI needs a new table."
+    } else {
+        "Changes or deletes stored data. Apply it to an empty table, or together with a migration."
     }
 }
 
@@ -57,7 +72,8 @@ pub(super) fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
         }),
         Fix::Store(entity, id) => edit(design, Command::SetKeyOnly(entity, id, false)),
         Fix::AddAttribute(entity, name) => {
-            let mut attribute = Attribute::new(AttributeId(0), name, Default::default());
+            let kind = type_in_keys(design, entity, &name);
+            let mut attribute = Attribute::new(AttributeId(0), name, kind);
             attribute.required = true;
             edit(design, Command::AddAttribute(entity, attribute))
         }
@@ -110,6 +126,18 @@ pub(super) fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
             }
         }),
     }
+}
+
+/// The type of a new attribute: that of a key attribute of type N or B whose template names it, else S.
+fn type_in_keys(design: &Design, entity: EntityId, name: &str) -> AttributeType {
+    let Some(entity) = design.entities.get(&entity) else {
+        return AttributeType::S;
+    };
+    let mut kinds = key_sources::templates(design, entity)
+        .filter(|key| template::parse(key.text).template.uses(name))
+        .map(|key| key.attribute.kind);
+    let other = kinds.find(|kind| *kind != KeyType::S);
+    other.map_or(AttributeType::S, AttributeType::from)
 }
 
 fn attribute(

@@ -9,6 +9,6 @@ mod rows;
 mod templates;
 mod ulid;
 
-pub use apply::{command, repair_label};
+pub use apply::{command, repair_label, safety};
 pub use preview::{AllFixes, Change, Preview, preview, preview_all};
 pub use rows::{RowChange, RowChanges, row_changes};

@@ -2,7 +2,7 @@
 
 use crate::parameter_owner::concerned;
 use keyfold_core::engine::query::expression::{
-    Name, parse_condition, parse_update, uses_of_condition, uses_of_update,
+    Name, parse_condition, parse_update, uses_of_condition, uses_of_update, with_alias,
 };
 use keyfold_core::model::{
     AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, Operation, WriteAction,
@@ -124,37 +124,9 @@ fn condition(text: &mut String, word: &str) {
     replace(text, word, names.map(|path| path.attribute));
 }
 
-/// Puts `#` before the word where it stands alone, if the expression names it without.
+/// Writes the word with `#` if the expression names it without.
 fn replace(text: &mut String, word: &str, mut names: impl Iterator<Item = Name>) {
-    if !names.any(|name| name.text == word && !name.alias) {
-        return;
+    if names.any(|name| name.text == word && !name.alias) {
+        *text = with_alias(text, word);
     }
-    // What stands in quotes stays.
-    let parts = (text.split('"').enumerate()).map(|(at, part)| {
-        if at % 2 == 0 {
-            aliased(part, word)
-        } else {
-            part.to_owned()
-        }
-    });
-    *text = parts.collect::<Vec<_>>().join("\"");
-}
-
-fn aliased(text: &str, word: &str) -> String {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#' | ':' | '.');
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(word) {
-        let before = rest[..at].chars().next_back().or(out.chars().next_back());
-        let after = rest[at + word.len()..].chars().next();
-        let alone =
-            !before.is_some_and(is_part) && !after.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        out.push_str(&rest[..at]);
-        if alone {
-            out.push('#');
-        }
-        out.push_str(word);
-        rest = &rest[at + word.len()..];
-    }
-    out + rest
 }

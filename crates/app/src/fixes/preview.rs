@@ -6,6 +6,7 @@ use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, Value, WriteAction,
 };
+use keyfold_core::proof::{Verdict, verdict_of_keys};
 
 /// A fix that was tried.
 #[derive(Debug, Clone)]
@@ -98,6 +99,7 @@ fn changes(design: &Design, after: &Design) -> Vec<Change> {
             });
         }
     };
+    worse(design, after, &mut differ);
     settings(design, after, &mut differ);
     // No fix adds an index.
     for index in design.index_ids() {
@@ -165,6 +167,22 @@ fn changes(design: &Design, after: &Design) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// The access patterns that the fix leaves without what served them: first, since they are easily overlooked.
+fn worse(design: &Design, after: &Design, differ: Differ) {
+    for (id, pattern) in &after.access_patterns {
+        let Some(old) = design.access_patterns.get(id) else {
+            continue;
+        };
+        let [before, now] =
+            [(design, old), (after, pattern)].map(|(of, pattern)| verdict_of_keys(of, pattern));
+        if now > before {
+            let label = |verdict: Verdict| Some(verdict.label().to_owned());
+            let what = format!("access pattern {}, verdict", pattern.name);
+            differ(what, label(before), label(now));
+        }
+    }
 }
 
 type Differ<'a> = &'a mut dyn FnMut(String, Option<String>, Option<String>);

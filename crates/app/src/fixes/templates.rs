@@ -17,10 +17,13 @@ pub(super) fn set(
     text: String,
 ) -> Result<(), Refused> {
     let old = current(design, entity, index, part)?;
-    let (from, to) = (
-        template::parse(&old).template,
-        template::parse(&text).template,
-    );
+    let parsed = |text: &str| template::parse(text).template;
+    // What the fix writes before the old template comes before each condition as it stands.
+    let (head, to) = match text.strip_suffix(old.as_str()) {
+        Some(head) => (head, parsed(&old)),
+        None => ("", parsed(&text)),
+    };
+    let from = parsed(&old);
     // Before the template itself, so that keys are recognized.
     patterns::rewrite(
         design,
@@ -28,7 +31,9 @@ pub(super) fn set(
         index,
         &mut |side, condition, _, _| match side == part {
             true if condition == old => Some(text.clone()),
-            true => follow(condition, &from, &to),
+            true => follow(condition, &from, &to)
+                .map(|rest| format!("{head}{rest}"))
+                .filter(|new| new != condition),
             false => None,
         },
     );
@@ -58,10 +63,14 @@ fn current(
     text.ok_or_else(|| gone("template"))
 }
 
-/// Converts a condition on keys of the template `from` to one on keys of the template `to`, with as many parts. Placeholders
-/// keep their names and get the modifiers of the placeholder at their place.
+/// Converts a condition on keys of the template `from` to one on keys of the template `to`, with as many parts. Parameters
+/// keep their names and get the modifiers of the placeholder at their place. `None` if the attributes of the two templates
+/// are not the same, in the same order.
 fn follow(condition: &str, from: &Template, to: &Template) -> Option<String> {
     let template = template::parse(condition).template;
+    if template.segments.is_empty() {
+        return None;
+    }
     let mut text = String::new();
     let mut target = to.segments.iter();
     for (at, segment) in template.segments.iter().enumerate() {
@@ -76,6 +85,9 @@ fn follow(condition: &str, from: &Template, to: &Template) -> Option<String> {
                         Segment::Broken { .. } => return None,
                     }
                 };
+                if new.attribute != old.attribute {
+                    return None;
+                }
                 let mut placeholder = own.clone();
                 if own.modifiers == old.modifiers {
                     placeholder.modifiers.clone_from(&new.modifiers);
@@ -97,7 +109,7 @@ fn follow(condition: &str, from: &Template, to: &Template) -> Option<String> {
             _ => return None,
         }
     }
-    (text != condition).then_some(text)
+    Some(text)
 }
 
 fn escaped(literal: &str) -> String {

@@ -3,20 +3,23 @@
 use super::apply::gone;
 use super::patterns;
 use crate::command::Refused;
-use keyfold_core::engine::generate::ulid_at;
+use keyfold_core::engine::generate::{ReferenceChoice, references, ulid_at};
 use keyfold_core::model::{Design, EntityId, Format, IndexId, Sample, Value};
 use keyfold_core::template::{self, Segment};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Removes the time before the ID from all templates of the entity and makes the ID a ULID, also in the samples (with
-/// time that they have), and lets whatever refers to it follow. The attribute with the time stays.
+/// time that they have), and lets whatever refers to it follow. The attribute with the time stays. Refused if a reference
+/// could belong to samples of different times.
 pub(super) fn use_ulid(
     design: &mut Design,
     entity: EntityId,
     time: &str,
     id: &str,
 ) -> Result<(), Refused> {
+    // Before the templates change: guesses read them.
+    let holders = holders(design, entity, id);
     let own = design.entities.get(&entity).ok_or_else(|| gone("entity"))?;
     let indexes: Vec<IndexId> = own.keys.keys().copied().collect();
     for index in indexes {
@@ -41,8 +44,7 @@ pub(super) fn use_ulid(
     }
     let attribute = (own.attributes.iter_mut()).find(|attribute| attribute.name == id);
     attribute.ok_or_else(|| gone("attribute"))?.format = Some(Format::Ulid);
-    values(design, entity, time, id);
-    Ok(())
+    values(design, &holders, time)
 }
 
 /// The template without the time and the literal between it and the id; `None` if it has them not.
@@ -63,50 +65,80 @@ fn without(text: &str, time: &str, id: &str) -> Option<String> {
     Some(text)
 }
 
-/// Gives the samples their ULIDs, and those of other entities that refer to them, and the access patterns' parameters.
-fn values(design: &mut Design, entity: EntityId, time: &str, id: &str) {
-    let mut new: FxHashMap<String, String> = FxHashMap::default();
-    for sample in design.samples_of(entity) {
-        if let (Some(Value::S(old)), Some(Value::S(at))) =
-            (sample.values.get(id), sample.values.get(time))
-        {
-            new.insert(old.clone(), ulid_at(at, old));
-        }
-    }
-    let mut holders: Vec<(EntityId, String)> = vec![(entity, id.to_owned())];
-    for (other, holder) in &design.entities {
-        for attribute in &holder.attributes {
-            let refers = matches!(
-                &attribute.format,
-                Some(Format::Reference { entity: e, attribute: a, .. }) if *e == entity && a == id
-            );
-            if refers {
-                holders.push((*other, attribute.name.clone()));
+/// The attributes that hold ids of the entity: the id itself and all that refer to it, also by a guess, and also to
+/// another one of them.
+fn holders(design: &Design, entity: EntityId, id: &str) -> Vec<(EntityId, String)> {
+    let mut references = references(design);
+    references.retain(|reference| reference.choice != ReferenceChoice::Refused);
+    let mut holders = vec![(entity, id.to_owned())];
+    let mut at = 0;
+    while let Some((target, attribute)) = holders.get(at).cloned() {
+        for reference in &references {
+            let holder = (reference.entity, reference.attribute.clone());
+            let refers = reference.target == target && reference.target_attribute == attribute;
+            if refers && !holders.contains(&holder) {
+                holders.push(holder);
             }
         }
+        at += 1;
     }
-    let renew = |value: Option<&mut Value>| {
-        if let Some(Value::S(text)) = value
-            && let Some(ulid) = new.get(text)
-        {
-            text.clone_from(ulid);
-        }
+    holders
+}
+
+/// Gives the samples their ULIDs, and with them what holds their ids: samples that refer to them, and values of access
+/// patterns.
+fn values(design: &mut Design, holders: &[(EntityId, String)], time: &str) -> Result<(), Refused> {
+    let Some(((entity, id), others)) = holders.split_first() else {
+        return Ok(());
     };
-    for (holder, name) in holders {
-        let Some(samples) = design.samples.get_mut(&holder) else {
+    // An old id of samples with different times has several ULIDs.
+    let mut new: FxHashMap<String, Option<String>> = FxHashMap::default();
+    if let Some(samples) = design.samples.get_mut(entity) {
+        for sample in Arc::make_mut(samples) {
+            let (Some(Value::S(old)), Some(Value::S(at))) =
+                (sample.values.get(id), sample.values.get(time))
+            else {
+                continue;
+            };
+            let (old, ulid) = (old.clone(), ulid_at(at, old));
+            let known = (new.entry(old)).or_insert_with(|| Some(ulid.clone()));
+            if known.as_ref() != Some(&ulid) {
+                *known = None;
+            }
+            let sample: &mut Sample = Arc::make_mut(sample);
+            sample.values.insert(id.clone(), Value::S(ulid));
+        }
+    }
+    let renewed = |value: Option<&Value>| match value {
+        Some(Value::S(old)) => match new.get(old) {
+            Some(Some(ulid)) => Ok(Some(Value::S(ulid.clone()))),
+            Some(None) => Err(Refused(format!(
+                "several samples have the `{id}` {old} with different times, and what refers to them fits only one: give each an ID of its own"
+            ))),
+            None => Ok(None),
+        },
+        _ => Ok(None),
+    };
+    for (holder, name) in others {
+        let Some(samples) = design.samples.get_mut(holder) else {
             continue;
         };
         for sample in Arc::make_mut(samples) {
-            if matches!(sample.values.get(&name), Some(Value::S(text)) if new.contains_key(text)) {
+            if let Some(value) = renewed(sample.values.get(name))? {
                 let sample: &mut Sample = Arc::make_mut(sample);
-                renew(sample.values.get_mut(&name));
+                sample.values.insert(name.clone(), value);
             }
         }
     }
     for pattern in design.access_patterns.values_mut() {
-        let about = pattern.entities.contains(&entity);
-        if about && pattern.parameters.contains_key(id) {
-            renew(Arc::make_mut(pattern).parameters.get_mut(id));
+        for (holder, name) in holders {
+            if pattern.entities.contains(holder)
+                && let Some(value) = renewed(pattern.parameters.get(name))?
+            {
+                let pattern = Arc::make_mut(pattern);
+                pattern.parameters.insert(name.clone(), value);
+            }
         }
     }
+    Ok(())
 }

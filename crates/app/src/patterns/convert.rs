@@ -413,7 +413,9 @@ fn update(design: &Design, entity: Option<EntityId>) -> String {
         let texts =
             (entity.keys.values()).flat_map(|entry| entry.partition.iter().chain(&entry.sort));
         let mut parsed = texts.map(|text| template::parse(text).template);
-        parsed.any(|template| template.uses(name))
+        // No update can change the key of an item.
+        let mut of_table = design.table.key.attributes();
+        of_table.any(|key| key.name == name) || parsed.any(|template| template.uses(name))
     };
     let simple = |kind: AttributeType| matches!(kind, AttributeType::S | AttributeType::N);
     let mut free = (entity.attributes.iter())

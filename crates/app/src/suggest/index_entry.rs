@@ -13,7 +13,7 @@ use keyfold_core::model::{
 use keyfold_core::template::{self, Segment};
 
 /// Returns the templates of an entity that joins an index: looked up by email, status or the id of another entity,
-/// sorted by time if it has a time attribute. An LSI gets a sort key template only.
+/// sorted by time if all items have one. An LSI gets a sort key template only.
 pub fn index_entry(design: &Design, id: EntityId, index: IndexId) -> IndexEntry {
     let local = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Lsi);
     design
@@ -165,7 +165,13 @@ fn guess(design: &Design, id: EntityId, entity: &Entity, key: &KeySchema, part: 
             };
             let name = own_word(design, id, entity).unwrap_or_else(|| screaming(&entity.name));
             let placeholder = own_placeholder(entity, &first);
-            match find(&|name| is_time(name) && *name != first) {
+            // Items without a key attribute are not in the index.
+            let all_have = |name: &str| {
+                let samples = design.samples_of(id);
+                entity.attribute(name).is_some_and(|own| own.required)
+                    || !samples.is_empty() && samples.iter().all(|it| it.values.contains_key(name))
+            };
+            match find(&|name| is_time(name) && *name != first && all_have(name)) {
                 Some(time) => format!("{name}{delimiter}{{{time}}}{delimiter}{placeholder}"),
                 None => format!("{name}{delimiter}{placeholder}"),
             }

@@ -25,6 +25,7 @@ mod materialize;
 pub mod operation_parts;
 mod order;
 pub mod overlap;
+pub mod padding;
 mod plan;
 mod problem;
 pub mod query;

@@ -37,7 +37,8 @@ pub struct Tenant {
     pub read_only: bool,
     /// The allowed keys of the table and of each index.
     pub grants: Vec<Grant>,
-    /// What the role must not do, each with the reason: query an index, serve an access pattern that scans.
+    /// What the role must not do, each with the reason: query an index, serve an access pattern that scans. Also what the
+    /// policy cannot prevent.
     pub left_out: Vec<String>,
 }
 
@@ -120,6 +121,7 @@ pub fn find_tenant(design: &Design) -> Result<Tenant, NoTenant> {
             Err(reason) => (tenant.left_out).push(left_out(index, &reason.to_string())),
         }
     }
+    tenant.left_out.extend(writes_into_indexes(design, &tenant));
     tenant
         .left_out
         .extend(shared_items(design, &tenant.attribute));
@@ -132,6 +134,26 @@ pub fn find_tenant(design: &Design) -> Result<Tenant, NoTenant> {
         )
     }));
     Ok(tenant)
+}
+
+/// Says that a role that writes can put items into the partitions that other tenants have in a granted index.
+fn writes_into_indexes(design: &Design, tenant: &Tenant) -> Option<String> {
+    let key = design.table.key.partition.first()?;
+    let is_open = |grant: &&Grant| {
+        let name = grant.index.as_deref();
+        let id = name.and_then(|name| design.index_named(name));
+        let index = id.and_then(|id| design.indexes.get(&id));
+        index.is_some_and(|index| index.key.partition.first() != Some(key))
+    };
+    let open: Vec<&str> = (tenant.grants.iter().filter(is_open))
+        .filter_map(|grant| grant.index.as_deref())
+        .collect();
+    (!tenant.read_only && !open.is_empty()).then(|| {
+        format!(
+            "A write can have the key of another tenant in {}: LeadingKeys tests only the partition key of the table. Set index keys in trusted code only, or use the read-only policy.",
+            open.join(", ")
+        )
+    })
 }
 
 /// Names the entities whose items no tenant reaches, because their partition keys do not start with the tenant.

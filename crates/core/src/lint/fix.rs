@@ -49,7 +49,7 @@ pub enum Fix {
     Require(EntityId, AttributeId),
     /// Makes items store a key-only attribute.
     Store(EntityId, AttributeId),
-    /// Adds an attribute of type S.
+    /// Adds a required attribute: of type S, or of the type of a number or binary key whose template names it.
     AddAttribute(EntityId, String),
     /// Changes the type of an attribute.
     Retype(EntityId, AttributeId, AttributeType),
@@ -110,8 +110,8 @@ impl Fix {
         }
     }
 
-    /// Whether the fix changes no stored keys and deletes nothing. Apply other fixes to tables without data, or
-    /// together with a migration.
+    /// Whether the fix changes no stored keys, deletes nothing, and a deployed table can take it as it is. Apply other
+    /// fixes to tables without data, or together with a migration.
     pub fn is_safe(&self) -> bool {
         !matches!(
             self,
@@ -122,6 +122,8 @@ impl Fix {
                 | Fix::Retype(..)
                 | Fix::DeleteIndex(_)
                 | Fix::LeaveIndex(..)
+                // DynamoDB cannot change the projection of an index.
+                | Fix::Project(..)
         )
     }
 }

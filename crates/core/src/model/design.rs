@@ -8,6 +8,7 @@ use super::{
 };
 use crate::model::SortedMap;
 use crate::model::name::NameError;
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -234,6 +235,7 @@ impl Design {
 
     /// Takes samples of an entity away. Access patterns no longer take their parameters from them.
     pub fn remove_samples(&mut self, entity: EntityId, gone: &[SampleId]) {
+        let gone = FxHashSet::from_iter(gone.iter().copied());
         if let Some(samples) = self.samples.get_mut(&entity) {
             Arc::make_mut(samples).retain(|sample| !gone.contains(&sample.id));
             if samples.is_empty() {

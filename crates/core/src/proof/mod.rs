@@ -63,7 +63,7 @@ mod verdict;
 
 pub use coverage::{Cover, Coverage, coverage};
 pub use parameters::{Binding, Parameter, Source, bind, parameter_type};
-pub use prove::{prove, prove_pattern};
+pub use prove::{prove, prove_pattern, verdict_of_keys};
 pub use reach::ReachableEntity;
 pub use read_requirement::{is_read_requirement, read_requirement};
 pub use request::{NoRequest, Request, put, rendered, request};

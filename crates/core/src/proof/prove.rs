@@ -81,6 +81,11 @@ pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     }
 }
 
+/// The verdict that follows from the keys alone, without samples.
+pub fn verdict_of_keys(design: &Design, pattern: &AccessPattern) -> Verdict {
+    analyze(design, pattern).reasons.verdict()
+}
+
 struct Proving<'a> {
     stored: &'a TableSnapshot,
     pattern: &'a AccessPattern,

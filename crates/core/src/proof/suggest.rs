@@ -7,13 +7,14 @@ use super::read_requirement::{ReadRequirement, is_read_requirement};
 use super::serve::{serve, together};
 use crate::engine::always_rejected::always_rejected;
 use crate::engine::generate::prefix;
-use crate::engine::key_sources::primary_attributes;
+use crate::engine::key_sources::{primary_attributes, stored_source};
 use crate::engine::languages::{key_values, resolved};
+use crate::engine::padding::Digits;
 use crate::engine::query::expression::{parse_condition, uses_of_condition};
 use crate::model::{
     AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeySchema, KeyType, Operation, Projection, Value, by_rank, entities_of,
-    is_time, limits, screaming,
+    IndexId, IndexKind, KeySchema, KeyType, Operation, Projection, by_rank, entities_of, is_time,
+    limits, screaming,
 };
 use crate::template::{Modifier, Placeholder};
 use std::sync::Arc;
@@ -288,7 +289,7 @@ impl Suggester<'_> {
     }
 
     /// Whether an index has all items that the pattern may want: none is left out by a condition on an attribute that the
-    /// pattern does not test.
+    /// pattern does not test, or because it lacks an optional attribute of the key that the pattern does not test.
     fn has_all(&self, index: IndexId) -> bool {
         let wanted = self.requirement;
         let known = wanted.known.iter().map(|known| known.attribute.clone());
@@ -298,10 +299,18 @@ impl Suggester<'_> {
         if let Some(filter) = filter.and_then(|text| parse_condition(text).ok()) {
             tested.extend(uses_of_condition(&filter).attributes());
         }
-        let mut conditions = (self.members.iter())
-            .filter_map(|member| member.entity.keys.get(&index))
-            .flat_map(|entry| &entry.when);
-        conditions.all(|condition| tested.contains(&condition.attribute))
+        let has_all = |entity: &Entity| {
+            let entry = entity.keys.get(&index);
+            let mut conditions = entry.into_iter().flat_map(|entry| &entry.when);
+            let mut needed = index_attributes(self.design, entity, index).into_iter();
+            conditions.all(|condition| tested.contains(&condition.attribute))
+                && needed.all(|name| {
+                    let own = entity.attribute(&name);
+                    let optional = own.is_some_and(|own| !own.required) && !index.is_primary();
+                    !optional || tested.contains(&name)
+                })
+        };
+        self.members.iter().all(|member| has_all(member.entity))
     }
 
     /// Returns the operation that serves the pattern once these entries are in an index.
@@ -487,7 +496,8 @@ impl Suggester<'_> {
         let entity = member.entity;
         let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
         let time = || {
-            let times = |attribute: &&Attribute| is_time(&attribute.name);
+            // Items without a key attribute are not in the index.
+            let times = |attribute: &&Attribute| attribute.required && is_time(&attribute.name);
             let found = entity.attributes.iter().find(times);
             found.map(|attribute| attribute.name.clone())
         };
@@ -546,43 +556,46 @@ impl Suggester<'_> {
 }
 
 /// Returns the placeholder of an attribute whose text has the order of its values: numbers with as many digits as their
-/// format and the samples need. `None` if some are negative.
+/// format and the samples need. `None` if no padding gives them their order.
 fn ordered(design: &Design, member: &Member, name: &str) -> Option<String> {
     let attribute = member.entity.attribute(name);
     let Some(attribute) = attribute.filter(|attribute| attribute.kind == AttributeType::N) else {
         return Some(placeholder(name, &[]));
     };
-    let (mut numbers, mut digits, mut decimals) = match &resolved(design, attribute).format {
-        Some(Format::Integer { min, max }) => (vec![min.to_string(), max.to_string()], 1, 0),
-        Some(Format::Decimal { min, max, places }) => (
-            vec![min.clone(), max.clone()],
-            DEFAULT_DIGITS,
-            usize::from(*places),
-        ),
-        _ => (Vec::new(), DEFAULT_DIGITS, 0),
+    let mut digits = Digits {
+        whole: DEFAULT_DIGITS,
+        decimals: 0,
+        negative: false,
     };
-    for sample in design.samples_of(member.id) {
-        if let Some(Value::N(number)) = sample.values.get(name) {
-            numbers.push(number.to_string());
+    match &resolved(design, attribute).format {
+        Some(Format::Integer { min, max }) => {
+            digits.whole = 1;
+            digits.add(&min.to_string());
+            digits.add(&max.to_string());
         }
-    }
-    for number in numbers {
-        let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
-        digits = digits.max(whole.len());
-        decimals = decimals.max(fraction.len());
-        if number.starts_with('-') {
-            return None;
+        Some(Format::Decimal { min, max, places }) => {
+            digits.decimals = usize::from(*places);
+            digits.add(min);
+            digits.add(max);
         }
+        _ => {}
     }
-    if digits + decimals > limits::NUMBER_DIGITS {
-        return None;
-    }
-    let digits = u8::try_from(digits).ok()?;
-    let pad = match u8::try_from(decimals).ok()? {
-        0 => Modifier::Pad(digits),
-        decimals => Modifier::PadDecimal { digits, decimals },
-    };
-    Some(placeholder(name, &[pad]))
+    digits.add_samples(design, member.id, name);
+    Some(placeholder(name, &[digits.padding()?]))
+}
+
+/// Returns the attributes that an item needs to be in an index.
+fn index_attributes(design: &Design, entity: &Entity, index: IndexId) -> Vec<String> {
+    let keys = design
+        .key(index)
+        .into_iter()
+        .flat_map(KeySchema::attributes);
+    let templates = keys.filter_map(|key| stored_source(design, entity, &key.name).template());
+    let attributes = templates.flat_map(|template| {
+        let names = template.attributes().map(str::to_owned);
+        names.collect::<Vec<_>>()
+    });
+    attributes.collect()
 }
 
 /// Returns the attribute that identifies the entity's items: the last one of its primary key.

@@ -1190,3 +1190,63 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn samples_that_refer_to_replaced_ones_are_named() {
+    let text = "design Shop
+
+table shop (PK, SK)
+
+entity User
+  userId ulid
+  key USER#{userId} / USER
+
+  | userId |
+  | u-1    |
+  | u-2    |
+
+entity Order
+  orderId string
+  userId  string
+  key ORDER#{orderId} / ORDER
+
+  | orderId | userId |
+  | o-1     | u-1    |
+  | o-2     | u-2    |
+  | o-3     | other  |
+";
+    let lowered = keyfold_core::text::lower(&keyfold_core::text::parse(text), None);
+    let design = lowered.design;
+    let [user, order] = ["User", "Order"].map(|name| design.entity_named(name).expect(name));
+    let request = |entities: &[EntityId], replace| Request {
+        amounts: (entities.iter())
+            .map(|entity| Amount {
+                entity: *entity,
+                count: 3,
+                per: None,
+            })
+            .collect(),
+        replace,
+        seed: 1,
+    };
+    let remarks = |entities: &[EntityId], replace| {
+        let request = request(entities, replace);
+        generate(&design, &request).expect("it can be").remarks
+    };
+    let said = "2 samples of Order refer to removed samples of User: generate Order too";
+    assert_eq!(remarks(&[user], true), [said]);
+    let generator = Generator::new(&design, &request(&[user], true)).expect("it can be");
+    assert_eq!(generator.orphans(), [said]);
+    assert_eq!(remarks(&[user], false), [""; 0]);
+    assert_eq!(remarks(&[user, order], true), [""; 0]);
+    // The same seed makes the same users again.
+    let first = generate(&design, &request(&[user], true)).expect("it can be");
+    let mut again = applied(&design, &first);
+    let id = again.samples[&user][0].values.get("userId").cloned();
+    let orders = Arc::make_mut(again.samples.get_mut(&order).expect("there"));
+    Arc::make_mut(&mut orders[0])
+        .values
+        .insert("userId".into(), id.expect("an ID"));
+    let second = generate(&again, &request(&[user], true)).expect("it can be");
+    assert_eq!(second.remarks, [""; 0]);
+}

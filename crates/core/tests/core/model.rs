@@ -550,3 +550,25 @@ fn file_names_avoid_windows_devices() {
         assert_eq!(keyfold_core::model::file_stem(name), stem, "{name}");
     }
 }
+
+/// Comparing each sample with each removed one takes minutes here.
+#[test]
+fn many_samples_are_removed_at_once() {
+    let mut design = Design::new("Many");
+    let entity = EntityId(design.take_id());
+    design.entities.insert(entity, Entity::new("Log", 0).into());
+    let values = keyfold_core::model::Values::default();
+    let samples: Vec<Arc<Sample>> = (0..200_000)
+        .map(|_| {
+            let id = SampleId(design.take_id());
+            let values = values.clone();
+            Arc::new(Sample { id, values })
+        })
+        .collect();
+    let gone: Vec<SampleId> = samples.iter().step_by(2).map(|sample| sample.id).collect();
+    design.samples.insert(entity, samples.into());
+    let start = std::time::Instant::now();
+    design.remove_samples(entity, &gone);
+    assert_eq!(design.samples_of(entity).len(), 100_000);
+    assert!(start.elapsed().as_secs() < 15, "{:?}", start.elapsed());
+}

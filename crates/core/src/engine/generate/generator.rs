@@ -1,12 +1,13 @@
 //! Generates the requested rows in slices: checks the request and its limit, parents first.
 
 use super::super::EntityPlan;
+use super::chosen_references::{ReferenceChoice, references};
 use super::graph::Graph;
 use super::keys_in_use::key_of;
 use super::needed::Guesses;
 use super::rows::{NextRow, Rows};
 use super::uses::obstacle;
-use crate::model::{Design, EntityId, Sample, SampleId, SortedMap, Values};
+use crate::model::{Design, EntityId, Sample, SampleId, SortedMap, Value, Values};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -42,7 +43,8 @@ pub struct Generated {
     pub removed: Vec<(EntityId, Vec<SampleId>)>,
     /// Rows to add, in this order.
     pub added: Vec<(EntityId, Values)>,
-    /// What could not be done, one sentence each; for example, that an entity's key has no more values.
+    /// What could not be done, one sentence each; for example, that an entity's key has no more values, or that samples refer
+    /// to removed ones.
     pub remarks: Vec<String>,
 }
 
@@ -80,6 +82,8 @@ pub struct Generator {
     done: u64,
     /// The number of requested rows of each entity.
     requested: SortedMap<EntityId, u64>,
+    /// The design with the samples that are removed.
+    before: Design,
 }
 
 impl Generator {
@@ -112,6 +116,7 @@ impl Generator {
                 design_left.samples.insert(id, samples.clone());
             }
         }
+        let before = design.clone();
         let design = design_left;
         let graph = Graph::new(&design, Guesses::All);
         let entities: Vec<EntityId> = amounts.keys().copied().collect();
@@ -165,8 +170,57 @@ impl Generator {
             remarks: Vec::new(),
             done: 0,
             requested: counts,
+            before,
             design,
         })
+    }
+
+    /// Says which samples refer to removed ones without equals among the rows so far: those of entities that the request does
+    /// not have.
+    pub fn orphans(&self) -> Vec<String> {
+        let mut orphans: SortedMap<(EntityId, EntityId), FxHashSet<SampleId>> = SortedMap::new();
+        if self.removed.is_empty() {
+            return Vec::new();
+        }
+        let is_removed = |id: EntityId| self.removed.iter().any(|(removed, _)| *removed == id);
+        for reference in references(&self.before) {
+            let (child, parent) = (reference.entity, reference.target);
+            let refused = reference.choice == ReferenceChoice::Refused;
+            if refused || is_removed(child) || !is_removed(parent) {
+                continue;
+            }
+            let value = |sample: &Arc<Sample>, name: &str| sample.values.get(name).cloned();
+            let target = &reference.target_attribute;
+            let mut lost: FxHashSet<Value> = (self.before.samples_of(parent).iter())
+                .filter_map(|sample| value(sample, target))
+                .collect();
+            for row in self.pool.get(&parent).into_iter().flatten() {
+                if let Some(value) = row.values.get(target) {
+                    lost.remove(value);
+                }
+            }
+            let samples = self.before.samples_of(child).iter();
+            let refers = |sample: &&Arc<Sample>| {
+                let own = sample.values.get(&reference.attribute);
+                own.is_some_and(|own| lost.contains(own))
+            };
+            let found = samples.filter(refers).map(|sample| sample.id);
+            orphans.entry((child, parent)).or_default().extend(found);
+        }
+        let mut remarks = Vec::new();
+        for ((child, parent), samples) in orphans {
+            let [child, parent] = [child, parent].map(|id| name_of(&self.before, id));
+            match samples.len() {
+                0 => {}
+                1 => remarks.push(format!(
+                    "1 sample of {child} refers to a removed sample of {parent}: generate {child} too"
+                )),
+                count => remarks.push(format!(
+                    "{count} samples of {child} refer to removed samples of {parent}: generate {child} too"
+                )),
+            }
+        }
+        remarks
     }
 
     /// The number of requested rows of an entity.
@@ -241,6 +295,7 @@ impl Generator {
     /// The generated rows.
     pub fn finish(mut self) -> Generated {
         self.current = None;
+        self.remarks.extend(self.orphans());
         let mut added = Vec::new();
         for id in &self.order {
             let kept = self.kept.get(id).copied().unwrap_or(0);

@@ -6,7 +6,7 @@ use crate::engine::tenancy;
 use crate::lint::entity_facts::{EntityFacts, Tenant};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{IndexId, KeyPart, short};
-use crate::template::Segment;
+use crate::template::{Modifier, Placeholder, Segment, Template};
 
 /// Tenants share an index partition of a multi-tenant design.
 pub const INDEX: Rule = Rule {
@@ -24,14 +24,20 @@ fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
         let gsi = context.design.is_gsi(entry.index);
         let uses = entry.side(KeyPart::Partition).any(|key| {
             let template = key.value.as_ref().map(|value| &value.template);
-            template.is_none_or(|template| template.uses(&tenant.attribute))
+            template.is_none_or(|template| tells_apart(template, tenant))
         });
         if !gsi || uses {
             continue;
         }
         let text = entry.partition().map_or("", |partition| &partition.text);
+        let is_changed =
+            (entry.partition()).is_some_and(|partition| partition.template.uses(&tenant.attribute));
+        let (without, whose) = match is_changed {
+            true => ("with a modifier that merges values of", "several"),
+            false => ("without", "all"),
+        };
         let message = format!(
-            "{}: the {} is `{text}`, without `{}`, so one query reads items of all tenants. Begin it with `{{{}}}`, or silence this with a reason if it is intended, as for a login by email.",
+            "{}: the {} is `{text}`, {without} `{}`, so one query reads items of {whose} tenants. Begin it with `{{{}}}`, or silence this with a reason if it is intended, as for a login by email.",
             facts.name(),
             key_name(context.design, entry, KeyPart::Partition),
             tenant.attribute,
@@ -56,11 +62,29 @@ fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
     }
 }
 
+/// Whether keys of the template are different for different tenants.
+fn tells_apart(template: &Template, tenant: &Tenant) -> bool {
+    let mut placeholders = template.placeholders();
+    placeholders.any(|placeholder| is_whole(placeholder, tenant))
+}
+
+/// Whether the placeholder writes the tenant's id so that no two tenants have the same text: `acme` and `Acme` are two, and
+/// share `{tenantId:lower}`.
+fn is_whole(placeholder: &Placeholder, tenant: &Tenant) -> bool {
+    let keeps = |modifier: &Modifier| {
+        matches!(
+            modifier,
+            Modifier::Pad(_) | Modifier::PadDecimal { .. } | Modifier::Desc(_)
+        )
+    };
+    placeholder.attribute == tenant.attribute && placeholder.modifiers.iter().all(keeps)
+}
+
 /// Returns the primary partition key up to the tenant: `TENANT#{tenantId}`.
 fn scope(facts: &EntityFacts, tenant: &Tenant) -> Option<String> {
     let partition = facts.primary()?.partition()?;
     let mut placeholders = partition.template.placeholders();
-    let placeholder = placeholders.find(|p| p.attribute == tenant.attribute)?;
+    let placeholder = placeholders.find(|placeholder| is_whole(placeholder, tenant))?;
     partition
         .text
         .get(..placeholder.span.end)
@@ -176,11 +200,15 @@ fn primary(context: &Context, facts: &EntityFacts, found: &mut Found) {
     let Some(partition) = entry.partition() else {
         return;
     };
-    if partition.template.uses(&tenant.attribute) {
+    if tells_apart(&partition.template, tenant) {
         return;
     }
+    let has = match partition.template.uses(&tenant.attribute) {
+        true => "has it only with a modifier that merges tenants",
+        false => "does not",
+    };
     let message = format!(
-        "{}: the items have `{1}`, but their partition key `{2}` does not, so no IAM condition on leading keys can isolate tenants. Begin it with `{{{1}}}`, as other entities do.",
+        "{}: the items have `{1}`, but their partition key `{2}` {has}, so no IAM condition on leading keys can isolate tenants. Begin it with `{{{1}}}`, as other entities do.",
         facts.name(),
         tenant.attribute,
         partition.text,

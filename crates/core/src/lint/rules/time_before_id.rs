@@ -6,7 +6,7 @@ use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity}
 use crate::model::{AttributeType, Format, IndexId, KeyPart, Operation, SortOperator};
 use crate::template::{Modifier, Segment};
 
-/// An item cannot be read by its id alone, because a time precedes the id.
+/// An item cannot be read by its id alone, because the time of its creation precedes the id.
 pub const RULE: Rule = Rule {
     code: "K016",
     name: "time-before-id",
@@ -70,6 +70,7 @@ fn time_and_id(context: &Context, facts: &EntityFacts) -> Option<(String, String
         );
         let date = time.modifiers.as_slice();
         let timely = (dated || is_time(&at.name)) && matches!(date, [] | [Modifier::Date]);
+        let timely = timely && is_creation(&at.name);
         let words = words(&of.name);
         let named = words.last().is_some_and(|last| among(IDS, last));
         let own = named && !matches!(of.format, Some(Format::Reference { .. }));
@@ -86,6 +87,18 @@ fn time_and_id(context: &Context, facts: &EntityFacts) -> Option<(String, String
         return Some((at.name.clone(), of.name.clone()));
     }
     None
+}
+
+/// Words of times at which items come into being.
+const CREATION: &str =
+    "created creation placed ordered posted submitted registered uploaded recorded logged";
+
+/// Whether the name is that of the time at which an item comes into being. A ULID made then has this time, but not another
+/// one, as that of `dueDate`.
+fn is_creation(name: &str) -> bool {
+    let words = words(name);
+    let is_alone = words.len() == 1 && among("at timestamp time", &words[0]);
+    is_alone || words.iter().any(|word| among(CREATION, word))
 }
 
 /// Whether the attribute is the last of the sort key, and so identifies the items.

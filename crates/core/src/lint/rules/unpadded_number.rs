@@ -1,6 +1,8 @@
 //! Numbers in sort keys that sort in a different order as text.
 
 use super::{key_name, place, templates};
+use crate::engine::Items;
+use crate::engine::padding::Digits;
 use crate::lint::entity_facts::{EntityFacts, format_of, is_text};
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{Attribute, AttributeType, Format, KeyPart, Number, short};
@@ -11,10 +13,11 @@ pub const RULE: Rule = Rule {
     code: "K010",
     name: "unpadded-number",
     severity: Severity::Warning,
-    check: Check::Entity(check),
+    // The samples decide how many digits are needed.
+    check: Check::Samples(check),
 };
 
-fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
+fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     for (entry, key, compiled) in templates(facts) {
         if key.part != KeyPart::Sort || !is_text(key) {
             continue;
@@ -40,14 +43,18 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             let Some(wrong) = wrong(context, attribute, next) else {
                 continue;
             };
-            let pad = match (wrong.digits, wrong.decimals) {
-                (digits, 0) => format!("pad({digits})"),
-                (digits, decimals) => format!("pad({digits},{decimals})"),
-            };
             let name = &attribute.name;
-            let advice = match wrong.negative {
-                true => "Padding does not help with negative numbers: add an offset, or use a sort key of type N.".to_owned(),
-                false => format!("Pad it: {{{name}:{pad}}}."),
+            let mut digits = wrong.digits;
+            digits.add_samples(context.design, facts.id, name);
+            let padded = digits.padding().map(|pad| {
+                let mut padded = placeholder.clone();
+                padded.modifiers = vec![pad];
+                padded.to_string()
+            });
+            let advice = match &padded {
+                Some(padded) => format!("Pad it: {padded}."),
+                None if digits.negative => "Padding does not help with negative numbers: add an offset, or use a sort key of type N.".to_owned(),
+                None => "The numbers have too many digits to pad them: use a sort key of type N.".to_owned(),
             };
             let message = format!(
                 "{}: `{name}` in the {} (`{}`) sorts as text, `{}` before `{}`. {advice}",
@@ -60,9 +67,11 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             let finding = NewFinding::at(place(facts, entry, KeyPart::Sort), message);
             let finding = finding.span(placeholder.span.clone());
             let mut finding = finding.examples(wrong.pair.to_vec());
-            if !wrong.negative && attribute.kind == AttributeType::N {
+            if let Some(padded) = padded
+                && attribute.kind == AttributeType::N
+            {
                 let mut text = compiled.text.clone();
-                text.replace_range(placeholder.span.clone(), &format!("{{{name}:{pad}}}"));
+                text.replace_range(placeholder.span.clone(), &padded);
                 finding = finding.fix(Fix::SetTemplate {
                     entity: facts.id,
                     index: entry.index,
@@ -75,15 +84,17 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
     }
 }
 
+/// The digits of numbers of which nothing is known.
+const DIGITS: usize = 10;
+
 /// The digits of seconds since 1970, until 2286.
 const SECONDS_DIGITS: usize = 10;
 
 struct Wrong {
     /// Two values in the order of text. As numbers, the first is the greater.
     pair: [String; 2],
-    digits: usize,
-    decimals: usize,
-    negative: bool,
+    /// What the format says of the numbers.
+    digits: Digits,
 }
 
 /// Returns two values of the attribute that text sorts wrongly, and the digits of its numbers; `None` if the attribute
@@ -91,9 +102,11 @@ struct Wrong {
 fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option<Wrong> {
     let unknown = || Wrong {
         pair: ["10".to_owned(), "9".to_owned()],
-        digits: 10,
-        decimals: 0,
-        negative: false,
+        digits: Digits {
+            whole: DIGITS,
+            decimals: 0,
+            negative: false,
+        },
     };
     let format = format_of(context.design, attribute);
     let is_number = attribute.kind == AttributeType::N;
@@ -130,9 +143,11 @@ fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option
     let wrong = |pair| {
         Some(Wrong {
             pair,
-            digits,
-            decimals,
-            negative: least < 0,
+            digits: Digits {
+                whole: digits,
+                decimals,
+                negative: least < 0,
+            },
         })
     };
     if least < 0 {

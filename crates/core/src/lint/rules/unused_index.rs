@@ -1,5 +1,6 @@
 //! Unused indexes.
 
+use crate::lint::pattern_facts::PatternFacts;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::Operation;
 
@@ -19,8 +20,28 @@ fn empty(context: &Context, found: &mut Found) {
         let used = (context.entities.values()).any(|facts| facts.entry(*id).is_some());
         if !used {
             let name = &index.name;
-            let message = format!("{name} has no entities. Draw a wire to it, or delete it.");
-            found.add(NewFinding::at(Place::Index(*id), message).fix(Fix::DeleteIndex(*id)));
+            let patterns = context.patterns.values();
+            let reads = |facts: &&PatternFacts| facts.pattern.operation.index() == Some(*id);
+            let (what_to_do, fix) = match patterns.filter(reads).count() {
+                0 => (
+                    "Draw a wire to it, or delete it.".to_owned(),
+                    Some(Fix::DeleteIndex(*id)),
+                ),
+                1 => (
+                    "An access pattern reads it: draw a wire to it.".to_owned(),
+                    None,
+                ),
+                count => (
+                    format!("{count} access patterns read it: draw a wire to it."),
+                    None,
+                ),
+            };
+            let message = format!("{name} has no entities. {what_to_do}");
+            let mut finding = NewFinding::at(Place::Index(*id), message);
+            if let Some(fix) = fix {
+                finding = finding.fix(fix);
+            }
+            found.add(finding);
         }
     }
 }

@@ -263,6 +263,13 @@ fn an_index_is_allowed_if_its_keys_begin_with_the_tenant() {
     };
     assert!(ask("T*#acme#USER#u1") && ask("T*#acme"));
     assert!(!ask("T*#acme2#USER#u1") && !ask("TX#acme#USER#u1") && !ask("TENANT#acme"));
+    // A write can have the index key of any tenant.
+    let open = "A write can have the key of another tenant in GSI1: LeadingKeys tests only the partition key of the table. Set index keys in trusted code only, or use the read-only policy.";
+    assert_eq!(tenant(&design).unwrap().left_out, [open]);
+    assert_eq!(remark(&design).as_deref(), Some(open));
+    let mut readers = design.clone();
+    Arc::make_mut(&mut readers.export_options).read_only = true;
+    assert_eq!(remark(&readers), None);
     // One entity's keys that could match another tenant's pattern close the index.
     let (_, entity) = design.entities.iter_mut().next().unwrap();
     let entry = IndexEntry::pair("T*#{name}", "x");

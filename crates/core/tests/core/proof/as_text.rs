@@ -790,3 +790,65 @@ pattern Open
     };
     assert!(!reads("All", "ByState") && reads("Open", "ByStatus"));
 }
+
+#[test]
+fn an_optional_attribute_that_is_not_tested_is_in_no_suggested_key() {
+    let text = |index: &str| {
+        format!(
+            "design Tasks
+
+table Tasks (PK, SK)
+
+gsi Done (DonePK, DoneSK)
+
+entity Task
+  taskId       string
+  assigneeId   string
+  completedAt? timestamp
+  key TASK#{{taskId}} / TASK
+{index}
+  | taskId | assigneeId | completedAt |
+  | 1      | a          | 2026-01-01  |
+  | 2      | a          |             |
+
+pattern Tasks of an assignee
+  Query
+  filter assigneeId = :assigneeId
+  returns Task
+  sample Task 1
+
+pattern Tasks done in a month
+  Query
+  filter assigneeId = :assigneeId AND completedAt BETWEEN :from AND :to
+  returns Task
+  sample Task 1
+  parameter from = 2026-01-01
+  parameter to = 2026-01-31
+"
+        )
+    };
+    let suggested = |design: &Design, name: &str| -> Vec<String> {
+        let found = proof(design, name).suggestions.into_iter();
+        found.map(|it| it.text).collect()
+    };
+    let none = design(&text(""));
+    let all = suggested(&none, "Tasks of an assignee");
+    assert!(
+        !all.is_empty() && all.iter().all(|text| text.contains("/ `TASK#{taskId}`")),
+        "{all:?}"
+    );
+    let done = suggested(&none, "Tasks done in a month");
+    assert!(
+        done.iter()
+            .any(|text| text.contains("{completedAt}#{taskId}")),
+        "{done:?}"
+    );
+    let with = design(&text(
+        "  index Done ASSIGNEE#{assigneeId} / {completedAt}#{taskId}\n",
+    ));
+    let reads = |name: &str| {
+        let found = suggested(&with, name);
+        found.iter().any(|text| text.contains("through `Done`"))
+    };
+    assert!(!reads("Tasks of an assignee") && reads("Tasks done in a month"));
+}

@@ -1,6 +1,7 @@
 //! Expression attribute names and values of a request.
 
 use super::ast::{Condition, ExpressionError, Name, Operand, Path, PathStep, Update};
+use super::lex::{Kind, lex};
 use super::parse::is_keyword;
 use super::rewrite::{self, Rewrite};
 use crate::model::{SortedMap, reserved};
@@ -12,6 +13,27 @@ pub fn is_plain(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !is_keyword(name)
         && !reserved::is_reserved(name)
+}
+
+/// Writes the attribute `word`, where an expression names it without `#`, as `#word`. Fields within other attributes and
+/// functions of the same name stay.
+pub fn with_alias(text: &str, word: &str) -> String {
+    let Ok(tokens) = lex(text) else {
+        return text.to_owned();
+    };
+    let mut written = String::new();
+    let (mut from, mut is_field) = (0, false);
+    for pair in tokens.windows(2) {
+        let token = pair[0];
+        let is_name = token.kind == Kind::Word && token.text == word;
+        if is_name && !is_field && pair[1].text != "(" {
+            written.push_str(&text[from..token.start]);
+            written.push('#');
+            from = token.start;
+        }
+        is_field = token.kind == Kind::Symbol && token.text == ".";
+    }
+    written + &text[from..]
 }
 
 /// The ExpressionAttributeNames of a request, and the parameters of its ExpressionAttributeValues.

@@ -22,7 +22,7 @@ mod rewrite;
 mod value_types;
 mod write;
 
-pub use alias::{Aliases, is_plain};
+pub use alias::{Aliases, is_plain, with_alias};
 pub use apply::apply;
 pub use ast::{
     Assigned, Bound, Comparator, Condition, ExpressionError, Name, Operand, Path, PathStep, Term,
