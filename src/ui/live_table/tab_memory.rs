@@ -8,9 +8,11 @@ use crate::ui::state::page_state::{PageState, Tab};
 use crate::ui::state::store::Store;
 use keyfold_app::grid::SheetOptions;
 use keyfold_app::grid::column_order::ColumnOrder;
+use keyfold_app::grid::copy::Copied;
 use keyfold_app::grid::one_entity::others;
 use keyfold_core::model::{EntityId, IndexId, SampleId, SortedMap};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// The arrangement of the table or an index.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +51,8 @@ pub struct Tables {
     pub takes_focus: StoredValue<bool>,
     /// Opens the menu of the column head with the keyboard focus; the shell sets it.
     pub open_menu: StoredValue<Option<Callback<()>>>,
+    /// The cells copied last.
+    pub copied: StoredValue<Option<Arc<Copied>>>,
     tab_states: StoredValue<(u64, SortedMap<IndexId, TabState>)>,
     places: StoredValue<Vec<(IndexId, ScrollPosition)>>,
 }
@@ -61,6 +65,7 @@ impl Default for Tables {
             only: RwSignal::new(None),
             takes_focus: StoredValue::default(),
             open_menu: StoredValue::default(),
+            copied: StoredValue::default(),
             tab_states: StoredValue::default(),
             places: StoredValue::default(),
         }
