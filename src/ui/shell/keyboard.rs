@@ -39,7 +39,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ),
     ("Alt+arrow keys", "Go to the next card in that direction"),
     (
-        "Shift+Alt+arrow keys",
+        "Alt+Shift+arrow keys",
         "Add the next card in that direction to the selection",
     ),
     ("Page Down, Page Up", "Go to the next or the previous card"),

@@ -16,7 +16,7 @@ impl Gestures {
     /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction. W follows wires. Page down
     /// and Page up go from card to card, Home and End to the first and the last.
     /// Enter goes to the inspector; on a note, it edits the text. Ctrl+Space adds the card to the selection or removes it;
-    /// Shift+Alt+arrow adds the next card in that direction.
+    /// Alt+Shift+arrow adds the next card in that direction.
     pub fn key(self, event: &ev::KeyboardEvent) {
         let target = target_of(event);
         let card = target
