@@ -241,11 +241,8 @@ onPattern("a wire dropped on a note over an index joins the index; dropped on an
   await page.getByRole("menuitem", { name: "Add note" }).click();
   await page.locator(".note-card textarea").waitFor();
   await press(page, "Escape");
-  const note = await page.locator(".note-card").boundingBox();
-  const index = await card(page, "GSI1").boundingBox();
-  const from = [note.x + 12, note.y + 12];
-  await drag(page, from, [from[0] + index.x - note.x, from[1] + index.y - note.y], { hold: ["Control"] });
   const under = await middle(card(page, "GSI1"));
+  await drag(page, await middle(page.locator(".note-card")), under, { hold: ["Control"] });
   assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y).closest(".note-card") !== null, under), "the note covers the index");
   await drag(page, await port(page, "Subscription"), under);
   assert.deepEqual(await wires(page), [...asOpened, "e8-i1"].sort());
