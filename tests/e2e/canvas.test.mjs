@@ -279,6 +279,69 @@ onPattern("selected cards are dragged together, and arrow keys nudge them", asyn
   assert.ok(large >= 4 * small, `with Shift ${large}`);
 });
 
+onPattern("arrow keys in quick succession are one undo step", async (page) => {
+  const before = await places(page);
+  await card(page, "Project").focus();
+  // All at once: a browser under load may take its time for each key.
+  await page.evaluate(() => {
+    const press = () => new KeyboardEvent("keydown", { key: "ArrowRight", code: "ArrowRight", bubbles: true, cancelable: true });
+    for (let count = 0; count < 5; count += 1) document.activeElement.dispatchEvent(press());
+  });
+  await settled(page);
+  const project = await card(page, "Project").getAttribute("data-card");
+  near((await place(page, "Project"))[0] - before[project][0], 20, 0.5, "five nudges");
+  await wasOneStep(page, before);
+});
+
+onPattern("Shift+click beside the cards keeps the selection, and a click there clears it", async (page) => {
+  await select(page, "User", "Project");
+  const spot = await emptySpot(page);
+  await page.keyboard.down("Shift");
+  await page.mouse.click(...spot);
+  await page.keyboard.up("Shift");
+  await settled(page);
+  assert.deepEqual(await selected(page), ["Project", "User"]);
+  await page.mouse.click(...spot);
+  await settled(page);
+  assert.deepEqual(await selected(page), []);
+});
+
+onPattern("several cards are selected by Alt+Shift+arrow, Ctrl+Space and the menu", async (page) => {
+  await card(page, "User").focus();
+  assert.deepEqual(await selected(page), ["User"]);
+  for (const way of ["Left", "Right", "Up", "Down"]) {
+    if ((await selected(page)).length === 1) await press(page, `Alt+Shift+Arrow${way}`);
+  }
+  const both = await selected(page);
+  assert.ok(both.length === 2 && both.includes("User"), String(both));
+  const other = both.find((name) => name !== "User");
+  assert.equal(await page.evaluate(() => document.activeElement.querySelector(".card-name").textContent), other);
+  await press(page, "Control+Space");
+  assert.deepEqual(await selected(page), ["User"]);
+  await press(page, "Control+Space");
+  assert.deepEqual(await selected(page), both);
+
+  await select(page, "User");
+  const menu = page.getByRole("menu");
+  const choose = async (name, line) => {
+    await page.mouse.click(...(await head(page, name)), { button: "right" });
+    await menu.getByRole("menuitem", { name: line }).click();
+    await settled(page);
+  };
+  await choose("Project", "Add to selection");
+  assert.deepEqual(await selected(page), ["Project", "User"]);
+  await choose("Tenant", "Add to selection");
+  assert.deepEqual(await selected(page), ["Project", "Tenant", "User"]);
+  await choose("User", "Remove from selection");
+  assert.deepEqual(await selected(page), ["Project", "Tenant"]);
+  // A card that alone is selected needs no such line.
+  await select(page, "User");
+  await page.mouse.click(...(await head(page, "User")), { button: "right" });
+  assert.equal(await menu.getByRole("menuitem", { name: /selection$/ }).count(), 1, "only \"Show selection\"");
+  await press(page, "Escape");
+  assert.ok(await undoButton(page).isDisabled(), "selecting is no step");
+});
+
 onPattern("undo restores deleted cards, and redo deletes them again", async (page) => {
   const before = await places(page);
   const wires = await page.locator("[data-wire]").count();
@@ -505,6 +568,20 @@ onPattern("Ctrl+D and Alt+drag make copies", async (page) => {
   assert.deepEqual(old, before, "what was dragged stays");
   const [x, y] = await place(page, "Subscription");
   nearAll(now[added[0]], [x - 60 / zoom, y + 190 / zoom], 11, "the copy is where it was dropped");
+  await wasOneStep(page, before);
+});
+
+onPattern("Alt+drag of a card together with the table puts the copy where it is dropped", async (page) => {
+  const before = await places(page);
+  await select(page, "saas", "User");
+  const { zoom } = await view(page);
+  const from = await head(page, "User");
+  await drag(page, from, [from[0] + 40, from[1] + 60], { hold: ["Alt"] });
+  const now = await places(page);
+  const added = Object.keys(now).filter((id) => !(id in before));
+  assert.equal(added.length, 1, "the table is not copied");
+  const [x, y] = before.e13;
+  nearAll(now[added[0]], [x + 40 / zoom, y + 60 / zoom], 11, "the copy is where it was dropped");
   await wasOneStep(page, before);
 });
 

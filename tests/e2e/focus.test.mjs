@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import {
   card,
   drag,
+  head,
   middle,
   names,
   patternTests,
@@ -438,6 +439,27 @@ onPattern("the focus stays in the list when the problem with the focused button 
   await page.waitForTimeout(300);
   assert.equal(await isLost(page), false);
   await page.getByRole("tab", { name: "Table" }).click();
+});
+
+onPattern("keys that edit cards do nothing on another card's row of the outline, on an access pattern or in the top bar", async (page) => {
+  await page.mouse.click(...(await head(page, "User")));
+  await settled(page);
+  const before = await names(page);
+  const row = (name) => page.locator(".outline").getByRole("button", { name, exact: true });
+  const others = {
+    "another entity": row("Project"),
+    "an access pattern": page.locator("[id^=outline-pattern]").first(),
+    "the top bar": page.locator(".top-bar button:visible").last(),
+  };
+  for (const [what, other] of Object.entries(others)) {
+    await other.focus();
+    for (const key of ["Delete", "Backspace", "Control+d", "F2"]) await press(page, key);
+    assert.deepEqual(await names(page), before, what);
+    assert.equal(await page.locator(".card-rename").count(), 0, what);
+  }
+  await row("User").focus();
+  await press(page, "Delete");
+  assert.deepEqual(await names(page), before.filter((name) => name !== "User"), "its own row");
 });
 
 onPattern("after a press on a blank spot of a panel or the inspector, no key acts on the canvas", async (page) => {

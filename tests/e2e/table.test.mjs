@@ -7,6 +7,7 @@ import { open } from "./app.mjs";
 import { names, patternTests, press, seeColumn, settled, undoButton } from "./gestures.mjs";
 
 const onPattern = patternTests();
+const onClipboard = patternTests({ clipboard: true });
 const fixture = (name) => fileURLToPath(new URL(`../fixtures/e2e/${name}`, import.meta.url));
 
 /** Opens a design file as a person does, and shows its table. */
@@ -172,6 +173,90 @@ onPattern("a pressed row stays under the pointer, even at the lower edge with it
   await settled(page);
   assert.equal(await page.locator(`[data-grid] [data-sample="${id}"]`).first().getAttribute("aria-selected"), "true");
   assert.deepEqual(await refused.boundingBox(), before, "nor does the click");
+});
+
+onPattern("in a table that is hardly higher than its head, cells are selected with the mouse", async (page) => {
+  const grid = page.locator("[data-grid]");
+  // As in a low window.
+  const setHeight = async (style) => {
+    await grid.evaluate((grid, style) => Object.assign(grid.style, style), style);
+    await settled(page);
+  };
+  await setHeight({ flex: "none", height: "45px", minHeight: "0" });
+  // A spot in each of two cells of the first row, which is hardly in sight.
+  const spots = await page.evaluate(() => {
+    const { left, top, bottom } = document.querySelector("[data-grid]").getBoundingClientRect();
+    const columns = new Map();
+    for (let y = top + 20; y < bottom; y += 1) {
+      for (let x = left + 20; x < left + 600; x += 10) {
+        const cell = document.elementFromPoint(x, y)?.closest("[data-grid] [data-sample] [data-column]");
+        if (cell && !columns.has(cell.dataset.column)) columns.set(cell.dataset.column, [x, y]);
+      }
+    }
+    return [...columns.values()];
+  });
+  assert.ok(spots.length > 1, "two cells are in sight");
+  const select = async ([from, to], beyond) => {
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 4 });
+    for (const by of beyond) await page.mouse.move(to[0], to[1] + by, { steps: 2 });
+    await page.mouse.up();
+    await settled(page);
+  };
+  // Beyond the edges, too.
+  await select(spots, [40, -60, 0]);
+  // The page still works: a handler that panics would not.
+  await setHeight({ flex: "", height: "", minHeight: "" });
+  await page.keyboard.press("Escape");
+  await select(spots.map(([x, y]) => [x, y + 8]), []);
+  assert.ok((await page.locator("[data-grid] .grid-cell.ranged").count()) > 1, "cells are selected");
+});
+
+onPattern("on a column head, keys that change cells do nothing", async (page) => {
+  const before = samplesOf(await design(page));
+  await seeColumn(page, "email");
+  await page.locator("[data-grid] [data-sample] [data-column=email]", { hasText: "@" }).first().click();
+  await press(page, "Control+c");
+  await press(page, "Control+ArrowUp");
+  await press(page, "ArrowUp");
+  const onHead = () => page.evaluate(() => document.activeElement.closest("[data-grid] .grid-head") !== null);
+  assert.ok(await onHead(), "the focus is on a column head");
+  for (const key of ["Delete", "Backspace", "Control+Backspace", "Control+d", "Control+x", "Control+v"]) {
+    await press(page, key);
+    assert.ok(await onHead(), key);
+  }
+  assert.ok(await undoButton(page).isDisabled(), "nothing was changed");
+  await press(page, "Control+f");
+  await page.locator("input[aria-label='Find in table']:focus").waitFor();
+  await press(page, "Escape");
+  assert.deepEqual(samplesOf(await design(page)), before);
+});
+
+onClipboard("a copied cell keeps its type, and what fills undeclared attributes says so", async (page) => {
+  const item = { tenantId: { S: "acme" }, userId: { S: "u_9" }, email: { S: "n@acme.com" }, extra: { N: "5" } };
+  await page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify([item]));
+  await seeColumn(page, "email");
+  const email = page.locator("[data-grid] [data-sample] [data-column=email]", { hasText: "@" });
+  await email.first().click();
+  await press(page, "Control+v");
+  await settled(page);
+  await seeColumn(page, "extra");
+  const of = (sample) => page.locator(`[data-grid] [data-sample="${sample}"] [data-column=extra]`);
+  const rows = samplesOf(await design(page));
+  const sample = (text) => Object.keys(rows).find((id) => rows[id].values.email === text);
+  const [from, to] = [sample("n@acme.com"), sample("alice@acme.com")];
+  await of(from).click();
+  await press(page, "Control+c");
+  await of(to).click();
+  await press(page, "Control+v");
+  const after = samplesOf(await design(page));
+  assert.deepEqual(after[to].values.extra, after[from].values.extra);
+  // The row below has no such attribute either.
+  await of(to).click();
+  await press(page, "Shift+ArrowDown");
+  await press(page, "Control+d");
+  assert.match(await page.locator(".table-remark").innerText(), /without `?extra/);
 });
 
 test("a table that was scrolled down and has few rows left when one comes back shows them", async () => {

@@ -110,6 +110,39 @@ onPhone("two fingers on a card select nothing", async (page) => {
   assert.deepEqual(await selected(page), before);
 });
 
+onPhone("a third finger on a card neither drags nor selects it", async (page) => {
+  await page.touchscreen.tap(...(await head(page, "User")));
+  await settled(page);
+  const before = await places(page);
+  const [x, y] = await head(page, "Project");
+  const [left, top] = await emptySpot(page);
+  const two = [[left + 4, top + 4], [left + 36, top + 36]];
+  const finger = await fingers(page);
+  await finger.to(two[0]);
+  await finger.to(...two);
+  for (const by of [0, 20, 40]) {
+    await finger.to(...two, [x, y + by]);
+    await settled(page);
+  }
+  await finger.end();
+  assert.deepEqual(await places(page), before);
+  assert.deepEqual(await selected(page), ["User"]);
+});
+
+onPhone("a long press adds a card to the selection and removes it", async (page) => {
+  await page.touchscreen.tap(...(await head(page, "User")));
+  await settled(page);
+  const choose = async (name, line) => {
+    const menu = await longPress(page, await head(page, name));
+    await menu.getByRole("menuitem", { name: line }).tap();
+    await settled(page);
+  };
+  await choose("Project", "Add to selection");
+  assert.deepEqual(await selected(page), ["Project", "User"]);
+  await choose("User", "Remove from selection");
+  assert.deepEqual(await selected(page), ["Project"]);
+});
+
 onPhone("a tap on the empty canvas clears the selection, and a tap on a thin wire selects it", async (page) => {
   await page.touchscreen.tap(...(await head(page, "User")));
   await settled(page);

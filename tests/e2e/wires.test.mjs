@@ -236,6 +236,22 @@ onPattern("a wire from an entity's port to an index joins it, and its fields ope
   assert.ok(await undoButton(page).isDisabled(), "two steps: the wire and the text");
 });
 
+onPattern("a wire dropped on a note over an index joins the index; dropped on another card, a message says where to drop it", async (page) => {
+  await page.mouse.click(...(await emptySpot(page)), { button: "right" });
+  await page.getByRole("menuitem", { name: "Add note" }).click();
+  await page.locator(".note-card textarea").waitFor();
+  await press(page, "Escape");
+  const under = await middle(card(page, "GSI1"));
+  await drag(page, await middle(page.locator(".note-card")), under, { hold: ["Control"] });
+  assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y).closest(".note-card") !== null, under), "the note covers the index");
+  await drag(page, await port(page, "Subscription"), under);
+  assert.deepEqual(await wires(page), [...asOpened, "e8-i1"].sort());
+
+  await drag(page, await port(page, "Subscription"), await middle(card(page, "Project")));
+  assert.deepEqual(await wires(page), [...asOpened, "e8-i1"].sort());
+  await page.locator(".notice", { hasText: "Drop on an index card or on the empty canvas" }).waitFor();
+});
+
 onPattern("a wire dropped on empty canvas adds an index there", async (page) => {
   const before = await places(page);
   const spot = await emptySpot(page, 100, 60);

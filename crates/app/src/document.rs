@@ -5,7 +5,7 @@ use super::{Command, DesignText, Diff, Refused, apply, diff};
 use keyfold_core::model::Design;
 use std::sync::Arc;
 
-/// Edits of one text field merge into one undo step if they follow within this time, in milliseconds.
+/// Edits of one text field, or small moves of the same cards, merge into one undo step if they follow within this time, in milliseconds.
 pub const MERGE_MS: f64 = 600.0;
 /// Maximum number of undo steps.
 pub const MAX_UNDO_STEPS: usize = 500;
@@ -102,7 +102,7 @@ impl Document {
     ///
     /// Returns the reason if the command is refused; the document is then unchanged.
     pub fn run(&mut self, command: Command, now: f64) -> Result<Diff, Refused> {
-        let (label, field) = (command.label_on(&self.design), command.field());
+        let (label, field) = (command.label_on(&self.design), command.series());
         let mut text = command.text();
         let base = self.base(&command);
         let mut next = apply(base, as_of(base, command))?;

@@ -6,7 +6,7 @@ use crate::ui::state::arrangement::load_arrange;
 use crate::ui::state::clipboard_notices;
 use keyfold_app::arrange::{self, Align, Axis};
 use keyfold_app::viewport::{Area, Selection, rounded};
-use keyfold_app::{Command, card_clipboard, placement};
+use keyfold_app::{card_clipboard, placement};
 use keyfold_core::model::{CardId, Design, Point};
 use leptos::ev;
 use leptos::prelude::*;
@@ -49,7 +49,7 @@ impl CanvasHandle {
 
     fn move_cards(self, moves: Vec<(CardId, Point)>) {
         if !moves.is_empty() {
-            self.store.perform(Command::Move(moves));
+            self.store.complain_if_refused(self.store.move_cards(moves));
         }
     }
 

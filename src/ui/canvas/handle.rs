@@ -16,7 +16,7 @@ use keyfold_app::collections::{
     CollectionArea, EntityGroup, collection_areas, equal_template_groups,
 };
 use keyfold_app::route::{Obstacle, Routes, Wire};
-use keyfold_app::viewport::{Area, Detail, Viewport};
+use keyfold_app::viewport::{Area, Detail, Selection, Viewport};
 use keyfold_app::{placement, route};
 use keyfold_compare::NewIds;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
@@ -52,6 +52,8 @@ pub struct CanvasHandle {
     pub(super) store: Store,
     /// Takes a pasted text that is a file of another tool.
     pub take_foreign: StoredValue<Option<Callback<String>>>,
+    /// The selection before the pointer was pressed last; `None` once a key was.
+    pub before_press: StoredValue<Option<Selection>>,
     /// Whether a gesture is active.
     pub(super) busy: RwSignal<bool>,
     /// Width and height of the region, in CSS pixels; (0, 0) before it is in the page.
@@ -168,6 +170,7 @@ impl CanvasHandle {
             region: NodeRef::new(),
             store,
             take_foreign: StoredValue::new(None),
+            before_press: StoredValue::new(None),
             busy: RwSignal::new(false),
             size: RwSignal::new((0.0, 0.0)),
             colors: RwSignal::new(Colors::default()),
@@ -204,7 +207,20 @@ impl CanvasHandle {
     }
 
     /// Returns the topmost card at a canvas place, by the design's places.
-    pub(super) fn card_at(self, (x, y): CanvasPlace) -> Option<CardId> {
+    pub(super) fn card_at(self, place: CanvasPlace) -> Option<CardId> {
+        self.topmost_at(place, |_| true)
+    }
+
+    /// Returns the topmost index at a canvas place, whatever covers it.
+    pub(super) fn index_at(self, place: CanvasPlace) -> Option<IndexId> {
+        let card = self.topmost_at(place, |card| matches!(card, CardId::Index(_)))?;
+        match card {
+            CardId::Index(index) => Some(index),
+            _ => None,
+        }
+    }
+
+    fn topmost_at(self, (x, y): CanvasPlace, wanted: impl Fn(CardId) -> bool) -> Option<CardId> {
         let at = Area {
             x,
             y,
@@ -215,7 +231,7 @@ impl CanvasHandle {
             let hit = card_boxes
                 .iter()
                 .rev()
-                .find(|card_box| card_box.area.intersects(at));
+                .find(|card_box| wanted(card_box.card) && card_box.area.intersects(at));
             hit.map(|card_box| card_box.card)
         })
     }

@@ -4,16 +4,18 @@ use super::grid::Grid;
 use super::handle::CopyFormat;
 use super::selected_cells::{CellId, TableSelection};
 use crate::ui::state::clipboard_notices;
-use keyfold_app::grid::cells::Cells;
+use keyfold_app::grid::Sheet;
+use keyfold_app::grid::cells::{Cells, say_undeclared};
+use keyfold_app::grid::copy::{self, Copied};
 use keyfold_app::grid::fill::{self, CellChange};
 use keyfold_app::grid::paste::{PasteResult, paste};
-use keyfold_app::grid::{Sheet, copy};
 use keyfold_app::{Command, SampleEdits};
 use keyfold_core::model::{EntityId, SampleId};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 use web_sys::ClipboardEvent;
 
 impl Grid {
@@ -23,7 +25,12 @@ impl Grid {
         let any = !area.lines.is_empty();
         any.then(|| {
             self.with_cells(|cells| match form {
-                CopyFormat::Text => copy::text(cells, &area),
+                CopyFormat::Text => {
+                    let copied = Copied::new(cells, &area);
+                    let text = copied.text.clone();
+                    self.tables.copied.set_value(Some(Arc::new(copied)));
+                    text
+                }
                 CopyFormat::Csv => copy::csv(cells, &area),
                 CopyFormat::Json => copy::json(cells, &area.lines),
             })
@@ -116,6 +123,7 @@ impl Grid {
         if change.mismatched > 0 {
             left.push(format!("{} with another type", change.mismatched));
         }
+        let undeclared = say_undeclared(&change.undeclared);
         let done = change.edits.values.len();
         if !self.run(change.edits) {
             return;
@@ -124,6 +132,11 @@ impl Grid {
         let mut said = format!("{done} {what} changed");
         if !left.is_empty() {
             said = format!("{said}; unchanged: {}", left.join(", "));
+        }
+        if let Some(undeclared) = &undeclared {
+            said = format!("{said}. {undeclared}.");
+        }
+        if !left.is_empty() || undeclared.is_some() {
             self.hint.set(Some(said.clone()));
         }
         self.store.spoken.set(said);
@@ -158,7 +171,8 @@ impl Grid {
             })
         };
         let entity = of_active().or_else(|| untrack(|| self.new_row_entity()));
-        let pasted = self.with_cells(|cells| paste(cells, &area, entity, text));
+        let copied = self.tables.copied.get_value();
+        let pasted = self.with_cells(|cells| paste(cells, &area, entity, text, copied.as_deref()));
         match pasted {
             Ok(pasted) => self.show_pasted(pasted),
             Err(reason) => {
@@ -284,14 +298,15 @@ impl Grid {
         on_cleanup(move || listeners.into_iter().for_each(WindowListenerHandle::remove));
     }
 
-    /// Returns whether keys go to the cells: the focus is not in a field and no text is selected.
+    /// Returns whether keys go to the cells: the focus is not in a field or on a column head, and no text is selected.
     fn is_on_cells(self) -> bool {
         let focus = document().active_element();
-        let in_field = focus.is_some_and(|focus| {
-            matches!(focus.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+        let is_other = focus.is_some_and(|focus| {
+            let other = "input, textarea, select, .grid-head";
+            matches!(focus.closest(other), Ok(Some(_)))
         });
         let has_text =
             (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
-        self.has_focus() && !in_field && !has_text
+        self.has_focus() && !is_other && !has_text
     }
 }

@@ -4,11 +4,11 @@ use super::grid::{Editing, Grid};
 use super::selected_cells::CellId;
 use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
 use keyfold_app::Command;
-use keyfold_app::grid::cells::kind;
+use keyfold_app::grid::cells::{kind, value_now};
 use keyfold_app::grid::large_values::{self, ValueError};
 use keyfold_app::moved_ids::HoldsIds;
 use keyfold_compare::NewIds;
-use keyfold_core::engine::ValueRef;
+use keyfold_core::engine::{Item, ValueRef};
 use keyfold_core::model::{AttributeType, EntityId, Value};
 use leptos::prelude::*;
 
@@ -33,9 +33,8 @@ impl Grid {
             self.hint.set(locked);
             return;
         }
-        let value = item.known(name);
-        let kind = (self.store).with(|design| kind(design, item.entity, name, value));
-        let text = (value.map(ValueRef::value).as_deref())
+        let (kind, value) = self.current(&item, name);
+        let text = (value.as_ref())
             .map(large_values::to_pretty_text)
             .unwrap_or_default();
         let large = large_values::is_large(kind, &text);
@@ -218,16 +217,20 @@ impl Grid {
             self.hint.set(locked);
             return;
         }
-        let before = item.known(name);
-        let kind = (self.store).with(|design| kind(design, item.entity, name, before));
-        if let Err(message) = self.set(
-            item.entity,
-            &spot,
-            change(kind, before.map(ValueRef::value).as_deref()),
-        ) {
+        let (kind, before) = self.current(&item, name);
+        if let Err(message) = self.set(item.entity, &spot, change(kind, before.as_ref())) {
             self.hint.set(Some(message));
         }
         self.reveal();
+    }
+
+    /// Returns the value of an item's attribute in the design, and the type in which a text is read there.
+    fn current(self, item: &Item, name: &str) -> (AttributeType, Option<Value>) {
+        self.store.with(|design| {
+            let value = value_now(design, item, name);
+            let of = value.as_ref().map(ValueRef::Value);
+            (kind(design, item.entity, name, of), value)
+        })
     }
 
     /// Returns whether the active cell holds a Boolean, or would.
@@ -237,8 +240,7 @@ impl Grid {
         let item = line.and_then(|line| self.sheet.with_untracked(|s| s.item(line)));
         match (item, spot.and_then(|spot| spot.column)) {
             (Some(item), Some(name)) => {
-                let value = item.known(&name);
-                let kind = (self.store).with(|design| kind(design, item.entity, &name, value));
+                let (kind, _) = self.current(&item, &name);
                 kind == AttributeType::Bool && !item.is_written(&name)
             }
             _ => false,

@@ -223,13 +223,8 @@ impl Grid {
     pub fn with_cells<T>(self, read: impl FnOnce(&Cells) -> T) -> T {
         let columns = self.names();
         self.sheet.with_untracked(|sheet| {
-            self.store.with(|design| {
-                read(&Cells {
-                    design,
-                    sheet,
-                    columns: &columns,
-                })
-            })
+            self.store
+                .with(|design| read(&Cells::new(design, sheet, &columns)))
         })
     }
 }

@@ -231,9 +231,14 @@ pub fn follow_pointer(grid: Grid) {
         };
         let edges = scroller.get_bounding_client_rect();
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        let inside_x = x.clamp(edges.left() + 2.0, edges.right() - 16.0);
-        let inside_y = y.clamp(edges.top() + line_height() + 2.0, edges.bottom() - 16.0);
-        if y > edges.bottom() || y < edges.top() + line_height() {
+        let top = edges.top() + line_height();
+        if edges.bottom() <= top {
+            return;
+        }
+        // Not `clamp`: in a low table the upper limit is below the lower one.
+        let inside_x = x.min(edges.right() - 16.0).max(edges.left() + 2.0);
+        let inside_y = y.min(edges.bottom() - 16.0).max(top + 2.0);
+        if y > edges.bottom() || y < top {
             let by = if y < inside_y {
                 -line_height()
             } else {

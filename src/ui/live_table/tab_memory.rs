@@ -9,11 +9,13 @@ use crate::ui::state::store::Store;
 use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
 use keyfold_app::grid::SheetOptions;
 use keyfold_app::grid::column_order::ColumnOrder;
+use keyfold_app::grid::copy::Copied;
 use keyfold_app::grid::one_entity::others;
 use keyfold_app::moved_ids::HoldsIds;
 use keyfold_compare::NewIds;
 use keyfold_core::model::{EntityId, IndexId, SampleId, SortedMap};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// The arrangement of the table or an index.
 #[derive(Debug, Clone, Default)]
@@ -58,6 +60,8 @@ pub struct Tables {
     pub takes_focus: StoredValue<bool>,
     /// Opens the menu of the column head with the keyboard focus; the shell sets it.
     pub open_menu: StoredValue<Option<Callback<()>>>,
+    /// The cells copied last.
+    pub copied: StoredValue<Option<Arc<Copied>>>,
     tab_states: StoredValue<(u64, SortedMap<IndexId, TabState>)>,
     places: StoredValue<Vec<(IndexId, ScrollPosition)>>,
 }
@@ -70,6 +74,7 @@ impl Default for Tables {
             only: RwSignal::new(None),
             takes_focus: StoredValue::default(),
             open_menu: StoredValue::default(),
+            copied: StoredValue::default(),
             tab_states: StoredValue::default(),
             places: StoredValue::default(),
         }

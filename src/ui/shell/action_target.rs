@@ -49,6 +49,11 @@ impl ActionTarget {
         }
     }
 
+    /// Returns the target with these cards.
+    pub fn on_cards(self, cards: Selection) -> ActionTarget {
+        ActionTarget { cards, ..self }
+    }
+
     /// Selects the parts of this target that still exist, then runs `act`. If another design is open, returns `None`
     /// and does nothing.
     pub fn with<T>(&self, store: Store, tables: Tables, act: impl FnOnce() -> T) -> Option<T> {

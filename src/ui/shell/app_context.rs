@@ -33,6 +33,8 @@ pub struct OpenMenu {
     pub target: ActionTarget,
     /// The card, if it was opened for one.
     pub card: Option<CardId>,
+    /// The card that was pressed and the selection before, if the menu adds it there or removes it.
+    pub toggle: Option<(CardId, ActionTarget)>,
     /// Position of its corner, in CSS pixels from the top left of the window.
     pub corner: (f64, f64),
     /// The canvas position under it; `None` if it was opened by key or elsewhere.

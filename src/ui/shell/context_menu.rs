@@ -41,9 +41,11 @@ struct Line {
     goal: Goal,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Goal {
     Action(&'static Action),
+    /// Adds the card to this selection, or removes it.
+    Toggle(CardId, ActionTarget),
     Join(EntityId, IndexId),
     Leave(EntityId, IndexId),
 }
@@ -105,7 +107,7 @@ fn menu(app: AppContext, opened: OpenMenu, before: Before) -> AnyView {
     let choose = move |at: usize| {
         let chosen = lines.with_value(|lines| {
             let line = lines.get(at).filter(|line| line.enabled);
-            line.map(|line| (line.goal, line.text.clone()))
+            line.map(|line| (line.goal.clone(), line.text.clone()))
         });
         if let Some((goal, name)) = chosen {
             let target = target.get_value();
@@ -263,6 +265,19 @@ fn lines_of(app: AppContext, opened: &OpenMenu) -> Vec<Line> {
         });
         group = action.group;
     }
+    if let Some((card, before)) = &opened.toggle {
+        let text = match opened.subject {
+            Subject::Several => "Remove from selection",
+            _ => "Add to selection",
+        };
+        lines.push(Line {
+            text: text.to_owned(),
+            keys: "",
+            enabled: true,
+            parted: true,
+            goal: Goal::Toggle(*card, before.clone()),
+        });
+    }
     if let Some(CardId::Entity(id)) = opened.card {
         app.store.with(|design| {
             let Some(entity) = design.entities.get(&id) else {
@@ -291,6 +306,13 @@ fn go(app: AppContext, goal: Goal, name: &str, target: &ActionTarget) {
     let store = app.store;
     match goal {
         Goal::Action(action) => app.run(action, target),
+        Goal::Toggle(card, before) => app.act_on(&before, name, || {
+            let is_there = store.with(|design| design.has_card(card));
+            if is_there {
+                store.toggle_card(card);
+            }
+            is_there
+        }),
         Goal::Join(entity, index) => app.act_on(target, name, || {
             let entry = store.with(|design| suggest::index_entry(design, entity, index));
             store.perform(Command::JoinIndex(entity, index, entry));
@@ -316,6 +338,7 @@ fn open_in_table(app: AppContext, element: &Element, corner: (f64, f64), by_poin
         subject,
         target: app.target_now().in_table(target),
         card: None,
+        toggle: None,
         corner,
         place: None,
         by_pointer,
@@ -364,6 +387,9 @@ fn open(
         app.store.select_wire(wire);
     }
     let chosen = (app.store.selection).get_untracked();
+    // The press that opened the menu may have selected the card.
+    let pressed = (app.canvas.before_press.get_value()).filter(|_| by_pointer);
+    let before = pressed.unwrap_or_else(|| chosen.clone());
     let several = card.is_some_and(|card| chosen.contains(&card)) && chosen.len() > 1;
     if let Some(card) = card
         && !chosen.contains(&card)
@@ -379,11 +405,15 @@ fn open(
         Some(CardId::Entity(_)) => Subject::Entity,
         Some(CardId::Note(_)) => Subject::Note,
     };
+    // To one selected card the same one cannot be added, and to none nothing needs to be.
+    let toggles = several || card.is_some_and(|card| !before.contains(&card)) && !before.is_empty();
+    let before = app.target_now().on_cards(before);
     let place = (app.canvas.place_under(corner.0, corner.1)).filter(|_| by_pointer);
     let opened = OpenMenu {
         subject,
         target: app.target_now(),
         card: card.filter(|_| !several),
+        toggle: card.filter(|_| toggles).map(|card| (card, before)),
         corner,
         place,
         by_pointer,

@@ -24,6 +24,13 @@ pub const PATTERN_KEYS: &[(&str, &str)] = &[
     ("Delete", "Delete the access pattern"),
 ];
 
+/// Where keys that edit the selected cards do nothing.
+const NOT_ABOUT_CARDS: &str =
+    ".panel, .top-bar, .outline-row:not([aria-current]), .outline-only, [id^=outline-pattern]";
+
+/// The keys of the table that concern all of it, and so work on its column heads too.
+const HEAD_KEYS: &[&str] = &["Ctrl+A", "Ctrl+F"];
+
 /// The keys and gestures besides the actions, for the help.
 pub const GESTURES: &[(&str, &str)] = &[
     (
@@ -31,6 +38,10 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Nudge the selected cards; with Shift, farther",
     ),
     ("Alt+arrow keys", "Go to the next card in that direction"),
+    (
+        "Alt+Shift+arrow keys",
+        "Add the next card in that direction to the selection",
+    ),
     ("Page Down, Page Up", "Go to the next or the previous card"),
     ("Home, End on a card", "Go to the first or the last card"),
     (
@@ -48,7 +59,10 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Double-click a card",
         "Rename it, write a note, or edit the clicked line in the inspector",
     ),
-    ("Shift+click", "Add a card to the selection, or remove it"),
+    (
+        "Shift+click, Ctrl+Space on a card",
+        "Add a card to the selection, or remove it",
+    ),
     ("Scroll, two fingers, Space+drag, middle drag", "Pan"),
     ("Ctrl+scroll, pinch", "Zoom at the pointer"),
     ("Double-click the canvas", "Add an entity there"),
@@ -121,11 +135,15 @@ pub fn bind(app: AppContext) {
             && !for_help
             && (!on_canvas || within(".panel, .inspector, .menu"));
         let typing = is_typing(&event) || elsewhere;
-        // From the panel, or while the canvas is hidden, actions that edit cards would act on something out of view.
-        let are_cards_elsewhere = !on_canvas || within(".panel");
+        // From the panel, the top bar, or the row of another card or an access pattern, or while the canvas is hidden,
+        // actions that edit cards would act on something else than what has the focus.
+        let are_cards_elsewhere = !on_canvas || within(NOT_ABOUT_CARDS);
         let edits_cards =
             |action: &Action| action.group == group::EDIT && !action.context.is_empty();
-        let on_cell = within(".grid") && !is_typing(&event);
+        let on_cell = |action: &Action| {
+            let of_head = HEAD_KEYS.contains(&action.keys) || !within(".grid-head");
+            within(".grid") && of_head && !is_typing(&event)
+        };
         // A letter on a button or a link outside the canvas is not meant for the canvas.
         let on_control =
             within("button, a, summary, input, [tabindex], [role=option]") && !within(".canvas");
@@ -134,7 +152,7 @@ pub fn bind(app: AppContext) {
             |chord: &Chord| !chord.is_character() || letters && (!on_control || press.key == "?");
         let pressed = |action: &&Action| {
             let here = match action.in_table {
-                true => on_cell,
+                true => on_cell(action),
                 false if are_cards_elsewhere && edits_cards(action) => false,
                 false => action.in_fields || !typing,
             };

@@ -71,6 +71,18 @@ impl Command {
         }
     }
 
+    /// What it has in common with other commands that are one undo step if they follow in quick succession: the text field,
+    /// or the cards that the arrow keys move in small steps. `None`: always a step of its own.
+    pub fn series(&self) -> Option<String> {
+        match self {
+            Command::Move(moves) => {
+                let cards: Vec<String> = moves.iter().map(|(card, _)| card.to_string()).collect();
+                Some(format!("place of {}", cards.join(" ")))
+            }
+            _ => self.field(),
+        }
+    }
+
     /// The text field that it edits; edits of one field in quick succession are one undo step.
     /// `None`: always a step of its own.
     pub fn field(&self) -> Option<String> {

@@ -5,8 +5,13 @@ use keyfold_core::engine::key_sources::{
     KeyTemplate, copies_own_attribute, is_replaced, stored_template,
 };
 use keyfold_core::engine::{IndexContent, Item, ValueRef};
-use keyfold_core::model::{AttributeType, Design, EntityId, KeySchema, SampleId, Value};
+use keyfold_core::model::{
+    AttributeType, Design, EntityId, KeySchema, Sample, SampleId, SortedSet, Value,
+};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Why an entity's attribute cannot be edited in a cell; `None`: it can.
 pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
@@ -36,6 +41,29 @@ pub fn kind(
     Rule::new(design, entity, name, None).kind(value)
 }
 
+/// Whether the design, not the sample, says the value of an entity's attribute: by a template or as the type attribute.
+fn is_rendered(design: &Design, entity: EntityId, name: &str) -> bool {
+    let found = design.entities.get(&entity);
+    design.table.type_attribute.as_deref() == Some(name)
+        || found.is_some_and(|entity| is_replaced(design, entity, name))
+}
+
+/// Returns the value of an item's attribute in the design as it is now. In a large design, the items of the view follow
+/// an edit a little later. Keys that templates render stay those of the view.
+pub fn value_now(design: &Design, item: &Item, name: &str) -> Option<Value> {
+    let mut samples = design.samples_of(item.entity).iter();
+    let sample = samples.find(|sample| sample.id == item.id());
+    value_in(design, item, name, sample)
+}
+
+fn value_in(design: &Design, item: &Item, name: &str, now: Option<&Arc<Sample>>) -> Option<Value> {
+    let changed = now.filter(|now| !Arc::ptr_eq(now, item.sample()));
+    match changed.filter(|_| !is_rendered(design, item.entity, name)) {
+        Some(sample) => sample.values.get(name).cloned(),
+        None => item.known(name).map(ValueRef::to_value),
+    }
+}
+
 /// What the cells of one entity in one column take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
@@ -59,8 +87,7 @@ impl Rule {
             .find(|key| key.name == name)
             .map(|key| AttributeType::from(key.kind));
         Rule {
-            locked: design.table.type_attribute.as_deref() == Some(name)
-                || found.is_some_and(|entity| is_replaced(design, entity, name))
+            locked: is_rendered(design, entity, name)
                 || content.is_some_and(|content| !content.shows(name)),
             declared: found
                 .and_then(|entity| entity.attribute(name))
@@ -90,6 +117,13 @@ impl Rule {
             _ => Ok(value),
         }
     }
+}
+
+/// Says that these attributes were added to rows whose entity does not declare them; `None` if there are none.
+pub fn say_undeclared(names: &SortedSet<String>) -> Option<String> {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    (!names.is_empty())
+        .then(|| format!("Some rows belong to entities without {}", names.join(", ")))
 }
 
 /// The rules of several entities and columns, each looked up once.
@@ -131,7 +165,7 @@ impl<'a> Rules<'a> {
 }
 
 /// The cells that are shown: the lines of a sheet, and columns in the order in which they stand.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Cells<'a> {
     /// The design.
     pub design: &'a Design,
@@ -139,6 +173,8 @@ pub struct Cells<'a> {
     pub sheet: &'a Sheet,
     /// The attributes of the columns.
     pub columns: &'a [String],
+    /// The samples of the design; found when the first value is read.
+    pub samples: OnceCell<FxHashMap<SampleId, &'a Arc<Sample>>>,
 }
 
 /// Some of the cells: a rectangle, or whole rows.
@@ -159,17 +195,38 @@ impl Area {
     }
 }
 
-impl Cells<'_> {
+impl<'a> Cells<'a> {
+    /// The cells of a sheet in these columns.
+    pub fn new(design: &'a Design, sheet: &'a Sheet, columns: &'a [String]) -> Self {
+        Cells {
+            design,
+            sheet,
+            columns,
+            samples: OnceCell::new(),
+        }
+    }
+
     /// The item on a line.
     pub fn item(&self, line: usize) -> Option<Item> {
         self.sheet.item(line)
     }
 
-    /// The value that a cell shows: none where the item lacks it, or the index does not have the attribute.
+    /// The value of a cell as [`value_now`] says: none where the item lacks it, or the index does not have the attribute.
     pub fn value(&self, line: usize, column: usize) -> Option<Value> {
         let name = self.columns.get(column)?;
         let item = self.item(line)?;
-        self.sheet.value(&item, name).map(ValueRef::to_value)
+        if (self.sheet.view().content.as_ref()).is_some_and(|content| !content.shows(name)) {
+            return None;
+        }
+        let samples = self.samples.get_or_init(|| {
+            let all = self
+                .design
+                .samples
+                .values()
+                .flat_map(|samples| samples.iter());
+            all.map(|sample| (sample.id, sample)).collect()
+        });
+        value_in(self.design, &item, name, samples.get(&item.id()).copied())
     }
 
     /// The text that a cell shows.

@@ -3,19 +3,63 @@
 use super::cells::{Area, Cells};
 use super::json_items::items;
 use keyfold_core::delimited;
+use keyfold_core::model::Value;
 use serde_json::Value as Json;
 
-/// Returns the cells as tab-separated text, one line per row, as spreadsheets read it. Whole rows start with a line
-/// of column names. A single cell is its plain text.
-pub fn text(cells: &Cells, area: &Area) -> String {
-    if area.is_one() {
-        let text = cells.text(area.lines[0], area.columns.start);
+/// Copied cells: the text for the clipboard, and the values themselves, because a text does not say the types.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Copied {
+    /// Tab-separated text, one line per row, as spreadsheets read it. Whole rows start with a line of column names. A
+    /// single cell is its plain text.
+    pub text: String,
+    pub(super) rows: Vec<Vec<Field>>,
+}
+
+/// What a field of pasted cells holds.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Field {
+    /// Text, read in the type of the cell; no text is no value.
+    Text(String),
+    /// A value copied from another cell.
+    Value(Value),
+}
+
+impl Field {
+    fn text(&self) -> String {
+        match self {
+            Field::Text(text) => text.clone(),
+            Field::Value(value) => value.to_text(),
+        }
+    }
+}
+
+impl Copied {
+    /// Copies cells.
+    pub fn new(cells: &Cells, area: &Area) -> Copied {
+        let rows = rows(cells, area, area.whole);
+        Copied {
+            text: text(&rows, area),
+            rows,
+        }
+    }
+
+    /// Whether the text of the clipboard is this one. Some systems change its line ends.
+    pub(super) fn is(&self, text: &str) -> bool {
+        self.text == text || self.text.lines().eq(text.lines())
+    }
+}
+
+fn text(rows: &[Vec<Field>], area: &Area) -> String {
+    if area.is_one()
+        && let Some(field) = rows.first().and_then(|row| row.first())
+    {
+        let text = field.text();
         // Plain text, unless it would be read back as several cells or as items.
         if delimited::read(&text, '\t') == [[text.as_str()]] && matches!(items(&text), Ok(None)) {
             return text;
         }
     }
-    let rows = rows(cells, area, area.whole);
+    let rows = texts(rows);
     let mut text = delimited::write(&rows, '\t');
     // Without its line end, a last line that is empty would be no row.
     if rows.last().is_some_and(|row| *row != [""]) {
@@ -26,14 +70,28 @@ pub fn text(cells: &Cells, area: &Area) -> String {
 
 /// Returns the cells as CSV (RFC 4180), with column names in the first line.
 pub fn csv(cells: &Cells, area: &Area) -> String {
-    delimited::write(&rows(cells, area, true), ',')
+    delimited::write(&texts(&rows(cells, area, true)), ',')
 }
 
-fn rows(cells: &Cells, area: &Area, with_names: bool) -> Vec<Vec<String>> {
-    let names = with_names.then(|| cells.columns[area.columns.clone()].to_vec());
+fn texts(rows: &[Vec<Field>]) -> Vec<Vec<String>> {
+    let texts = |row: &Vec<Field>| row.iter().map(Field::text).collect();
+    rows.iter().map(texts).collect()
+}
+
+fn rows(cells: &Cells, area: &Area, with_names: bool) -> Vec<Vec<Field>> {
+    let names = with_names.then(|| {
+        let names = cells.columns[area.columns.clone()].iter();
+        names.cloned().map(Field::Text).collect()
+    });
+    let field = |value: Option<Value>| match value {
+        Some(value) => Field::Value(value),
+        None => Field::Text(String::new()),
+    };
     let row = |line: &usize| {
         let columns = area.columns.clone();
-        columns.map(|column| cells.text(*line, column)).collect()
+        columns
+            .map(|column| field(cells.value(*line, column)))
+            .collect()
     };
     (names.into_iter())
         .chain(area.lines.iter().map(row))

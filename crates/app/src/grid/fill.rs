@@ -3,13 +3,15 @@
 use super::cells::{Area, Cells, Rules};
 use crate::suggest;
 use crate::{SampleEdits, ValueEdit};
-use keyfold_core::model::Value;
+use keyfold_core::model::{SortedSet, Value};
 
 /// A change to many cells, and the cells that it skips.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CellChange {
     /// The change; empty if all values stay the same.
     pub edits: SampleEdits,
+    /// Attributes added to rows whose entity does not declare them.
+    pub undeclared: SortedSet<String>,
     /// Number of cells skipped because they cannot be edited.
     pub locked: usize,
     /// Number of cells skipped because the value does not fit their type.
@@ -81,7 +83,11 @@ fn set(
         change.mismatched += 1;
         return;
     };
-    if cells.value(line, column) != value {
+    let before = cells.value(line, column);
+    if before.is_none() && value.is_some() && !rule.is_declared() {
+        change.undeclared.insert(name.clone());
+    }
+    if before != value {
         change.edits.values.push(ValueEdit {
             entity,
             sample,

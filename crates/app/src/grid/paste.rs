@@ -1,7 +1,8 @@
 //! Pasting into the table: text from a spreadsheet, or items as DynamoDB JSON. Whatever fits is pasted in one step;
 //! the rest is reported with its place and the reason.
 
-use super::cells::{Area, Cells, Rules};
+use super::cells::{Area, Cells, Rule, Rules, say_undeclared};
+use super::copy::{Copied, Field};
 use super::json_items::{is_typed, items};
 use crate::{SampleEdits, ValueEdit};
 use keyfold_core::counted::counted;
@@ -48,7 +49,8 @@ pub struct SkippedValue {
 
 /// Pastes a text into the cells of `area`, starting at its first cell. If the area is a multiple of the pasted block
 /// in size, the block repeats. Rows are added beyond the last line; a text that has column names in its first row, or
-/// is DynamoDB JSON, only adds rows. `entity` is the entity of added rows that have neither a type nor a key.
+/// is DynamoDB JSON, only adds rows. `entity` is the entity of added rows that have neither a type nor a key. If the text is
+/// that of the cells `copied` last, their values are pasted with their types.
 ///
 /// # Errors
 ///
@@ -58,6 +60,7 @@ pub fn paste(
     area: &Area,
     entity: Option<EntityId>,
     text: &str,
+    copied: Option<&Copied>,
 ) -> Result<PasteResult, String> {
     let mut paste = Paste {
         cells,
@@ -66,17 +69,19 @@ pub fn paste(
         done: PasteResult::default(),
     };
     paste.done.edits.label = "paste cells";
-    if let Some(block) = paste.nested(area, text) {
-        paste.fill(area, entity, &[vec![block]])?;
+    if let Some(copied) = copied.filter(|copied| copied.is(text)) {
+        paste.rows(area, entity, &copied.rows)?;
+    } else if let Some(block) = paste.nested(area, text) {
+        paste.fill(area, entity, &[vec![Field::Text(block)]])?;
     } else if let Some(items) = items(text)? {
         paste.done.edits.label = "paste items";
         paste.add_items(&items, entity)?;
     } else {
-        let rows = delimited::read(text, '\t');
-        match paste.heading(&rows, entity) {
-            Some(columns) => paste.add_rows(&columns, &rows[1..], entity)?,
-            None => paste.fill(area, entity, &rows)?,
-        }
+        let rows = delimited::read(text, '\t').into_iter();
+        let rows: Vec<Vec<Field>> = rows
+            .map(|row| row.into_iter().map(Field::Text).collect())
+            .collect();
+        paste.rows(area, entity, &rows)?;
     }
     Ok(paste.done)
 }
@@ -98,14 +103,8 @@ impl PasteResult {
             true => "Nothing was pasted.".to_owned(),
             false => format!("Pasted: {}.", parts.join(", ")),
         };
-        if !self.undeclared.is_empty() {
-            let names: Vec<String> = self
-                .undeclared
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
-            let names = names.join(", ");
-            text.push_str(&format!(" Some rows belong to entities without {names}."));
+        if let Some(undeclared) = say_undeclared(&self.undeclared) {
+            text.push_str(&format!(" {undeclared}."));
         }
         if self.locked > 0 {
             let cells = counted(self.locked, "cell", "cells");
@@ -128,14 +127,45 @@ impl PasteResult {
     }
 }
 
-struct Paste<'a> {
-    cells: &'a Cells<'a>,
+struct Paste<'c, 'a> {
+    cells: &'c Cells<'a>,
     rules: Rules<'a>,
     new_rules: Rules<'a>,
     done: PasteResult,
 }
 
-impl Paste<'_> {
+impl Field {
+    /// Whether it clears a cell.
+    fn is_empty(&self) -> bool {
+        matches!(self, Field::Text(text) if text.is_empty())
+    }
+
+    /// Its value in a cell with this rule that holds `before`; `None`: no value.
+    fn read(&self, rule: &Rule, before: Option<&Value>) -> Result<Option<Value>, String> {
+        match self {
+            Field::Text(text) if text.is_empty() => Ok(None),
+            Field::Text(text) => {
+                Value::from_text(rule.kind(before.map(ValueRef::Value)), text).map(Some)
+            }
+            Field::Value(value) => rule.converted(value.clone()).map(Some),
+        }
+    }
+}
+
+impl Paste<'_, '_> {
+    /// Pastes rows of fields: with column names in the first one they are added, else they fill cells.
+    fn rows(
+        &mut self,
+        area: &Area,
+        entity: Option<EntityId>,
+        rows: &[Vec<Field>],
+    ) -> Result<(), String> {
+        match self.heading(area, rows, entity) {
+            Some(columns) => self.add_rows(&columns, &rows[1..], entity),
+            None => self.fill(area, entity, rows),
+        }
+    }
+
     /// The whole text, if the first cell holds a list, map or set and the text is a value of that type.
     fn nested(&self, area: &Area, text: &str) -> Option<String> {
         let line = *area.lines.first()?;
@@ -158,10 +188,12 @@ impl Paste<'_> {
     }
 
     /// Returns the attributes named in the first row, if it is a header: there are rows below it, and more than half
-    /// of its fields are different attribute names. Other fields are `None`.
+    /// of its fields are different attribute names. Other fields are `None`. A single column that is pasted into cells
+    /// has a header only if it is the name of theirs: any other may be a value.
     fn heading(
         &mut self,
-        rows: &[Vec<String>],
+        area: &Area,
+        rows: &[Vec<Field>],
         entity: Option<EntityId>,
     ) -> Option<Vec<Option<String>>> {
         let (first, rest) = rows.split_first()?;
@@ -172,11 +204,18 @@ impl Paste<'_> {
                 .is_some_and(|entity| entity.attribute(name).is_some());
             declared || self.cells.columns.iter().any(|column| column == name)
         };
-        let named = |field: &String| {
-            let name = field.trim();
-            known(name).then(|| name.to_owned())
+        let named = |field: &Field| match field {
+            Field::Text(text) if known(text.trim()) => Some(text.trim().to_owned()),
+            _ => None,
         };
         let columns: Vec<Option<String>> = first.iter().map(named).collect();
+        if columns.len() == 1
+            && !area.whole
+            && !area.lines.is_empty()
+            && columns[0].as_ref() != self.cells.columns.get(area.columns.start)
+        {
+            return None;
+        }
         let count = columns.iter().flatten().count();
         let distinct = SortedSet::from_iter(columns.iter().flatten()).len() == count;
         (!rest.is_empty() && distinct && count * 2 > columns.len()).then_some(columns)
@@ -187,7 +226,7 @@ impl Paste<'_> {
         &mut self,
         area: &Area,
         entity: Option<EntityId>,
-        rows: &[Vec<String>],
+        rows: &[Vec<Field>],
     ) -> Result<(), String> {
         let (Some(start), width) = (
             area.lines.first(),
@@ -223,15 +262,12 @@ impl Paste<'_> {
             let row = &rows[at % rows.len()];
             // A row that is shorter than others says nothing of the rest.
             let is_blank = width > 1 && row.len() == 1 && row[0].is_empty();
-            let field = |column: usize| {
-                let field = row.get((column - from) % width).filter(|_| !is_blank);
-                field.map(String::as_str)
-            };
+            let field = |column: usize| row.get((column - from) % width).filter(|_| !is_blank);
             match lines.next() {
                 Some(line) => {
                     for column in from..to.min(right) {
-                        if let Some(text) = field(column) {
-                            self.fill_cell(line, column, at, text);
+                        if let Some(field) = field(column) {
+                            self.fill_cell(line, column, at, field);
                         }
                     }
                     if let Some((_, sample)) = self.cells.row(line) {
@@ -242,7 +278,7 @@ impl Paste<'_> {
                     let entity = entity.ok_or(NO_ENTITY)?;
                     let cells = self.cells;
                     let names = (from..to.min(right))
-                        .map(|c| (cells.columns[c].as_str(), field(c).unwrap_or("")));
+                        .filter_map(|c| Some((cells.columns[c].as_str(), field(c)?)));
                     self.add_row(entity, at, names);
                 }
             }
@@ -250,7 +286,7 @@ impl Paste<'_> {
         Ok(())
     }
 
-    fn fill_cell(&mut self, line: usize, column: usize, at: usize, text: &str) {
+    fn fill_cell(&mut self, line: usize, column: usize, at: usize, field: &Field) {
         let Some((entity, sample)) = self.cells.row(line) else {
             return;
         };
@@ -261,14 +297,9 @@ impl Paste<'_> {
             return;
         }
         let before = self.cells.value(line, column);
-        let value = match text.is_empty() {
-            true => None,
-            false => {
-                match Value::from_text(rule.kind(before.as_ref().map(ValueRef::Value)), text) {
-                    Ok(value) => Some(value),
-                    Err(reason) => return self.skip(place(at, name), reason),
-                }
-            }
+        let value = match field.read(&rule, before.as_ref()) {
+            Ok(value) => value,
+            Err(reason) => return self.skip(place(at, name), reason),
         };
         self.done.cells += 1;
         if before.is_none() && value.is_some() && !rule.is_declared() {
@@ -288,7 +319,7 @@ impl Paste<'_> {
     fn add_rows(
         &mut self,
         columns: &[Option<String>],
-        rows: &[Vec<String>],
+        rows: &[Vec<Field>],
         entity: Option<EntityId>,
     ) -> Result<(), String> {
         let unknown = columns.iter().filter(|name| name.is_none()).count();
@@ -306,14 +337,17 @@ impl Paste<'_> {
             // The first row of the text is the header.
             let at = at + 1;
             let fields = columns.iter().zip(row);
-            let fields: Vec<(&str, &str)> = fields
-                .filter_map(|(name, text)| Some((name.as_deref()?, text.as_str())))
-                .filter(|(_, text)| !text.is_empty())
+            let fields: Vec<(&str, &Field)> = fields
+                .filter_map(|(name, field)| Some((name.as_deref()?, field)))
+                .filter(|(_, field)| !field.is_empty())
                 .collect();
             let look = |wanted: &str| {
-                let (_, text) = fields.iter().find(|(name, _)| *name == wanted)?;
+                let (_, field) = fields.iter().find(|(name, _)| *name == wanted)?;
                 let kind = placer.key_type(wanted).unwrap_or_default();
-                Value::from_text(kind, text.trim()).ok()
+                match field {
+                    Field::Text(text) => Value::from_text(kind, text.trim()).ok(),
+                    Field::Value(value) => Some(value.clone()),
+                }
             };
             let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
             match self.entity_of(&placer, &look, &names, entity) {
@@ -361,20 +395,21 @@ impl Paste<'_> {
         &mut self,
         entity: EntityId,
         at: usize,
-        fields: impl Iterator<Item = (&'b str, &'b str)>,
+        fields: impl Iterator<Item = (&'b str, &'b Field)>,
     ) {
         let mut values = SortedMap::new();
-        for (name, text) in fields {
+        for (name, field) in fields {
             let rule = self.new_rules.of(entity, name);
-            if text.is_empty() {
+            if field.is_empty() {
                 continue;
             }
             if rule.locked {
                 self.done.locked += 1;
                 continue;
             }
-            match Value::from_text(rule.kind(None), text) {
-                Ok(value) => {
+            match field.read(&rule, None) {
+                Ok(None) => {}
+                Ok(Some(value)) => {
                     if !rule.is_declared() {
                         self.done.undeclared.insert(name.to_owned());
                     }

@@ -4,6 +4,7 @@ use super::key_placeholders;
 use keyfold_core::model::{
     Attribute, AttributeType, Design, Entity, EntityId, SortedMap, Value, Values, id_name, is_time,
 };
+use keyfold_core::template::next_day;
 use rustc_hash::FxHashSet;
 
 /// Returns the values of an entity's first sample: one for each required attribute. Attributes that another entity
@@ -105,14 +106,11 @@ fn identity(entity: &Entity) -> Option<String> {
         .cloned()
 }
 
-/// Returns the next value: `u_10` after `u_09`, 8 after 7, the next day after a date. `None` for other types, and if
-/// the number overflows.
+/// Returns the next value: `u_10` after `u_09`, 8 after 7, 2.5 after 1.5, the next day after a date. `None` for other
+/// types, and if the next number has too many digits.
 pub fn successor(value: &Value) -> Option<Value> {
     match value {
-        Value::N(number) => {
-            let number: i64 = number.to_string().parse().ok()?;
-            Some(Value::N(number.checked_add(1)?.into()))
-        }
+        Value::N(number) => number.plus(&1.into()).ok().map(Value::N),
         Value::S(text) => Some(Value::S(next_text(text))),
         _ => None,
     }
@@ -140,21 +138,4 @@ fn next_text(text: &str) -> String {
         ),
         None => format!("{text}-2"),
     }
-}
-
-/// Returns the same time one day later; `None` unless the text starts with `YYYY-MM-DD`. Months have 28 days here:
-/// any valid date is fine.
-fn next_day(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    if bytes.get(4) != Some(&b'-') || bytes.get(7) != Some(&b'-') {
-        return None;
-    }
-    let number = |from: usize, to: usize| text.get(from..to)?.parse::<u32>().ok();
-    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
-    let (year, month, day) = match (month, day) {
-        (12, 28..) => (year + 1, 1, 1),
-        (_, 28..) => (year, month + 1, 1),
-        _ => (year, month, day + 1),
-    };
-    Some(format!("{year:04}-{month:02}-{day:02}{}", &text[10..]))
 }

@@ -534,6 +534,30 @@ fn typing_in_one_field_is_one_step_until_a_pause() {
 }
 
 #[test]
+fn small_moves_of_the_same_cards_are_one_step() {
+    let design = saas();
+    let cards = ["User", "Tenant"].map(|name| CardId::Entity(entity(&design, name)));
+    let to = |card, x| Command::Move(vec![(card, Point { x, y: 0 })]);
+    let mut document = Document::new(design);
+    for x in 1..=5 {
+        let now = f64::from(x) * 30.0;
+        document.run(to(cards[0], 1000 + 4 * x), now).unwrap();
+    }
+    document.run(to(cards[1], 2000), 160.0).unwrap();
+    // A drag leaves the field first.
+    document.leave_field();
+    document.run(to(cards[1], 2100), 170.0).unwrap();
+    let place = |document: &Document, at: usize| document.design().layout[&cards[at]].x;
+    for (user, tenant) in [(1020, 2100), (1020, 2000)] {
+        assert_eq!((place(&document, 0), place(&document, 1)), (user, tenant));
+        document.undo().unwrap();
+    }
+    assert_eq!(place(&document, 0), 1020);
+    document.undo().unwrap();
+    assert!(document.undo().is_none());
+}
+
+#[test]
 fn a_command_without_effect_is_no_undo_step() {
     let design = saas();
     let user = entity(&design, "User");

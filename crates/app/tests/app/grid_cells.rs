@@ -1,11 +1,13 @@
 //! Copy, paste, fill and clear; column layout; presence, size and cost of an item.
 
-use keyfold_app::grid::cells::{Area, Cells, locked};
+use keyfold_app::grid::cells::{Area, Cells, locked, say_undeclared, value_now};
 use keyfold_app::grid::column_order::ColumnOrder;
+use keyfold_app::grid::copy::Copied;
 use keyfold_app::grid::find::CellSearch;
 use keyfold_app::grid::paste::{PasteResult, paste};
 use keyfold_app::grid::presence::{item_cost, presence};
 use keyfold_app::grid::{Sheet, SheetOptions, SortBy, copy, fill, large_values};
+use keyfold_app::suggest::successor;
 use keyfold_app::{Command, SampleEdits, ValueEdit, apply};
 use keyfold_core::engine::{materialize_all, view};
 use keyfold_core::library;
@@ -42,11 +44,7 @@ impl Table {
     }
 
     fn cells(&self) -> Cells<'_> {
-        Cells {
-            design: &self.design,
-            sheet: &self.sheet,
-            columns: &self.columns,
-        }
+        Cells::new(&self.design, &self.sheet, &self.columns)
     }
 
     fn column(&self, name: &str) -> usize {
@@ -111,9 +109,13 @@ fn keys_only() -> Table {
     Table::new(design, index, &SheetOptions::default())
 }
 
+fn copied_text(cells: &Cells, area: &Area) -> String {
+    Copied::new(cells, area).text
+}
+
 fn paste_at(table: &Table, area: &Area, text: &str) -> PasteResult {
     let user = table.entity("User");
-    paste(&table.cells(), area, Some(user), text).unwrap()
+    paste(&table.cells(), area, Some(user), text, None).unwrap()
 }
 
 #[test]
@@ -122,7 +124,7 @@ fn cells_are_copied_as_tab_separated_text() {
     let line = table.line("sk", "USER#u_01");
     let cells = table.cells();
     let one = table.area(line, "email", 1, 1);
-    assert_eq!(copy::text(&cells, &one), "alice@acme.com");
+    assert_eq!(copied_text(&cells, &one), "alice@acme.com");
     let name = table.column("email");
     let two = Area {
         lines: vec![line, line + 1],
@@ -136,12 +138,12 @@ fn cells_are_copied_as_tab_separated_text() {
         cells.text(line + 1, name),
         cells.text(line + 1, name + 1)
     );
-    assert_eq!(copy::text(&cells, &two), expected);
+    assert_eq!(copied_text(&cells, &two), expected);
     let csv = copy::csv(&cells, &two);
     let heading = format!("{},{}\r\n", table.columns[name], table.columns[name + 1]);
     assert!(csv.starts_with(&heading), "{csv}");
     assert_eq!(csv.matches("\r\n").count(), 3);
-    let whole = copy::text(&cells, &table.rows(&[line]));
+    let whole = copied_text(&cells, &table.rows(&[line]));
     assert_eq!(whole.lines().next().unwrap(), table.columns.join("\t"));
 }
 
@@ -152,12 +154,12 @@ fn empty_cells_at_the_end_are_copied_and_clear_cells() {
     let bob = table.area(line + 1, "email", 1, 1);
     let without = table.after(fill::clear(&table.cells(), &bob).edits);
     let column = table.area(line, "email", 2, 1);
-    let copied = copy::text(&without.cells(), &column);
+    let copied = copied_text(&without.cells(), &column);
     assert_eq!(copied, "alice@acme.com\n\n");
     let after = table.after(paste_at(&table, &column, &copied).edits);
     assert_eq!(after.value(table.id(line), "email"), "alice@acme.com");
     assert_eq!(after.value(table.id(line + 1), "email"), "");
-    let one = copy::text(&without.cells(), &bob);
+    let one = copied_text(&without.cells(), &bob);
     let after = table.after(paste_at(&table, &bob, &one).edits);
     assert_eq!(after.value(table.id(line + 1), "email"), "");
 }
@@ -177,7 +179,7 @@ fn one_copied_cell_pastes_as_one_cell_even_if_it_reads_as_items() {
         let mut edits = change.edits;
         edits.values[0].value = Some(text.into());
         let with = table.after(edits);
-        let copied = copy::text(&with.cells(), &at);
+        let copied = copied_text(&with.cells(), &at);
         let below = table.area(line + 1, "email", 1, 1);
         let pasted = paste_at(&with, &below, &copied);
         assert_eq!((pasted.cells, pasted.edits.added.len()), (1, 0), "{text}");
@@ -230,11 +232,11 @@ fn copied_rows_paste_as_the_same_rows() {
         let lines: Vec<usize> = (0..table.sheet.rows()).collect();
         let cells = table.cells();
         for text in [
-            copy::text(&cells, &table.rows(&lines)),
+            copied_text(&cells, &table.rows(&lines)),
             copy::json(&cells, &lines),
         ] {
             let entity = table.design.entities.keys().next().copied();
-            let pasted = paste(&cells, &table.rows(&[0]), entity, &text).unwrap();
+            let pasted = paste(&cells, &table.rows(&[0]), entity, &text, None).unwrap();
             assert_eq!(pasted.skipped, [], "{}", pattern.name);
             let samples = table.design.samples.iter();
             let gone = samples.map(|(id, all)| (*id, all.iter().map(|s| s.id).collect()));
@@ -264,10 +266,10 @@ fn copied_rows_paste_as_rows_of_their_entities_without_a_type_attribute() {
             .collect();
         let cells = table.cells();
         for text in [
-            copy::text(&cells, &table.rows(&lines)),
+            copied_text(&cells, &table.rows(&lines)),
             copy::json(&cells, &lines),
         ] {
-            let pasted = paste(&cells, &table.rows(&[0]), None, &text).unwrap();
+            let pasted = paste(&cells, &table.rows(&[0]), None, &text, None).unwrap();
             assert_eq!(pasted.skipped, [], "{}", pattern.name);
             let added = pasted.edits.added.iter().map(|(entity, _)| *entity);
             assert_eq!(added.collect::<Vec<_>>(), expected, "{}", pattern.name);
@@ -482,6 +484,78 @@ fn a_header_row_maps_columns_and_adds_rows() {
 }
 
 #[test]
+fn a_single_column_that_begins_with_the_name_of_another_one_fills_cells() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let area = table.area(line, "name", 2, 1);
+    let pasted = paste_at(&table, &area, "email\nAda");
+    assert_eq!((pasted.cells, pasted.edits.added.len()), (2, 0));
+    let after = table.after(pasted.edits);
+    assert_eq!(after.value(table.id(line), "name"), "email");
+    // With its own name, or into whole rows, it is a header.
+    for (area, text) in [(area, "name\nAda"), (table.rows(&[line]), "email\na@b.c")] {
+        let pasted = paste_at(&table, &area, text);
+        assert_eq!((pasted.cells, pasted.edits.added.len()), (0, 1), "{text}");
+    }
+}
+
+#[test]
+fn copied_cells_are_pasted_with_their_types() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let (entity, sample) = table.cells().row(line).unwrap();
+    let of = |kind, text: &str| Value::from_text(kind, text).unwrap();
+    let values = [
+        ("email", Value::S(String::new())),
+        ("name", Value::Null),
+        ("list", of(AttributeType::L, "[1]")),
+        ("map", of(AttributeType::M, r#"{"a":1}"#)),
+        ("score", of(AttributeType::N, "5")),
+        ("true", Value::Bool(true)),
+    ];
+    let edit = |(attribute, value): &(&str, Value)| ValueEdit {
+        entity,
+        sample,
+        attribute: (*attribute).into(),
+        value: Some(value.clone()),
+    };
+    let table = table.after(SampleEdits {
+        values: values.iter().map(edit).collect(),
+        ..SampleEdits::default()
+    });
+    let cells = table.cells();
+    for (name, value) in &values {
+        let copied = Copied::new(&cells, &table.area(line, name, 1, 1));
+        let below = table.area(line + 1, name, 1, 1);
+        // Some systems change the ends of lines.
+        let text = copied.text.replace('\n', "\r\n");
+        let pasted = paste(&cells, &below, Some(entity), &text, Some(&copied)).unwrap();
+        let after = table.after(pasted.edits);
+        let at = after.column(name);
+        assert_eq!(
+            after.cells().value(line + 1, at).as_ref(),
+            Some(value),
+            "{name}"
+        );
+    }
+    // Whole rows are added with the same values.
+    let row = table.rows(&[line]);
+    let copied = Copied::new(&cells, &row);
+    let pasted = paste(&cells, &row, Some(entity), &copied.text, Some(&copied)).unwrap();
+    let [(_, added)] = &pasted.edits.added[..] else {
+        panic!("{pasted:?}");
+    };
+    for (name, value) in &values {
+        assert_eq!(added.get(*name), Some(value), "{name}");
+    }
+    // Another text is read as such.
+    let name = table.area(line + 1, "name", 1, 1);
+    let other = paste(&cells, &name, Some(entity), "Ada", Some(&copied)).unwrap();
+    let after = table.after(other.edits);
+    assert_eq!(after.value(table.id(line + 1), "name"), "Ada");
+}
+
+#[test]
 fn pasting_accepts_common_json_forms() {
     let table = Table::of(SAAS);
     let at = table.area(0, "pk", 1, 1);
@@ -501,7 +575,7 @@ fn pasting_accepts_common_json_forms() {
         let names: Vec<&String> = values.keys().collect();
         assert_eq!(names, ["email", "userId"], "the key is rendered again");
     }
-    let wrong = paste(&table.cells(), &at, None, "{\n\"a\": 1,\n}").unwrap_err();
+    let wrong = paste(&table.cells(), &at, None, "{\n\"a\": 1,\n}", None).unwrap_err();
     assert!(wrong.contains("line 3"), "{wrong}");
     // A number of plain JSON is the number that it is, or refused.
     let plain = r#"[{"plan": "pro", "seats": 1.5, "stripeId": "1.50"}]"#;
@@ -510,7 +584,7 @@ fn pasting_accepts_common_json_forms() {
     let (_, values) = &pasted.edits.added[0];
     assert_eq!(values["seats"].to_text(), "1.5");
     let long = plain.replace("1.5,", "0.1000000000000000000001,");
-    let wrong = paste(&table.cells(), &at, None, &long).unwrap_err();
+    let wrong = paste(&table.cells(), &at, None, &long, None).unwrap_err();
     assert!(wrong.contains("write it as"), "{wrong}");
     // A map that is pasted is no item.
     let map = paste_at(&table, &at, r#"{"lat": 48.85, "L": 2.5}"#);
@@ -525,10 +599,10 @@ fn without_a_selected_cell_only_named_rows_can_be_pasted() {
     let table = Table::of(SAAS);
     let nowhere = Area::default();
     let user = table.entity("User");
-    assert!(paste(&table.cells(), &nowhere, Some(user), "a\tb").is_err());
-    let rows = paste(&table.cells(), &nowhere, Some(user), "email\na@b.c").unwrap();
+    assert!(paste(&table.cells(), &nowhere, Some(user), "a\tb", None).is_err());
+    let rows = paste(&table.cells(), &nowhere, Some(user), "email\na@b.c", None).unwrap();
     assert_eq!(rows.edits.added.len(), 1);
-    assert!(paste(&table.cells(), &nowhere, None, "email\na@b.c").is_err());
+    assert!(paste(&table.cells(), &nowhere, None, "email\na@b.c", None).is_err());
 }
 
 #[test]
@@ -553,6 +627,77 @@ fn fill_down_copies_and_fill_series_continues() {
             .edits
             .is_empty()
     );
+}
+
+#[test]
+fn a_series_continues_dates_and_numbers() {
+    for (text, expected) in [
+        ("2026-01-28", "2026-01-29"),
+        ("2026-01-31", "2026-02-01"),
+        ("2024-02-28T09:30:00Z", "2024-02-29T09:30:00Z"),
+        ("2026-02-28", "2026-03-01"),
+        ("2026-12-31", "2027-01-01"),
+        // These are no dates: the last number counts.
+        ("2026-13-01", "2026-13-02"),
+        ("2026-01-0412", "2026-01-0413"),
+        ("u_09", "u_10"),
+    ] {
+        assert_eq!(successor(&text.into()), Some(expected.into()), "{text}");
+    }
+    let number = |text: &str| Value::from_text(AttributeType::N, text).unwrap();
+    for (text, expected) in [
+        ("7", "8"),
+        ("1.5", "2.5"),
+        ("-0.5", "0.5"),
+        ("9223372036854775807", "9223372036854775808"),
+        ("12345678901234567890", "12345678901234567891"),
+    ] {
+        assert_eq!(successor(&number(text)), Some(number(expected)), "{text}");
+    }
+    assert_eq!(successor(&number("1E125")), None, "too many digits");
+}
+
+#[test]
+fn filling_names_the_attributes_that_entities_do_not_declare() {
+    let table = Table::of(SAAS);
+    let user = table.line("sk", "USER#u_01");
+    let table = table.after(paste_at(&table, &table.area(user, "seats", 1, 1), "25").edits);
+    let area = table.area(user, "seats", 2, 1);
+    let change = fill::down(&table.cells(), &area, false);
+    assert_eq!(change.undeclared, SortedSet::from_iter(["seats".into()]));
+    assert_eq!(
+        say_undeclared(&change.undeclared).as_deref(),
+        Some("Some rows belong to entities without `seats`")
+    );
+    let table = table.after(change.edits);
+    let again = fill::down(&table.cells(), &table.area(user, "seats", 2, 1), true);
+    assert_eq!(again.undeclared.len(), 0, "it has the attribute now");
+    let declared = fill::down(&table.cells(), &table.area(user, "email", 2, 1), false);
+    assert_eq!(declared.undeclared.len(), 0);
+}
+
+#[test]
+fn commands_take_the_values_of_the_design_while_the_view_is_of_an_earlier_one() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let email = table.area(line, "email", 1, 1);
+    let after = table.after(paste_at(&table, &email, "new@acme.com").edits);
+    let stale = Cells::new(&after.design, &table.sheet, &table.columns);
+    assert_eq!(copied_text(&stale, &email), "new@acme.com");
+    let item = table.sheet.item(line).unwrap();
+    let value = value_now(&after.design, &item, "email");
+    assert_eq!(value, Some("new@acme.com".into()));
+    // The key is still that of the view.
+    let key = value_now(&after.design, &item, "sk");
+    assert_eq!(key, Some("USER#u_01".into()));
+    let two = table.area(line, "email", 2, 1);
+    let filled = after.after(fill::down(&stale, &two, false).edits);
+    assert_eq!(filled.value(table.id(line + 1), "email"), "new@acme.com");
+    // A value as before the edit is one that changes the design.
+    let user = Some(table.entity("User"));
+    let back = paste(&stale, &email, user, "alice@acme.com", None).unwrap();
+    let back = after.after(back.edits);
+    assert_eq!(back.value(table.id(line), "email"), "alice@acme.com");
 }
 
 #[test]
@@ -816,7 +961,7 @@ fn a_map_is_pasted_into_one_cell() {
         ..after.cells()
     };
     let line = after.line("sk", "USER#u_01");
-    let copied = copy::text(&again, &after.area(line, "address", 1, 1));
+    let copied = copied_text(&again, &after.area(line, "address", 1, 1));
     let pasted = paste_at(&after, &after.area(line, "address", 1, 1), &copied);
     assert!(
         pasted.edits.is_empty() && pasted.skipped.is_empty(),
@@ -841,7 +986,7 @@ proptest! {
             whole: false,
         };
         let entity = table.entity("User");
-        if let Ok(pasted) = paste(&table.cells(), &area, Some(entity), &text) {
+        if let Ok(pasted) = paste(&table.cells(), &area, Some(entity), &text, None) {
             prop_assert!(!pasted.summary().is_empty());
             let _ = table.after(pasted.edits);
         }

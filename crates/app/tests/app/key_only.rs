@@ -115,11 +115,7 @@ fn a_renamed_key_only_attribute_stays_in_its_templates_and_samples() {
 fn the_table_shows_and_edits_key_only_values() {
     let design = key_only();
     let (sheet, columns) = sheet(&design);
-    let cells = Cells {
-        design: &design,
-        sheet: &sheet,
-        columns: &columns,
-    };
+    let cells = Cells::new(&design, &sheet, &columns);
     let column = columns
         .iter()
         .position(|name| name == "sentAt")
@@ -159,11 +155,7 @@ fn the_table_shows_and_edits_key_only_values() {
 fn a_copied_item_is_pasted_with_the_values_of_its_keys() {
     let design = key_only();
     let (sheet, columns) = sheet(&design);
-    let cells = Cells {
-        design: &design,
-        sheet: &sheet,
-        columns: &columns,
-    };
+    let cells = Cells::new(&design, &sheet, &columns);
     let id = entity(&design, "Message");
     let column = columns
         .iter()
@@ -178,7 +170,7 @@ fn a_copied_item_is_pasted_with_the_values_of_its_keys() {
         columns: 0..columns.len(),
         whole: true,
     };
-    let done = paste(&cells, &area, None, &text).expect("items");
+    let done = paste(&cells, &area, None, &text, None).expect("items");
     let [(entity, values)] = &done.edits.added[..] else {
         panic!("{done:?}");
     };

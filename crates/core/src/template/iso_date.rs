@@ -20,7 +20,7 @@ pub(super) fn utc_date(text: &str) -> Result<Date, String> {
         bytes: text.as_bytes(),
     };
     let date = reader.date().ok_or_else(wrong)?;
-    if date.month < 1 || date.month > 12 || date.day < 1 || date.day > days_in_month(date) {
+    if !is_a_day(date) {
         return Err(format!("`{text}` is a day that does not exist"));
     }
     if reader.bytes.is_empty() {
@@ -38,6 +38,20 @@ pub(super) fn utc_date(text: &str) -> Result<Date, String> {
 /// Checks that the text is an ISO 8601 date or timestamp of an existing day. The error says what is wrong.
 pub fn check_iso(text: &str) -> Result<(), String> {
     utc_date(text).map(|_| ())
+}
+
+/// The same date or timestamp one day later: `2026-03-01T09:30` after `2026-02-28T09:30`. `None` unless the text begins
+/// with a day that exists, or if the next day is after the year 9999.
+pub fn next_day(text: &str) -> Option<String> {
+    let mut reader = Reader {
+        bytes: text.as_bytes(),
+    };
+    let date = reader.date().filter(|date| is_a_day(*date))?;
+    if reader.bytes.first().is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
+    let Date { year, month, day } = day_after(date)?;
+    Some(format!("{year:04}-{month:02}-{day:02}{}", &text[10..]))
 }
 
 const MINUTES_PER_DAY: i32 = 24 * 60;
@@ -104,6 +118,11 @@ impl Reader<'_> {
             *first
         })
     }
+}
+
+/// Whether the date is in the calendar.
+fn is_a_day(date: Date) -> bool {
+    (1..=12).contains(&date.month) && (1..=days_in_month(date)).contains(&date.day)
 }
 
 fn days_in_month(date: Date) -> u32 {

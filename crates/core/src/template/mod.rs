@@ -52,7 +52,7 @@ pub use analyze::{
 };
 pub use ast::{Parsed, Placeholder, Segment, Template, TemplateError};
 pub use delimiter_policy::{DelimiterPolicy, OnDelimiter};
-pub use iso_date::check_iso;
+pub use iso_date::{check_iso, next_day};
 pub use key_range::Bound;
 pub use modifier::{MODIFIERS, Modifier, fnv1a_64};
 pub use parse::parse;

@@ -1,12 +1,13 @@
 //! Dragging the selected cards: they snap to other cards unless Ctrl is held; with Alt, dropping adds copies.
 
+use super::super::handle::primary_card;
 use super::super::scene::CardBox;
 use super::{Gesture, Gestures};
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::store::CanvasPlace;
+use keyfold_app::card_clipboard;
 use keyfold_app::snap::{SNAP_DISTANCE, SnapGuide, snap};
 use keyfold_app::viewport::{Area, rounded};
-use keyfold_app::{Command, card_clipboard};
 use keyfold_core::model::{CardId, Point};
 use leptos::prelude::*;
 
@@ -98,15 +99,15 @@ impl Gestures {
                 Some((*card, point))
             })
             .collect();
-        let moved = self.store.run(Command::Move(moves));
+        let moved = self.store.move_cards(moves);
         if moved.is_err() {
             self.restore_cards(cards);
         }
         self.store.complain_if_refused(moved);
     }
 
-    /// Adds copies where the cards are dropped, and restores the dragged cards.
-    pub(super) fn drop_copies(self, cards: &[(CardId, CanvasPlace)], around: Area) {
+    /// Adds copies where the cards are dropped, and restores the dragged cards. The table is not copied.
+    pub(super) fn drop_copies(self, cards: &[(CardId, CanvasPlace)]) {
         let Some((card, from)) = cards.first() else {
             return;
         };
@@ -114,7 +115,11 @@ impl Gestures {
             .store
             .place(*card)
             .map_or(*from, |place| place.get_untracked());
-        let at = (around.x + to.0 - from.0, around.y + to.1 - from.1);
+        let copied = cards.iter().filter(|(card, _)| *card != primary_card());
+        let corner = copied.fold((f64::MAX, f64::MAX), |corner, (_, (x, y))| {
+            (corner.0.min(*x), corner.1.min(*y))
+        });
+        let at = (corner.0 + to.0 - from.0, corner.1 + to.1 - from.1);
         self.restore_cards(cards);
         let selection = cards.iter().map(|(card, _)| *card).collect();
         let text = (self.store).with(|design| card_clipboard::copy(design, &selection));

@@ -15,15 +15,21 @@ const NUDGE: f64 = 4.0;
 impl Gestures {
     /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction. W follows wires. Page down
     /// and Page up go from card to card, Home and End to the first and the last.
-    /// Enter goes to the inspector; on a note, it edits the text.
+    /// Enter goes to the inspector; on a note, it edits the text. Ctrl+Space adds the card to the selection or removes it;
+    /// Alt+Shift+arrow adds the next card in that direction.
     pub fn key(self, event: &ev::KeyboardEvent) {
         let target = target_of(event);
         let card = target
             .filter(|target| target.has_attribute("data-card"))
             .and_then(|target| card_under(&target));
-        let Some(card) = card.filter(|_| !event.ctrl_key() && !event.meta_key()) else {
+        let Some(card) = card else { return };
+        if event.ctrl_key() || event.meta_key() {
+            if event.key() == " " {
+                event.prevent_default();
+                self.store.toggle_card(card);
+            }
             return;
-        };
+        }
         let follows = event.key().eq_ignore_ascii_case("w") && self.page.letters.get_untracked();
         if event.alt_key() || follows {
             // Alt+Left would leave the page.
@@ -32,7 +38,10 @@ impl Gestures {
             }
             if let Some(next) = self.next_card(card, event) {
                 event.prevent_default();
-                self.handle.go_to(next);
+                match event.alt_key() && event.shift_key() {
+                    true => self.extend_to(next),
+                    false => self.handle.go_to(next),
+                }
             }
             return;
         }
@@ -83,6 +92,15 @@ impl Gestures {
         if let Some(card) = first {
             self.handle.reveal(card);
         }
+    }
+
+    /// Adds a card to the selection, brings it into view and gives it the keyboard focus.
+    fn extend_to(self, card: CardId) {
+        if !(self.store.selection).with_untracked(|cards| cards.contains(&card)) {
+            self.store.toggle_card(card);
+        }
+        self.handle.reveal(card);
+        self.handle.focus(card);
     }
 
     /// Returns the card that a key leads to: with Alt and an arrow, the next one in that direction; with W, the end

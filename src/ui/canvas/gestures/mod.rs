@@ -107,8 +107,6 @@ pub struct Gestures {
     pointers: StoredValue<SortedMap<i32, (f64, f64)>>,
     start: StoredValue<(f64, f64)>,
     last: StoredValue<(f64, f64)>,
-    /// The selection before a finger touched.
-    chosen: StoredValue<Option<Selection>>,
     /// The last two presses on the canvas that dragged nothing.
     presses: StoredValue<[Pressed; 2]>,
     /// The latest pointer position, if a frame is due.
@@ -142,7 +140,6 @@ impl Gestures {
             pointers: StoredValue::default(),
             start: StoredValue::default(),
             last: StoredValue::default(),
-            chosen: StoredValue::new(None),
             presses: StoredValue::new(NO_PRESSES),
             due: StoredValue::new(None),
             still: StoredValue::default(),
@@ -161,7 +158,7 @@ impl Gestures {
             store.opened.track();
             gestures.end();
             gestures.pointers.update_value(SortedMap::clear);
-            gestures.chosen.set_value(None);
+            handle.before_press.set_value(None);
             gestures.walk.set_value(None);
             if handle.renaming.get_untracked().is_some() {
                 handle.renaming.set(None);
@@ -172,10 +169,16 @@ impl Gestures {
             follow_value(gestures.chosen, moved);
             follow_value(gestures.walk, moved);
         });
-        let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
-            " " if !crate::ui::dom::key_chords::is_typing(&event) => gestures.space.set_value(true),
-            "Escape" => gestures.cancel(),
-            _ => {}
+        let down = window_event_listener(ev::keydown, move |event| {
+            // A menu that a key opens is not about the last press.
+            handle.before_press.set_value(None);
+            match event.key().as_str() {
+                " " if !crate::ui::dom::key_chords::is_typing(&event) => {
+                    gestures.space.set_value(true);
+                }
+                "Escape" => gestures.cancel(),
+                _ => {}
+            }
         });
         let up = window_event_listener(ev::keyup, move |event| {
             if event.key() == " " {
@@ -263,14 +266,18 @@ impl Gestures {
         self.pointers.update_value(|pointers| {
             pointers.insert(event.pointer_id(), point);
         });
-        if self.pointers.with_value(SortedMap::len) == 2 {
+        let fingers = self.pointers.with_value(SortedMap::len);
+        if fingers == 2 {
             self.cancel_shown();
             // The first finger of a pinch selects nothing.
-            if let Some(chosen) = self.chosen.try_update_value(Option::take).flatten() {
-                self.store.select_cards(chosen);
+            let before = self.handle.before_press.try_update_value(Option::take);
+            if let Some(before) = before.flatten() {
+                self.store.select_cards(before);
             }
             self.capture(event);
             self.begin_pinch();
+        }
+        if fingers > 1 {
             return;
         }
         self.start.set_value(point);
@@ -282,8 +289,8 @@ impl Gestures {
         let wire_end = closest(&target, "[data-wire-end]").is_some();
         let port = closest(&target, "[data-port]").is_some();
         let touch = event.pointer_type() == "touch";
-        let selection = self.store.selection;
-        (self.chosen).set_value(touch.then(|| selection.get_untracked()));
+        let before = self.store.selection.get_untracked();
+        self.handle.before_press.set_value(Some(before));
         let gesture = match (event.button(), card, wire) {
             (1, ..) => Gesture::Pan,
             (0, ..) if self.space.get_value() => Gesture::Pan,
@@ -440,12 +447,11 @@ impl Gestures {
             } => self.click(card, extend, was_selected),
             Gesture::Drag {
                 cards,
-                around,
                 copies: true,
                 ..
-            } => self.drop_copies(&cards, around),
+            } => self.drop_copies(&cards),
             Gesture::Drag { cards, .. } => self.drop_cards(&cards),
-            Gesture::Marquee { .. } if !far => self.store.select_nothing(),
+            Gesture::Marquee { extend: false, .. } if !far => self.store.select_nothing(),
             // A tap clears the selection; the middle button and the space bar only pan.
             Gesture::Pan if !far && event.pointer_type() == "touch" => self.store.select_nothing(),
             Gesture::Wire { entity, of, .. } if far => self.drop_wire(entity, of, point),

@@ -55,7 +55,7 @@ impl Gestures {
     pub(super) fn draw_wire(self, from: CanvasPlace, point: (f64, f64)) {
         let to = self.place(point);
         self.wire.set(Some((from, to)));
-        let over = (self.handle.card_at(to)).filter(|c| matches!(c, CardId::Index(_)));
+        let over = self.handle.index_at(to).map(CardId::Index);
         if self.handle.target.get_untracked() != over {
             self.handle.target.set(over);
         }
@@ -65,8 +65,8 @@ impl Gestures {
     /// moves to another index; dropped elsewhere, it does not move.
     pub(super) fn drop_wire(self, entity: EntityId, of: Option<IndexId>, point: CanvasPlace) {
         let place = self.place(point);
-        match (of, self.handle.card_at(place)) {
-            (Some(from), Some(CardId::Index(to))) if from != to => {
+        match (of, self.handle.index_at(place)) {
+            (Some(from), Some(to)) if from != to => {
                 let moved = self.store.run(Command::MoveWire { entity, from, to });
                 if moved.is_ok() {
                     self.store.select_wire((entity, to));
@@ -79,8 +79,11 @@ impl Gestures {
                 self.store.notices.say(how);
             }
             (Some(_), Some(_)) => {}
-            (None, Some(CardId::Index(index))) => self.join(entity, index),
-            (None, Some(_)) => {}
+            (None, Some(index)) => self.join(entity, index),
+            (None, None) if self.handle.card_at(place).is_some() => {
+                let how = "No wire added. Drop on an index card or on the empty canvas.";
+                self.store.notices.say(how);
+            }
             (None, None) => self.new_index(entity, (place.0, place.1 - HEAD / 2.0)),
         }
     }

@@ -41,6 +41,14 @@ impl Store {
         Ok(())
     }
 
+    /// Moves cards as an undo step of its own; the arrow keys move them in small steps, which are one.
+    pub fn move_cards(self, moves: Vec<(CardId, Point)>) -> Result<(), Refused> {
+        self.leave_field();
+        let moved = self.run(Command::Move(moves));
+        self.leave_field();
+        moved
+    }
+
     /// As [`Store::run`], for gestures that have no field: shows a refusal as a message.
     pub fn perform(self, command: Command) {
         self.complain_if_refused(self.run(command));

@@ -16,6 +16,19 @@ impl Store {
         self.selection.set(cards);
     }
 
+    /// Adds a card to the selected ones, or removes it.
+    pub fn toggle_card(self, card: CardId) {
+        let mut cards = self.selection.get_untracked();
+        if !cards.remove(&card) {
+            cards.insert(card);
+        }
+        self.spoken.set(match cards.len() {
+            1 => "1 card selected".to_owned(),
+            count => format!("{count} cards selected"),
+        });
+        self.select_cards(cards);
+    }
+
     /// Selects nothing.
     pub fn select_nothing(self) {
         self.select_cards(Selection::new());
