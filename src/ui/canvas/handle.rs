@@ -188,6 +188,7 @@ impl CanvasHandle {
                 follow_signal(card, moved);
             }
             follow_value(handle.last, moved);
+            follow_value(handle.before_press, moved);
             handle.follow_focused(moved);
             follow_signal(handle.groups, moved);
         });

@@ -1,6 +1,6 @@
 //! Whether a design is what a gesture's commands make of the design before.
 
-use super::does::{Cell, Does, Part};
+use super::does::{Cell, Does};
 use super::show::{self, Table};
 use super::{Known, Memory};
 use keyfold_app::grid::cells::{Area, Cells, kind, locked};
@@ -174,11 +174,7 @@ fn with_area(
 ) -> Result<Option<Command>, String> {
     let sheet = show::sheet(design, table);
     let columns = show::columns(design, table, sheet.view());
-    let cells = Cells {
-        design,
-        sheet: &sheet,
-        columns: &columns,
-    };
+    let cells = Cells::new(design, &sheet, &columns);
     let line = |cell: &Cell| {
         sheet
             .find(cell.0, 0)
@@ -454,7 +450,7 @@ fn command(
             return with_area(design, table, (at, at), |cells, area| {
                 let line = area.lines.first().copied().ok_or("no line")?;
                 let entity = cells.row(line).map(|(entity, _)| entity);
-                Ok(paste::paste(cells, area, entity, text)?.edits)
+                Ok(paste::paste(cells, area, entity, text, None)?.edits)
             });
         }
         Does::Delete { cards } => Command::Delete(cards.clone()),

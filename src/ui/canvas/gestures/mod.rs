@@ -166,7 +166,6 @@ impl Gestures {
         });
         store.when_moved(move |moved| {
             follow_value(gestures.gesture, moved);
-            follow_value(gestures.chosen, moved);
             follow_value(gestures.walk, moved);
         });
         let down = window_event_listener(ev::keydown, move |event| {
