@@ -546,7 +546,7 @@ fn copied_cells_are_pasted_with_their_types() {
         panic!("{pasted:?}");
     };
     for (name, value) in &values {
-        assert_eq!(added.get(*name), Some(value), "{name}");
+        assert_eq!(added.get(name), Some(value), "{name}");
     }
     // Another text is read as such.
     let name = table.area(line + 1, "name", 1, 1);
