@@ -7,7 +7,7 @@ use crate::engine::key_sources::{self, EmptyText, KeySource, OwnAttribute, Prefe
 use crate::engine::languages;
 use crate::model::{
     Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, KeyAttribute, KeyPart,
-    KeyType,
+    KeyType, TenantAttribute,
 };
 use crate::template::{self, Form, ValueShape};
 use std::sync::Arc;
@@ -234,9 +234,20 @@ const TENANTS: [&str; 6] = [
     "account",
 ];
 
-/// The attribute that at least half of the entities with a partition key begin it with, if its name
-/// says that it is a tenant's. At least two entities, and nobody's own account: `account` counts only as `accountId`.
+/// The attribute that the export options name. By default the one that at least half of the entities with a partition key
+/// begin it with, if its name says that it is a tenant's. At least two entities, and nobody's own account: `account` counts
+/// only as `accountId`.
 pub fn tenant(design: &Design) -> Option<Tenant> {
+    match &design.export_options.tenant {
+        TenantAttribute::Automatic => guessed_tenant(design),
+        TenantAttribute::Nobody => None,
+        TenantAttribute::Attribute(name) => Some(Tenant {
+            attribute: name.clone(),
+        }),
+    }
+}
+
+fn guessed_tenant(design: &Design) -> Option<Tenant> {
     let mut counts: Vec<(String, usize)> = Vec::new();
     let mut keyed = 0;
     for entity in design.entities.values() {

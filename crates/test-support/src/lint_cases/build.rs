@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! table ttl=expiresAt name=orders-prod type=none key=PK:S,SK:N provisioned recovery protection
-//! delimiter -
+//! delimiter -                                      tenant tenantId
 //! gsi GSI1 GSI1PK GSI1SK include=name,total        lsi ByTime createdAt keys
 //! entity Order userId! total:N seq=o-,1,3 note?    name, `!` required, `?` optional, `~` key-only, type, format
 //!   in table USER#{userId} / ORDER#{orderId}
@@ -20,7 +20,7 @@ use keyfold_core::model::{
     Condition, DelimiterPolicy, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId,
     IndexKind, ItemKey, KeyAttribute, KeySchema, KeyType, OnDelimiter, Operation, Projection,
     ProvisionedThroughput, Read, Recovery, Sample, SampleId, SortCondition, SortOperator,
-    SortedMap, Test, Value, WriteAction,
+    SortedMap, TenantAttribute, Test, Value, WriteAction,
 };
 use std::sync::Arc;
 
@@ -33,6 +33,10 @@ pub fn design(text: &str) -> Design {
         let rest = rest.trim();
         match word {
             "table" => table(&mut design, rest),
+            "tenant" => {
+                let options = Arc::make_mut(&mut design.export_options);
+                options.tenant = TenantAttribute::Attribute(rest.into());
+            }
             "delimiter" => {
                 design.delimiter = Arc::new(DelimiterPolicy {
                     delimiter: rest.into(),
