@@ -74,6 +74,7 @@ fn as_json(report: &Report) -> Value {
         findings.iter().map(finding).collect()
     };
     let plan = &effects.plan;
+    let first = plan.steps.iter().flat_map(|step| &step.first);
     let sections = report.sections().into_iter().map(|section| {
         let line = |line: &keyfold_compare::Line| json!({ "kind": line.kind.map(ChangeKind::label), "text": line.text() });
         json!({ "title": section.title, "lines": section.lines.iter().map(line).collect::<Value>() })
@@ -91,7 +92,7 @@ fn as_json(report: &Report) -> Value {
             "plan": {
                 "replacement": plan.replacement,
                 "steps": plan.steps.iter().map(|step| title(&step.kind)).collect::<Value>(),
-                "data": plan.data.iter().map(sentence).collect::<Value>(),
+                "data": first.chain(&plan.data).map(sentence).collect::<Value>(),
             },
         },
         "report": sections.collect::<Value>(),

@@ -78,6 +78,7 @@ fn as_json(plan: &ChangePlan) -> Value {
             "kind": kind,
             "name": name,
             "changes": step.changes,
+            "first": step.first.iter().map(data).collect::<Value>(),
             "backfill": step.backfill.iter().map(data).collect::<Value>(),
             "template": step.template().text,
         })
