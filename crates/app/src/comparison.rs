@@ -2,7 +2,7 @@
 
 use crate::arrange::place_all;
 use crate::picture::{PictureOptions, svg_layers_of_differences, svg_of_differences};
-use keyfold_compare::{Marks, Report, effects_in_slices, matched};
+use keyfold_compare::{Marks, Report, effects_in_slices, matched_with_remarks};
 use keyfold_core::model::Design;
 use keyfold_core::slices::pause;
 
@@ -28,9 +28,10 @@ pub enum Known<'a> {
 pub async fn compare(old: Compared, new: Compared, tell: impl Fn(Known<'_>)) -> Report {
     let have_ids = old.has_ids && new.has_ids;
     let (old, new) = (old.design, new.design);
-    let new = matched(&old, &new, have_ids);
+    let (new, remarks) = matched_with_remarks(&old, &new, have_ids);
     pause().await;
     let mut report = Report::of_changes(&old, &new);
+    report.remarks = remarks;
     pause().await;
     tell(Known::Changes(&report));
     pause().await;

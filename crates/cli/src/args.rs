@@ -125,6 +125,8 @@ pub struct ItemsArgs {
 /// `rust-crate` have several files: name a folder or a .zip file with `--out`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Exit code 1: the resource policy is omitted, because it has an error.
+
 Examples:
   keyfold export design.json --to cloudformation --out table.yaml
   keyfold export design.json --to rust-crate --out saas-keys
@@ -301,7 +303,7 @@ pub struct ImportSamplesArgs {
 /// Run queries on the items of a design
 ///
 /// Prints the primary keys of the items that each query returns, in order, as JSON. A query that DynamoDB rejects has an
-/// error instead.
+/// error instead. An unknown index is an error in QUERIES: no query runs.
 #[derive(Debug, Args)]
 #[command(after_help = r##"QUERIES is a JSON list of objects with these members:
   id       String or number that identifies the query
@@ -314,7 +316,7 @@ pub struct ImportSamplesArgs {
   limit    Number of items to read; all if absent
 A value is plain JSON or DynamoDB JSON.
 
-Exit code 1: an item of the design cannot be stored.
+Exit code 1: a query has an error, or an item of the design cannot be stored.
 
 Examples:
   keyfold query design.json queries.json
@@ -512,7 +514,7 @@ pub struct LinkArgs {
 /// Indents and aligns the lines. Words, comments and their order stay. Problems of a text are reported on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit code 1: with --check, a file is not formatted.
+Exit code 1: with --check, a file is not formatted or has an error.
 
 Examples:
   keyfold fmt design.keyfold
@@ -522,7 +524,7 @@ pub struct FmtArgs {
     /// Files to format in place, `-` for standard input
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// Write nothing: list the files that are not formatted
+    /// Write nothing: list the files that are not formatted, and report errors
     #[arg(long)]
     pub check: bool,
 }

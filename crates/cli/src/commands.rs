@@ -2,7 +2,7 @@
 
 use crate::args::Command;
 use crate::outcome::{Outcome, Refusal};
-use crate::source::{read_design, read_source};
+use crate::source::read_source;
 use crate::{
     check, completions_and_man, cost, diff, export, fmt_and_convert, import, items, link, lint,
     lsp, merge, plan, profile, prove, query, samples,
@@ -20,7 +20,9 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Items(args) => with_warnings(&args.design, |design| {
             items::items(design, args.index.as_deref())
         }),
-        Command::Export(args) => export::export(&read_design(&args.design)?, &args),
+        Command::Export(args) => {
+            with_warnings(&args.design, |design| export::export(design, &args))
+        }
         Command::Generate(args) => samples::generate(&args),
         Command::Import(args) => import::import(&args),
         Command::Profile(args) => profile::profile(&args),

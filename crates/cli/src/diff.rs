@@ -4,19 +4,21 @@ use crate::compare_args::DiffArgs;
 use crate::formats::DiffFormat;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::write;
-use crate::source::{Source, read_source};
+use crate::source::read_source;
 use keyfold_app::comparison::DifferencesPicture;
-use keyfold_compare::{Change, ChangeKind, Report, Served, matched};
+use keyfold_compare::{Change, ChangeKind, Report, Served, matched_with_remarks};
 use keyfold_core::export::change_plan::{sentence, title};
 use keyfold_core::lint::Finding;
-use keyfold_core::model::Design;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Prints or writes the differences. Any difference is a finding.
 pub fn diff(args: &DiffArgs) -> Result<Outcome, Refusal> {
     let (old, new) = (read_source(&args.old)?, read_source(&args.new)?);
-    let report = Report::new(&old.design, &with_ids_of(&old, &new));
+    let have_ids = !old.is_text() && !new.is_text();
+    let (design, remarks) = matched_with_remarks(&old.design, &new.design, have_ids);
+    let mut report = Report::new(&old.design, &design);
+    report.remarks = remarks;
     let printed = match args.format {
         DiffFormat::Text => report.text(),
         DiffFormat::Markdown => report.markdown(),
@@ -29,12 +31,6 @@ pub fn diff(args: &DiffArgs) -> Result<Outcome, Refusal> {
         remarks: old.warnings + &new.warnings,
         ..outcome
     })
-}
-
-/// The new design with the ids of the old one.
-fn with_ids_of(old: &Source, new: &Source) -> Design {
-    let have_ids = !old.is_text() && !new.is_text();
-    matched(&old.design, &new.design, have_ids)
 }
 
 fn as_json(report: &Report) -> Value {
@@ -74,6 +70,7 @@ fn as_json(report: &Report) -> Value {
         findings.iter().map(finding).collect()
     };
     let plan = &effects.plan;
+    let first = plan.steps.iter().flat_map(|step| &step.first);
     let sections = report.sections().into_iter().map(|section| {
         let line = |line: &keyfold_compare::Line| json!({ "kind": line.kind.map(ChangeKind::label), "text": line.text() });
         json!({ "title": section.title, "lines": section.lines.iter().map(line).collect::<Value>() })
@@ -91,7 +88,7 @@ fn as_json(report: &Report) -> Value {
             "plan": {
                 "replacement": plan.replacement,
                 "steps": plan.steps.iter().map(|step| title(&step.kind)).collect::<Value>(),
-                "data": plan.data.iter().map(sentence).collect::<Value>(),
+                "data": first.chain(&plan.data).map(sentence).collect::<Value>(),
             },
         },
         "report": sections.collect::<Value>(),

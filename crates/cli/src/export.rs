@@ -7,6 +7,7 @@ use crate::output::{Destination, write, write_several};
 use crate::samples::entity_named;
 use keyfold_app::export::{all_files, files};
 use keyfold_app::{arrange, picture};
+use keyfold_core::export::table_plan::omitted_policy;
 use keyfold_core::export::{FORMATS, Format, cloudformation, iam, json, options, samples, yaml};
 use keyfold_core::model::Design;
 use std::fmt::Write as _;
@@ -15,7 +16,11 @@ use std::fmt::Write as _;
 pub fn export(design: &Design, args: &ExportArgs) -> Result<Outcome, Refusal> {
     let (to, out) = (args.to, &args.out);
     if args.tenant_policy {
-        return write(with_tenant_policy(design, to)?, out);
+        let mut outcome = write(with_tenant_policy(design, to)?, out)?;
+        if let ExportFormat::Files(format) = to {
+            add_omitted_policy(design, format, &mut outcome);
+        }
+        return Ok(outcome);
     }
     if args.dark && !matches!(to, ExportFormat::Svg | ExportFormat::All) {
         return Err(option_is_for("--dark", "svg and all", to));
@@ -42,12 +47,14 @@ pub fn export(design: &Design, args: &ExportArgs) -> Result<Outcome, Refusal> {
         ExportFormat::DynamoDbJson => write(samples::dynamodb_json(design, entity()?), out),
         ExportFormat::All => {
             let files = all_files(design, drawn, &mut |_, _| {});
-            let written = match out {
+            let mut outcome = match out {
                 Destination::StandardOutput => return Err(no_folder("all", files.len())),
                 Destination::Path(path) => write_several(&files, path)?,
             };
-            let remarks = FORMATS.map(|format| remarks(design, format)).concat();
-            Ok(Outcome { remarks, ..written })
+            for format in FORMATS {
+                add_remarks(design, format, &mut outcome);
+            }
+            Ok(outcome)
         }
     }
 }
@@ -55,31 +62,42 @@ pub fn export(design: &Design, args: &ExportArgs) -> Result<Outcome, Refusal> {
 fn export_format(design: &Design, format: Format, out: &Destination) -> Result<Outcome, Refusal> {
     let mut files = files(format, design);
     let is_empty = files.iter().all(|file| file.code.text.is_empty());
-    let written = match (out, files.len()) {
+    let mut outcome = match (out, files.len()) {
         (Destination::Path(path), _) if format.is_folder() => write_several(&files, path)?,
         (Destination::StandardOutput, 2..) => return Err(no_folder(format.label, files.len())),
         _ => write(files.swap_remove(0).code.text, out)?,
     };
-    let mut remarks = remarks(design, format);
+    add_remarks(design, format, &mut outcome);
     if is_empty {
         let _ = writeln!(
-            remarks,
+            outcome.remarks,
             "keyfold: {}: the design has no items, so there is nothing to write",
             format.label
         );
     }
-    Ok(Outcome { remarks, ..written })
+    Ok(outcome)
 }
 
-/// Returns the remarks on an export, a line each.
-fn remarks(design: &Design, format: Format) -> String {
-    let mut remarks = String::new();
+/// Adds the remarks on an export, a line each.
+fn add_remarks(design: &Design, format: Format, outcome: &mut Outcome) {
+    add_omitted_policy(design, format, outcome);
     if options::has_policy(format, &design.export_options)
         && let Some(remark) = iam::remark(design)
     {
-        let _ = writeln!(remarks, "keyfold: {}: {remark}", format.label);
+        let _ = writeln!(outcome.remarks, "keyfold: {}: {remark}", format.label);
     }
-    remarks
+}
+
+/// Says that the export lacks the resource policy of the design, which is a finding. Not each format has comments for it.
+fn add_omitted_policy(design: &Design, format: Format, outcome: &mut Outcome) {
+    if let Some(problem) = omitted_policy(design, format) {
+        outcome.findings = true;
+        let _ = writeln!(
+            outcome.remarks,
+            "keyfold: {}: the resource policy is omitted, because it has an error: {problem}",
+            format.label
+        );
+    }
 }
 
 /// Returns the CloudFormation template with the policy for tenant roles.

@@ -5,7 +5,7 @@ use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::source::{find_pattern, place, read_source, read_text};
 use keyfold_core::persist::to_json;
-use keyfold_core::text::{describe, format, is_text, lower, parse, print};
+use keyfold_core::text::{TextProblem, describe, format, is_text, lower, parse, print};
 use std::path::Path;
 
 /// Prints the design of a pattern, as JSON or text.
@@ -65,7 +65,9 @@ pub fn fmt(args: &FmtArgs) -> Result<Outcome, Refusal> {
             )));
         }
         let formatted = format(&parse(&text));
-        outcome.remarks += &warnings(path, &text);
+        let problems = lower(&parse(&text), None).problems;
+        outcome.remarks += &described(path, &text, &problems);
+        outcome.findings |= args.check && problems.iter().any(|problem| problem.is_error);
         match (args.check, path == Path::new("-")) {
             (true, _) if formatted != text => {
                 outcome.text += &std::format!("{}: is not formatted\n", place(path));
@@ -82,9 +84,8 @@ pub fn fmt(args: &FmtArgs) -> Result<Outcome, Refusal> {
 }
 
 /// The problems of a text, each with its place.
-fn warnings(path: &Path, text: &str) -> String {
-    let problems = lower(&parse(text), None).problems;
-    let lines = describe(text, &problems);
+fn described(path: &Path, text: &str, problems: &[TextProblem]) -> String {
+    let lines = describe(text, problems);
     let place = place(path);
     (lines.lines())
         .map(|line| std::format!("keyfold: {place}: {line}\n"))

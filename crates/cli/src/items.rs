@@ -68,7 +68,7 @@ pub fn report_rejected(design: &Design, view: &View, outcome: &mut Outcome) {
             );
         }
     }
-    outcome.findings = !view.failed.is_empty();
+    outcome.findings |= !view.failed.is_empty();
 }
 
 /// Returns the table or an index of the design with its items.

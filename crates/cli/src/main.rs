@@ -39,7 +39,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let result = run().and_then(print);
     if let Err(Refusal(message)) = &result {
-        eprintln!("keyfold: {}", message.trim_end());
+        say(&format!("keyfold: {}\n", message.trim_end()));
     }
     outcome::exit_code(&result)
 }
@@ -57,9 +57,14 @@ fn run() -> Result<Outcome, Refusal> {
     }
 }
 
+/// Writes to standard error. Where that fails, nobody can be told, and the result still counts.
+fn say(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
 /// Prints what a command returned.
 fn print(outcome: Outcome) -> Result<Outcome, Refusal> {
-    eprint!("{}", outcome.remarks);
+    say(&outcome.remarks);
     match io::stdout().write_all(outcome.text.as_bytes()) {
         // A reader such as `head` closes the pipe when it has enough: not an error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Refusal(format!(

@@ -6,7 +6,7 @@ use crate::outcome::{Outcome, Refusal};
 use crate::output::write;
 use crate::source::{parse_source, place, read_design_or_text};
 use keyfold_app::export::read_version;
-use keyfold_compare::matched;
+use keyfold_compare::matched_with_remarks;
 use keyfold_core::export::change_plan::{
     ChangePlan, DataChange, DataKind, StepKind, Version, change_plan, text,
 };
@@ -18,12 +18,15 @@ use std::path::Path;
 /// Prints or writes the plan, or the template of one update. The replacement of the table is a finding.
 pub fn plan(args: &PlanArgs) -> Result<Outcome, Refusal> {
     let table = args.table.as_deref();
-    let (old, old_is_text) = read_table(&args.old, table)?;
-    let (mut new, new_is_text) = read_table(&args.new, table)?;
+    let mut warnings = String::new();
+    let (old, old_is_text) = read_table(&args.old, table, &mut warnings)?;
+    let (mut new, new_is_text) = read_table(&args.new, table, &mut warnings)?;
     if old.has_entities && new.has_entities {
         // Text has no ids: names and content tell what was renamed.
         let have_ids = !old_is_text && !new_is_text;
-        new.design = matched(&old.design, &new.design, have_ids);
+        let (design, remarks) = matched_with_remarks(&old.design, &new.design, have_ids);
+        new.design = design;
+        new.remarks.extend(remarks);
     }
     let plan = change_plan(&old, &new);
     let printed = match (args.step, args.format) {
@@ -41,17 +44,24 @@ pub fn plan(args: &PlanArgs) -> Result<Outcome, Refusal> {
     let outcome = write(printed, &args.out)?;
     Ok(Outcome {
         findings: !plan.replacement.is_empty(),
+        remarks: warnings,
         ..outcome
     })
 }
 
-/// Reads the table of a design or of a template, and whether it is a design as text.
-fn read_table(source: &Path, table: Option<&str>) -> Result<(Version, bool), Refusal> {
+/// Reads the table of a design or of a template, and whether it is a design as text. Adds the warnings of the text.
+fn read_table(
+    source: &Path,
+    table: Option<&str>,
+    warnings: &mut String,
+) -> Result<(Version, bool), Refusal> {
     let mut text = read_design_or_text(source)?;
     let is_text = is_text(&text);
     if is_text {
         // The plan reads designs as JSON, and templates.
-        text = to_json(&parse_source(source, text)?.design);
+        let read = parse_source(source, text)?;
+        warnings.push_str(&read.warnings);
+        text = to_json(&read.design);
     }
     let version = read_version(&text, table).map_err(|message| {
         let hint = match message.contains("several tables") {
@@ -78,6 +88,7 @@ fn as_json(plan: &ChangePlan) -> Value {
             "kind": kind,
             "name": name,
             "changes": step.changes,
+            "first": step.first.iter().map(data).collect::<Value>(),
             "backfill": step.backfill.iter().map(data).collect::<Value>(),
             "template": step.template().text,
         })

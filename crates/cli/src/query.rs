@@ -3,7 +3,7 @@
 use crate::args::QueryArgs;
 use crate::items::{index_named, report_rejected, view_of};
 use crate::outcome::{Outcome, Refusal};
-use crate::source::{place, read_design, read_text};
+use crate::source::{place, read_source, read_text};
 use keyfold_core::engine::Item;
 use keyfold_core::engine::query::{
     KeyCondition, KeyTest, Query, Rejection, SortTest, TableSnapshot,
@@ -19,7 +19,8 @@ pub fn query(args: &QueryArgs) -> Result<Outcome, Refusal> {
             "{file}: cannot be both the design and its queries. Name two files."
         )));
     }
-    let design = read_design(&args.design)?;
+    let source = read_source(&args.design)?;
+    let design = &source.design;
     let json: Json = serde_json::from_str(&read_text(&args.queries)?)
         .map_err(|error| Refusal(format!("{file}: {}", json_fault_at(&error))))?;
     let Json::Array(list) = json else {
@@ -29,15 +30,22 @@ pub fn query(args: &QueryArgs) -> Result<Outcome, Refusal> {
     for (at, query) in list.iter().enumerate() {
         let query = QuerySpec::read(query)
             .map_err(|InvalidQuery(path, why)| Refusal(format!("{file}: [{at}]{path}: {why}")))?;
-        queries.push(query);
+        let index = query.index_of(design);
+        let index =
+            index.map_err(|Refusal(why)| Refusal(format!("{file}: [{at}].index: {why}")))?;
+        queries.push((query, index));
     }
-    let stored = TableSnapshot::of(&design);
-    let answers = queries.iter().map(|query| query.answer(&stored));
+    let stored = TableSnapshot::of(design);
+    let answers = queries.iter();
+    let answers: Vec<Json> = answers
+        .map(|(query, index)| query.answer(&stored, *index))
+        .collect();
     let mut outcome = Outcome {
-        text: format!("{:#}\n", Json::Array(answers.collect())),
-        ..Outcome::default()
+        findings: answers.iter().any(|answer| answer.get("error").is_some()),
+        text: format!("{:#}\n", Json::Array(answers)),
+        remarks: source.warnings,
     };
-    report_rejected(&design, &view_of(&design, IndexId::PRIMARY), &mut outcome);
+    report_rejected(design, &view_of(design, IndexId::PRIMARY), &mut outcome);
     Ok(outcome)
 }
 
@@ -122,33 +130,32 @@ impl QuerySpec {
         })
     }
 
-    fn answer(&self, stored: &TableSnapshot) -> Json {
+    fn index_of(&self, design: &Design) -> Result<IndexId, Refusal> {
+        let named = self.index.as_ref().map(|name| index_named(design, name));
+        named.unwrap_or(Ok(IndexId::PRIMARY))
+    }
+
+    fn answer(&self, stored: &TableSnapshot, index: IndexId) -> Json {
         let mut answer = json!({ "id": self.id, "keys": [] });
-        match self.keys(stored) {
+        match self.keys(stored, index) {
             Ok(keys) => answer["keys"] = keys,
-            Err(error) => answer["error"] = json!(error),
+            Err(rejection) => answer["error"] = json!(rejection.to_string()),
         }
         answer
     }
 
-    fn keys(&self, stored: &TableSnapshot) -> Result<Json, String> {
+    fn keys(&self, stored: &TableSnapshot, index: IndexId) -> Result<Json, Rejection> {
         let design = stored.design();
-        let index = match &self.index {
-            None => IndexId::PRIMARY,
-            Some(name) => index_named(design, name).map_err(|Refusal(message)| message)?,
-        };
-        let refused = |rejection: Rejection| rejection.to_string();
         let query = Query {
             descending: self.descending,
             limit: self.limit,
-            ..Query::new(index, self.condition(design, index).map_err(refused)?)
+            ..Query::new(index, self.condition(design, index)?)
         };
         // With a limit, `query_all` would read page after page of that many items.
         let pages = match self.limit {
             Some(_) => stored.query(&query).map(|page| vec![page]),
             None => stored.query_all(&query),
-        };
-        let pages = pages.map_err(refused)?;
+        }?;
         let items = pages.iter().flat_map(|page| &page.items);
         Ok(items.map(|item| key(design, item)).collect())
     }

@@ -68,6 +68,7 @@ fn edit_samples(
     let mut lost = String::new();
     let text = source.changed(&design, out, &mut lost);
     let mut outcome = write(text, out)?;
+    outcome.remarks.push_str(&source.warnings);
     outcome.remarks.push_str(&lost);
     for remark in remarks {
         let _ = writeln!(outcome.remarks, "keyfold: {remark}");

@@ -73,11 +73,6 @@ fn form_of_path(path: &Path) -> Option<bool> {
 }
 
 /// Reads a design from a file, from standard input (`-`), from the library (`pattern:NAME`) or from a share link.
-pub fn read_design(source: &Path) -> Result<Design, Refusal> {
-    read_source(source).map(|source| source.design)
-}
-
-/// Reads a design as [`read_design`] does, with its text.
 pub fn read_source(source: &Path) -> Result<Source, Refusal> {
     let text = read_design_or_text(source)?;
     parse_source(source, text)

@@ -4,24 +4,36 @@
 
 use crate::part::{json, sample_json};
 use crate::renumber::{NewIds, numbers};
-use keyfold_core::model::{AccessPattern, Design, Entity, EntityId, IndexId};
-use keyfold_core::template::parse;
+use keyfold_core::model::{AccessPattern, Attribute, Design, Entity, EntityId, IndexId};
+use keyfold_core::template::{Segment, parse};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Whether the ids of two designs mean the same parts: most parts with a name have the same id in both, and no name has
-/// two ids. Ids of designs that were read from text mean nothing: text has none.
+/// Whether the ids of two designs mean the same parts: most parts with a name have the same id in both, and no id went to
+/// another name. A few parts may have been deleted and made again under their name, with a new id. Ids of designs that were
+/// read from text mean nothing: text has none.
 pub fn share_ids(old: &Design, new: &Design) -> bool {
     let (olds, news) = (names(old), names(new));
-    let known: FxHashMap<&Named, u32> = olds.iter().map(|(name, id)| (name, *id)).collect();
-    let (mut kept, mut moved) = (0, 0);
+    let mut known: FxHashMap<&Named, Vec<u32>> = FxHashMap::default();
+    for (name, id) in &olds {
+        known.entry(name).or_default().push(*id);
+    }
+    let in_old: FxHashSet<u32> = olds.iter().map(|(_, id)| *id).collect();
+    let in_new: FxHashMap<u32, &Named> = news.iter().map(|(name, id)| (*id, name)).collect();
+    let (mut kept, mut again) = (0, 0);
     for (name, id) in &news {
-        match known.get(name) {
-            Some(other) if other == id => kept += 1,
-            Some(_) => moved += 1,
-            None => {}
+        let Some(ids) = known.get(name) else {
+            continue;
+        };
+        let has_other_name = |id| in_new.get(id).is_some_and(|other| *other != name);
+        if ids.contains(id) {
+            kept += 1;
+        } else if in_old.contains(id) || ids.iter().any(has_other_name) {
+            return false;
+        } else {
+            again += 1;
         }
     }
-    moved == 0 && 2 * kept >= olds.len().min(news.len())
+    again * 4 <= kept && 2 * kept >= olds.len().min(news.len())
 }
 
 /// Returns `new` with the ids of `old`: its own if both have ids that mean the same parts, otherwise as [`align`] finds
@@ -33,8 +45,44 @@ pub fn matched(old: &Design, new: &Design, have_ids: bool) -> Design {
     }
 }
 
+/// Like [`matched`], with remarks on what is taken as renamed without ids that say so.
+pub fn matched_with_remarks(old: &Design, new: &Design, have_ids: bool) -> (Design, Vec<String>) {
+    if have_ids && share_ids(old, new) {
+        return (new.clone(), Vec::new());
+    }
+    let aligned = align(old, new);
+    let remarks = taken_as_renamed(old, &aligned);
+    (aligned, remarks)
+}
+
+/// Says which attributes of `new` have the ids of attributes with another name in `old`, and what to do if they are others.
+pub fn taken_as_renamed(old: &Design, new: &Design) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for (id, after) in &new.entities {
+        let Some(before) = old.entities.get(id) else {
+            continue;
+        };
+        for attribute in &after.attributes {
+            let was = before.attribute_by_id(attribute.id);
+            let Some(was) = was.filter(|was| was.name != attribute.name) else {
+                continue;
+            };
+            let (name, was) = (&attribute.name, &was.name);
+            let otherwise = match uses(old, before, after, was).is_empty() {
+                true => "do not copy its values",
+                false => "every key with it must be rewritten",
+            };
+            remarks.push(format!(
+                "{}: `{name}` is taken as the new name of `{was}`. If it is other data, {otherwise}.",
+                after.name
+            ));
+        }
+    }
+    remarks
+}
+
 /// Like [`matched`], for a merge: a sample with other values in its key is another one, so that no edit of one sample goes to
-/// another.
+/// another. So is an attribute with another name: a merge gives new names to the other side's templates, too.
 pub fn matched_for_merge(old: &Design, new: &Design, have_ids: bool) -> Design {
     match have_ids && share_ids(old, new) {
         true => new.clone(),
@@ -42,7 +90,7 @@ pub fn matched_for_merge(old: &Design, new: &Design, have_ids: bool) -> Design {
     }
 }
 
-/// A part with a name: its kind or entity, and its name.
+/// A part with a name: its kind or entity, and its name. Notes have none.
 type Named = (String, String);
 
 fn names(design: &Design) -> Vec<(Named, u32)> {
@@ -62,13 +110,12 @@ fn names(design: &Design) -> Vec<(Named, u32)> {
     }
     let patterns = design.access_patterns.iter();
     all.extend(patterns.map(|(id, pattern)| named("p", &pattern.name, id.0)));
-    let notes = design.notes.iter();
-    all.extend(notes.map(|(id, note)| named("n", &note.text, id.0)));
     all
 }
 
 /// Returns `new` with the ids of `old` for the parts that are the same, and ids that `old` never had for the others.
-/// Parts are the same if they have the same name; else if their content is equal and no other part has it. Samples, which
+/// Parts are the same if they have the same name; else if their content is equal and no other part has it; the content of an
+/// attribute is where keys use it, too. Samples, which
 /// have no names, are the same if they are equal, or if the values in their primary keys are and no other sample has them.
 /// Notes are the same if they are equal. The rest of samples and notes are paired in their order.
 pub fn align(old: &Design, new: &Design) -> Design {
@@ -85,7 +132,10 @@ fn paired(old: &Design, new: &Design, samples_left: Rest) -> Design {
         else {
             continue;
         };
-        pairs.add(&attributes(entity), &attributes(after), Rest::IsOther);
+        let content = samples_left == Rest::InOrder;
+        let olds = attributes(old, entity, after, content);
+        let news = attributes(new, after, entity, content);
+        pairs.add(&olds, &news, Rest::IsOther);
         pairs.add(&samples(old, before), &samples(new, *id), samples_left);
     }
     pairs.add(&notes(old), &notes(new), Rest::InOrder);
@@ -180,13 +230,56 @@ fn content(design: &Design, entity: &Entity) -> String {
     }
 }
 
-fn attributes(entity: &Entity) -> Vec<Known> {
+/// The attributes of an entity, which the other design has as `other`. Without their content they are known by name only.
+fn attributes(design: &Design, entity: &Entity, other: &Entity, with_content: bool) -> Vec<Known> {
+    let of = |attribute: &Attribute| {
+        let uses = uses(design, entity, other, &attribute.name);
+        format!("{:?} {} {uses:?}", attribute.kind, attribute.description)
+    };
     (entity.attributes.iter())
         .map(|attribute| {
-            let content = format!("{:?} {}", attribute.kind, attribute.description);
+            let content = match with_content {
+                true => of(attribute),
+                false => String::new(),
+            };
             Known::new(attribute.id.0, &attribute.name, content)
         })
         .collect()
+}
+
+/// Where the keys of an entity use an attribute: templates and conditions, without its name and the names that only one of
+/// both designs has, and its places in keys.
+fn uses(design: &Design, entity: &Entity, other: &Entity, name: &str) -> Vec<String> {
+    let anonymous = |used: &str| match used == name {
+        true => "!".to_owned(),
+        false if entity.attribute(used).is_none() || other.attribute(used).is_none() => {
+            "?".to_owned()
+        }
+        false => used.to_owned(),
+    };
+    let mut uses = Vec::new();
+    for entry in entity.keys.values() {
+        for text in entry.partition.iter().chain(&entry.sort) {
+            let mut template = parse(text).template;
+            if !template.attributes().any(|used| used == name) {
+                continue;
+            }
+            for segment in &mut template.segments {
+                if let Segment::Placeholder(placeholder) = segment {
+                    placeholder.attribute = anonymous(&placeholder.attribute);
+                }
+            }
+            uses.push(template.to_string());
+        }
+        let conditions = entry.when.iter().filter(|one| one.attribute == name);
+        uses.extend(conditions.map(|condition| format!("{:?}", condition.test)));
+    }
+    for key in design.index_ids().filter_map(|id| design.key(id)) {
+        let place = key.attributes().position(|key| key.name == name);
+        uses.extend(place.map(|place| format!("key {place}")));
+    }
+    uses.sort();
+    uses
 }
 
 fn samples(design: &Design, entity: EntityId) -> Vec<Known> {

@@ -36,7 +36,9 @@ mod renumber;
 mod report;
 mod words;
 
-pub use align::{align, matched, matched_for_merge, share_ids};
+pub use align::{
+    align, matched, matched_for_merge, matched_with_remarks, share_ids, taken_as_renamed,
+};
 pub use apply::{Unfit, apply};
 pub use diff::{Change, ChangeKind, Diff, diff};
 pub use effects::{Effects, KeyEffect, PatternEffect, Served, effects, effects_in_slices};

@@ -7,7 +7,7 @@ use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::Store;
 use keyfold_app::export::{export_name, read_version, version_text};
-use keyfold_compare::matched;
+use keyfold_compare::{matched, taken_as_renamed};
 use keyfold_core::export::change_plan::Version;
 use keyfold_core::export::{FORMATS, File, Format};
 use keyfold_core::text::is_text;
@@ -164,8 +164,12 @@ impl EarlierVersion {
                 let read = language.and_then(|language| (language.read)(&text));
                 // Text has no IDs: what is renamed is told by names and content.
                 let version = read.map(|read| {
-                    let design = store.with(|design| matched(design, &read.design, false));
-                    Version::of_design(design)
+                    store.with(|now| {
+                        let design = matched(now, &read.design, false);
+                        let mut version = Version::of_design(design);
+                        version.remarks = taken_as_renamed(&version.design, now);
+                        version
+                    })
                 });
                 self.take_read(&from, version);
             });

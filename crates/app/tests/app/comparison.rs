@@ -3,7 +3,7 @@
 use keyfold_app::comparison::{Compared, DifferencesPicture, Known, compare};
 use keyfold_app::picture::PictureOptions;
 use keyfold_app::{Command, Document, merge, stress};
-use keyfold_compare::{ChangeKind, Report, Side, matched};
+use keyfold_compare::{ChangeKind, Report, Side, matched, matched_with_remarks};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::{CardId, Design, Entity, EntityId, Point};
 use keyfold_core::slices::Slices;
@@ -58,7 +58,9 @@ fn changes_and_picture_are_told_first_and_the_report_is_the_whole_one() {
             ..with_ids(new)
         };
         let (told, report, _) = compared(with_ids(&old), compared_new);
-        let whole = Report::new(&old, &matched(&old, new, has_ids));
+        let (new, remarks) = matched_with_remarks(&old, new, has_ids);
+        let mut whole = Report::new(&old, &new);
+        whole.remarks = remarks;
         assert_eq!(report.text(), whole.text());
         let mut wanted = vec![format!("{} sections", whole.changes().len())];
         if !whole.is_empty() {

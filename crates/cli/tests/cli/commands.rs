@@ -179,3 +179,27 @@ fn a_file_that_is_not_text_is_refused() {
     assert!(message.ends_with("not UTF-8 text (byte 1)\n"), "{message}");
     std::fs::remove_file(path).expect("and removed");
 }
+
+/// A full disk behind standard error is no reason to crash.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_message_that_cannot_be_written_changes_no_exit_code() {
+    let full = || {
+        std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("it is there")
+    };
+    for (arguments, wanted) in [
+        (&["items", "pattern:nope"][..], 2),
+        (&["export", "pattern:saas-multi-tenant", "--to", "iam"], 0),
+    ] {
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_keyfold"))
+            .args(arguments)
+            .stdout(std::process::Stdio::null())
+            .stderr(full())
+            .status()
+            .expect("the program starts");
+        assert_eq!(status.code(), Some(wanted), "{arguments:?}");
+    }
+}

@@ -187,3 +187,44 @@ fn a_design_without_items_has_no_batch() {
         "keyfold: BatchWriteItem: the design has no items, so there is nothing to write\n"
     );
 }
+
+/// JSON has no comments: standard error and the exit code say it for each infrastructure format.
+#[test]
+fn a_resource_policy_with_an_error_is_a_finding() {
+    let text = "table shop (PK, SK)\n  resource-policy [1]\n\nentity A\n  id string\n  key A#{id} / META\n";
+    let said = "the resource policy is omitted, because it has an error: ";
+    for format in FORMATS {
+        let folder = folder(&format!("policy-{}", format.name));
+        let out = folder.join("out");
+        let mut arguments = vec!["export", "-", "--to", format.name, "--out"];
+        arguments.push(out.to_str().expect("UTF-8"));
+        let (code, _, err) = run(&arguments, text);
+        let has_tables = [
+            "cloudformation",
+            "cloudformation-json",
+            "terraform",
+            "cdk",
+            "create-table",
+        ];
+        let wanted = has_tables.contains(&format.name);
+        assert_eq!(
+            (code == 1, err.contains(said)),
+            (wanted, wanted),
+            "{}: {err}",
+            format.name
+        );
+    }
+    let all = folder("policy-all").join("all");
+    let (code, _, err) = run(
+        &[
+            "export",
+            "-",
+            "--to",
+            "all",
+            "--out",
+            all.to_str().expect("UTF-8"),
+        ],
+        text,
+    );
+    assert_eq!((code, err.matches(said).count()), (1, 5), "{err}");
+}

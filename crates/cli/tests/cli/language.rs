@@ -199,11 +199,24 @@ fn the_report_has_the_line_that_silences_a_finding() {
 fn each_report_on_a_text_has_its_warnings() {
     let text =
         "table shop (PK, SK)\nentity A\n  id string\n  other -> A.nothing\n  key A#{id} / META\n";
-    for command in ["lint", "prove", "check", "items"] {
-        let (_, _, remarks) = run(&[command, "-"], text);
+    let queries = File::new("w.json", "[]");
+    let items = File::new("w.csv", "id\n");
+    for arguments in [
+        &["lint", "-"][..],
+        &["prove", "-"],
+        &["check", "-"],
+        &["items", "-"],
+        &["export", "-", "--to", "iam"],
+        &["query", "-", queries.path()],
+        &["plan", "-", "pattern:blog"],
+        &["plan", "pattern:blog", "-"],
+        &["generate", "-", "--each", "1"],
+        &["import-samples", "-", items.path()],
+    ] {
+        let (_, _, remarks) = run(arguments, text);
         assert!(
             remarks.starts_with("keyfold: warning: ") && remarks.contains("line 4, column 14: "),
-            "{command}: {remarks}"
+            "{arguments:?}: {remarks}"
         );
     }
 }
@@ -222,6 +235,12 @@ fn formatting_is_checked() {
     assert_eq!(output(&["fmt", "--check", file.path()], ""), "");
     assert!(refused(&["fmt", "-"], "{}").contains("is JSON"));
     assert!(refused(&["fmt", "-"], "\u{feff}[]").contains("is JSON"));
+    // A formatted text with an error is a finding, too.
+    let broken = File::new("e.keyfold", "table shop (PK, SK)\n\nentity A\n  id strng\n");
+    assert_eq!(run(&["fmt", broken.path()], "").0, 0);
+    let (code, out, err) = run(&["fmt", "--check", broken.path()], "");
+    assert_eq!((code, out.as_str()), (1, ""), "{err}");
+    assert!(err.contains("line 4"), "{err}");
     // Another file stays as it is.
     let yaml = "Resources:\n  Table:\n    Type: AWS::DynamoDB::Table\n";
     let other = File::new("template.yaml", yaml);

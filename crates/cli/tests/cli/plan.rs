@@ -117,3 +117,28 @@ fn plan_and_export_refuse_unusable_input() {
     );
     assert!(with.contains("AWS::IAM::ManagedPolicy"));
 }
+
+/// Text has no ids: what is taken as renamed has a note, and a use in other templates is no rename.
+#[test]
+fn a_plan_of_texts_says_what_it_takes_as_renamed() {
+    let text = "table shop (PK, SK)\n\nentity Order\n  customerId string\n  number string\n  key C#{customerId} / O#{number}\n";
+    let renamed = text.replace("number", "orderUlid");
+    let (old, new) = (
+        file("renamed-1.keyfold", text),
+        file("renamed-2.keyfold", &renamed),
+    );
+    let said = output(&["plan", &old, &new], "");
+    let note = "Order: `orderUlid` is taken as the new name of `number`. If it is other data, every key with it must be rewritten.";
+    assert!(
+        said.contains("number becomes orderUlid") && said.contains(note),
+        "{said}"
+    );
+    let (_, diff, _) = run(&["diff", &old, &new], "");
+    assert!(diff.contains(note), "{diff}");
+    let other = file("renamed-3.keyfold", &renamed.replace("O#{", "ORDER#{"));
+    let said = output(&["plan", &old, &other], "");
+    assert!(
+        said.contains("new primary key") && !said.contains("is taken as"),
+        "{said}"
+    );
+}

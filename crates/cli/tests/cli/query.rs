@@ -1,23 +1,23 @@
 //! Runs `keyfold query` as a user does.
 
-use super::process::{file, output, refused};
+use super::process::{file, refused, run};
 
-/// Returns the answers to the queries of a file.
-fn query(design: &str, queries: &str) -> serde_json::Value {
-    let text = output(&["query", design, &file("queries.json", queries)], "");
-    serde_json::from_str(&text).unwrap()
+/// Returns the exit code and the answers to the queries of a file.
+fn query(design: &str, queries: &str) -> (i32, serde_json::Value) {
+    let (code, text, err) = run(&["query", design, &file("queries.json", queries)], "");
+    assert_eq!(err, "");
+    (code, serde_json::from_str(&text).unwrap())
 }
 
 #[test]
 fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
-    let answers = query(
+    let (code, answers) = query(
         "pattern:saas-multi-tenant",
         r##"[
             {"id": "users", "pk": "TENANT#t_01", "sk": {"op": "begins_with", "value": "USER#"}, "forward": false},
             {"id": 2, "index": "GSI1", "pk": {"gsi1pk": {"S": "USER_EMAIL#alice@acme.com"}}},
             {"id": "first", "pk": {"S": "TENANT#t_01"}, "sk": [{"attr": "sk", "op": ">=", "value": "#"}], "limit": 1},
             {"id": "wrong", "pk": "TENANT#t_01", "sk": {"op": "between", "value": "b", "value2": "a"}},
-            {"id": "none", "index": "GSI9", "pk": "x"},
             {"id": "scan"}
         ]"##,
     );
@@ -29,7 +29,6 @@ fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
             { "id": 2, "keys": [tenant("USER#u_01")] },
             { "id": "first", "keys": [tenant("#METADATA")] },
             { "id": "wrong", "keys": [], "error": "`between` on `sk` has the lower bound `b` above the upper bound `a`" },
-            { "id": "none", "keys": [], "error": "unknown index `GSI9`. Did you mean `GSI1`?" },
             {
                 "id": "scan",
                 "keys": [],
@@ -37,6 +36,13 @@ fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
             },
         ])
     );
+    assert_eq!(code, 1, "two queries have errors");
+    let sound = r##"[{"id": 1, "pk": "TENANT#t_01"}]"##;
+    assert_eq!(query("pattern:saas-multi-tenant", sound).0, 0);
+    let unknown = r#"[{"id": 1, "pk": "x"}, {"id": 2, "index": "GSI9", "pk": "x"}]"#;
+    let error = refused(&["query", "pattern:saas-multi-tenant", "-"], unknown);
+    let said = "standard input: [1].index: unknown index `GSI9`. Did you mean `GSI1`?";
+    assert!(error.contains(said), "{error}");
 }
 
 #[test]

@@ -4,8 +4,10 @@ use super::{Conflict, Merge, Reason, Side};
 use crate::apply::apply_changes;
 use crate::diff::{Change, ChangeKind};
 use crate::part::{Part, has, part_json};
+use keyfold_core::engine::key_sources::{KeySource, stored_source};
 use keyfold_core::model::{
-    AttributeId, Design, EntityId, Format, SampleId, entities_of, validate_invariants,
+    AttributeId, Design, Entity, EntityId, Format, Projection, SampleId, entities_of,
+    validate_invariants,
 };
 use keyfold_core::template;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,9 +62,20 @@ impl Merge<'_> {
                 }
             };
             let mut is_better = false;
+            let mut done: FxHashSet<Part> = FxHashSet::default();
             for problem in problems {
                 is_better |= match problem {
-                    Problem::Missing { from, to } => self.missing(&from, &to),
+                    // What one answer does to a part can be the end of its other problems.
+                    Problem::Missing { from, to } if done.contains(&from) || done.contains(&to) => {
+                        false
+                    }
+                    Problem::Missing { from, to } => {
+                        let is_resolved = self.missing(&from, &to);
+                        if is_resolved {
+                            done.extend([from, to]);
+                        }
+                        is_resolved
+                    }
                     Problem::Invalid {
                         part,
                         field,
@@ -142,7 +155,7 @@ impl Merge<'_> {
 
     /// Resolves a reference to a missing part. Returns whether something was left out.
     fn missing(&mut self, from: &Part, to: &Part) -> bool {
-        let id = id_of(to);
+        let id = self.name_in(from, to);
         let to = &self.with_owner(to);
         let sides = [Side::Ours, Side::Theirs];
         let deleted = sides.into_iter().find(|side| self.side(*side).removes(to));
@@ -171,6 +184,20 @@ impl Merge<'_> {
         }
     }
 
+    /// How the edits of one part name another; empty if all of them may be about it.
+    fn name_in(&self, from: &Part, to: &Part) -> String {
+        match (from, to) {
+            // The table and an index name attributes, and have edits of much else.
+            (Part::Table | Part::Index(_), Part::Attribute(entity, id)) => {
+                let designs = [self.base, self.ours, self.theirs].into_iter();
+                let mut entities = designs.filter_map(|design| design.entities.get(entity));
+                let name = entities.find_map(|entity| Some(&entity.attribute_by_id(*id)?.name));
+                name.cloned().unwrap_or_default()
+            }
+            _ => id_of(to),
+        }
+    }
+
     /// A sample with the entity that has or had it.
     fn with_owner(&self, part: &Part) -> Part {
         let Part::Sample(_, sample) = part else {
@@ -182,7 +209,7 @@ impl Merge<'_> {
         owner.map_or(part.clone(), |(entity, _)| Part::Sample(*entity, *sample))
     }
 
-    /// Leaves out the edits of a part that name an id; all of them if none does.
+    /// Leaves out the edits of a part that name an id, or an attribute; all of them if none does.
     fn leave_uses_out(&mut self, side: Side, part: &Part, id: &str) -> bool {
         let edits = self.side(side);
         let all = edits.of(part);
@@ -382,6 +409,7 @@ fn dangling(design: &Design, names: &Names) -> Vec<(Part, Part)> {
             }
         }
     }
+    found.extend(named_outside_templates(design, names));
     let samples = design.samples.values().flat_map(|samples| samples.iter());
     let samples: FxHashSet<SampleId> = match design.access_patterns.is_empty() {
         true => FxHashSet::default(),
@@ -400,6 +428,68 @@ fn dangling(design: &Design, names: &Names) -> Vec<(Part, Part)> {
             && !samples.contains(&sample)
         {
             found.push((from(), Part::Sample(EntityId(0), sample)));
+        }
+    }
+    found
+}
+
+/// Uses of attributes that a design lacks as natural keys, in projections and for TTL. Other entities than those of an edit
+/// can have an attribute of the same name: a projection and TTL lack it if none has it, a key lacks it for each entity that
+/// would be in the index with it.
+fn named_outside_templates(design: &Design, names: &Names) -> Vec<(Part, Part)> {
+    let lost = |id: &EntityId, entity: &Entity, name: &str| {
+        let attribute = *names.get(&(*id, name.to_owned()))?;
+        // One that is there has another name now.
+        let is_gone =
+            entity.attribute(name).is_none() && entity.attribute_by_id(attribute).is_none();
+        is_gone.then_some(Part::Attribute(*id, attribute))
+    };
+    let mut found = Vec::new();
+    for index in design.index_ids() {
+        let Some(key) = design.key(index) else {
+            continue;
+        };
+        let from = match index.is_primary() {
+            true => Part::Table,
+            false => Part::Index(index),
+        };
+        for (id, entity) in &design.entities {
+            let lacks =
+                |name: &&str| matches!(stored_source(design, entity, name), KeySource::Nothing);
+            let lacking: Vec<&str> = (key.attributes().map(|key| key.name.as_str()))
+                .filter(lacks)
+                .collect();
+            let missing: Option<Vec<Part>> =
+                lacking.iter().map(|name| lost(id, entity, name)).collect();
+            for attribute in missing.into_iter().flatten() {
+                found.push((from.clone(), attribute.clone()));
+                if entity.keys.contains_key(&index) {
+                    found.push((Part::Entry(*id, index), attribute));
+                }
+            }
+        }
+    }
+    let mut uses: Vec<(Part, &String)> = Vec::new();
+    uses.extend(
+        design
+            .table
+            .ttl_attribute
+            .iter()
+            .map(|name| (Part::Table, name)),
+    );
+    for (id, index) in &design.indexes {
+        if let Projection::Include(names) = &index.projection {
+            uses.extend(names.iter().map(|name| (Part::Index(*id), name)));
+        }
+    }
+    for (from, name) in uses {
+        let mut entities = design.entities.iter();
+        if entities
+            .clone()
+            .all(|(_, entity)| entity.attribute(name).is_none())
+        {
+            let missing = entities.find_map(|(id, entity)| lost(id, entity, name));
+            found.extend(missing.map(|attribute| (from, attribute)));
         }
     }
     found

@@ -11,7 +11,7 @@ pub use conflict::ConflictWords;
 use crate::diff::{ChangeKind, Diff, diff};
 use crate::effects::{Effects, effects};
 use crate::part::Part;
-use crate::words::Piece;
+use crate::words::{Piece, pieces};
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
 use std::sync::Arc;
 
@@ -26,6 +26,8 @@ pub struct Report {
     pub diff: Diff,
     /// What they do; none in a report of changes only.
     pub effects: Effects,
+    /// What is not sure: see [`taken_as_renamed`](crate::taken_as_renamed).
+    pub remarks: Vec<String>,
 }
 
 /// Lines about one kind of part, or of one kind of effect.
@@ -58,6 +60,14 @@ pub struct Marks {
 }
 
 impl Line {
+    fn remark(text: &str) -> Line {
+        Line {
+            kind: None,
+            part: None,
+            pieces: pieces(text),
+        }
+    }
+
     /// The words, with code in backticks.
     pub fn text(&self) -> String {
         write::plain(self)
@@ -97,6 +107,7 @@ impl Report {
         Report {
             diff: diff(old, new),
             effects: Effects::default(),
+            remarks: Vec::new(),
             old: old.clone(),
             new: new.clone(),
         }
@@ -116,7 +127,16 @@ impl Report {
 
     /// The sections about what changed.
     pub fn changes(&self) -> Vec<Section> {
-        with_lines(lines::sections(self))
+        let mut sections = lines::sections(self);
+        sections.push(Section {
+            title: "Notes on the comparison",
+            lines: self
+                .remarks
+                .iter()
+                .map(|remark| Line::remark(remark))
+                .collect(),
+        });
+        with_lines(sections)
     }
 
     /// The sections about what the changes do.

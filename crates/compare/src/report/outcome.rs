@@ -6,7 +6,7 @@ use crate::effects::{KeyEffect, PatternEffect};
 use crate::part::Part;
 use crate::words::{Piece, pieces};
 use keyfold_core::counted::counted;
-use keyfold_core::export::change_plan::{StepKind, sentence, title};
+use keyfold_core::export::change_plan::{DataChange, StepKind, sentence, title};
 use keyfold_core::lint::Finding;
 use keyfold_core::model::IndexId;
 
@@ -185,7 +185,21 @@ fn deployment(report: &Report) -> Vec<Line> {
     let mut lines: Vec<Line> = (plan.replacement.iter())
         .map(|reason| line(pieces(&format!("A new table is required: {reason}"))))
         .collect();
+    let of_items = |change: &DataChange| {
+        let names: Vec<&str> = (change.attributes.iter())
+            .map(|written| written.attribute.as_str())
+            .collect();
+        let sentence = sentence(change);
+        match sentence.strip_suffix(':') {
+            Some(text) => format!("{text}: {}", names.join(", ")),
+            None => sentence,
+        }
+    };
     for (number, step) in (1..).zip(&plan.steps) {
+        for change in &step.first {
+            let text = format!("Before update {number}: {}", of_items(change));
+            lines.push(line(words(text)));
+        }
         let of = plan.steps.len();
         let changes: Vec<&str> = (step.changes.iter())
             .map(|change| change.trim_end_matches('.'))
@@ -199,15 +213,7 @@ fn deployment(report: &Report) -> Vec<Line> {
         lines.push(line(pieces(&text)));
     }
     for change in &plan.data {
-        let names: Vec<&str> = (change.attributes.iter())
-            .map(|written| written.attribute.as_str())
-            .collect();
-        let sentence = sentence(change);
-        let text = match sentence.strip_suffix(':') {
-            Some(text) => format!("{text}: {}", names.join(", ")),
-            None => sentence,
-        };
-        lines.push(line(words(text)));
+        lines.push(line(words(of_items(change))));
     }
     lines
 }

@@ -3,6 +3,7 @@
 //! cannot express. CloudFormation, CDK, Terraform, create-table and the change plan start here. No format's syntax is in
 //! it.
 
+use super::format::Format;
 use super::options::LIVE_FUNCTIONS;
 use super::tree::Node;
 use super::writer::one_line;
@@ -218,6 +219,16 @@ pub fn plan(design: &Design) -> Plan<'_> {
         policy: table.resource_policy.as_deref().map(policy),
         live_functions: design.export_options.live_functions,
         ttl_off: None,
+    }
+}
+
+/// Why an export of an infrastructure format lacks the resource policy of the design; `None` if it has it, or there is none.
+pub fn omitted_policy(design: &Design, format: Format) -> Option<String> {
+    let plan = plan(design);
+    match format.name {
+        "cloudformation" | "cloudformation-json" | "cdk" => plan.stack_policy()?.err(),
+        "terraform" | "create-table" => plan.policy?.err(),
+        _ => None,
     }
 }
 

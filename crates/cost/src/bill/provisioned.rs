@@ -1,13 +1,13 @@
 //! Provisioned capacity: what auto scaling provides on average and at the peak, what it cannot carry, and where it breaks
 //! even.
 
-use super::{Capacity, Mode};
+use super::{Capacity, Mode, throughput};
 use crate::CostModel;
 use crate::findings::whole;
-use crate::model::{Load, monthly};
+use crate::model::Load;
 use crate::prices::Prices;
 use keyfold_core::model::{
-    Autoscaling, Billing, Design, HOURS_PER_MONTH, IndexId, ProvisionedThroughput, TableClass,
+    Autoscaling, Billing, Design, IndexId, ProvisionedThroughput, SortedMap, TableClass,
 };
 use serde::Serialize;
 
@@ -212,17 +212,22 @@ pub struct BreakEven {
     pub factor: Option<f64>,
 }
 
-/// The break-even of a table class, without replicas.
+/// The break-even of a table class, with all replicas.
 pub fn break_even(model: &CostModel, prices: &Prices, class: TableClass) -> BreakEven {
     let [on_demand, provisioned] = [Capacity::OnDemand, Capacity::Provisioned]
-        .map(|capacity| throughput(model, prices, Mode::new(capacity, class), 1.0));
+        .map(|capacity| throughput_at(model, prices, Mode::new(capacity, class), 1.0));
+    let is_global = !model.design.table.replicas.is_empty();
+    let writes = match is_global {
+        true => Mode::replicated,
+        false => Mode::writes,
+    };
     let utilization = |line: fn(Mode) -> crate::prices::Line| {
         let request = line(Mode::new(Capacity::OnDemand, class));
         let hour = prices.price(line(Mode::new(Capacity::Provisioned, class)))?;
         Some(hour / (prices.price(request)? / request.per() * 3600.0))
     };
     BreakEven {
-        write_utilization: utilization(Mode::writes),
+        write_utilization: utilization(writes),
         read_utilization: utilization(Mode::reads),
         on_demand,
         provisioned,
@@ -231,28 +236,16 @@ pub fn break_even(model: &CostModel, prices: &Prices, class: TableClass) -> Brea
 }
 
 /// Throughput in US dollars a month if the traffic is `factor` times as large.
-fn throughput(model: &CostModel, prices: &Prices, mode: Mode, factor: f64) -> Option<f64> {
-    let mut sum = 0.0;
-    let price = |line: crate::prices::Line| Some(prices.price(line)? / line.per());
-    let (read, write) = (price(mode.reads())?, price(mode.writes())?);
-    if mode.capacity == Capacity::OnDemand {
-        for (_, load) in model.resources() {
-            sum += monthly(load.read * factor) * read + monthly(load.write * factor) * write;
-        }
-        return Some(sum);
-    }
-    for provision in provisions_at(model, factor) {
-        let units = provision.read.average * read + provision.write.average * write;
-        sum += units * HOURS_PER_MONTH;
-    }
-    Some(sum)
+fn throughput_at(model: &CostModel, prices: &Prices, mode: Mode, factor: f64) -> Option<f64> {
+    throughput(model, &loads_at(model, factor), prices, mode)
 }
 
-/// The capacity if the traffic is `factor` times as large.
-fn provisions_at(model: &CostModel, factor: f64) -> Vec<Provision> {
-    let resources = model.resources().into_iter();
-    let scaled = resources.map(|(index, load)| (index, load.times(factor)));
-    provisions_of(model, scaled.collect())
+/// The loads if the traffic is `factor` times as large.
+fn loads_at(model: &CostModel, factor: f64) -> SortedMap<IndexId, Load> {
+    let loads = model.loads.iter();
+    loads
+        .map(|(index, load)| (*index, load.times(factor)))
+        .collect()
 }
 
 /// Traffic factors that the search for the break-even covers.
@@ -260,7 +253,7 @@ const FACTORS: (f64, f64) = (1e-6, 1e6);
 
 fn factor(model: &CostModel, prices: &Prices, class: TableClass) -> Option<f64> {
     let difference = |factor: f64| {
-        let of = |capacity| throughput(model, prices, Mode::new(capacity, class), factor);
+        let of = |capacity| throughput_at(model, prices, Mode::new(capacity, class), factor);
         Some(of(Capacity::OnDemand)? - of(Capacity::Provisioned)?)
     };
     let (mut low, mut high) = FACTORS;
@@ -276,5 +269,6 @@ fn factor(model: &CostModel, prices: &Prices, class: TableClass) -> Option<f64> 
         }
     }
     let is_throttled = |one: &Provision| one.read.throttled > 0.0 || one.write.throttled > 0.0;
-    (!provisions_at(model, high).iter().any(is_throttled)).then_some(high)
+    let resources = model.resources_of(&loads_at(model, high));
+    (!provisions_of(model, resources).iter().any(is_throttled)).then_some(high)
 }

@@ -114,6 +114,43 @@ fn both_modes_cost_the_same_at_the_break_even() {
     assert_eq!((ireland.provisioned, ireland.factor), (None, None));
 }
 
+/// The break-even of a global table is that of its whole bill: writes are paid in each Region, reads in one.
+#[test]
+fn the_break_even_of_a_global_table_has_its_replicas() {
+    let mut design = design(1000);
+    items(&mut design, 0.0);
+    rate(&mut design, PUT, 0.1, 10.0);
+    rate(&mut design, GET, 0.1, 10.0);
+    // The embedded lists have no such price.
+    let workload = Arc::make_mut(&mut design.workload);
+    let line = "replicatedWriteCapacity".to_owned();
+    workload.prices.insert(line, 0.000_975);
+    let prices = Prices::of(&design.workload);
+    let alone = break_even(&CostModel::of(&design), &prices, TableClass::Standard);
+    Arc::make_mut(&mut design.table).replicas = vec![Replica {
+        region: "us-west-2".into(),
+        kms_key: None,
+    }];
+    let model = CostModel::of(&design);
+    let even = break_even(&model, &prices, TableClass::Standard);
+    assert!(even.on_demand > alone.on_demand);
+    let mut grown = model.clone();
+    for load in grown.loads.values_mut() {
+        let factor = even.factor.unwrap();
+        load.read *= factor;
+        load.write *= factor;
+        load.replicated *= factor;
+    }
+    let throughput = |model: &CostModel, mode| {
+        let bill = bill(model, &prices, mode, 0.0);
+        bill.total.dollars
+    };
+    let one = throughput(&grown, ON_DEMAND);
+    let other = throughput(&grown, PROVISIONED);
+    assert!((one / other - 1.0).abs() < 0.02, "{one} {other}");
+    assert!((throughput(&model, ON_DEMAND) - even.on_demand.unwrap()).abs() < 0.01);
+}
+
 #[test]
 fn a_missing_price_is_named_and_never_zero() {
     let mut design = design(1000);

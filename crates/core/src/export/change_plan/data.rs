@@ -1,10 +1,10 @@
 //! Changes that existing items need: missing key attributes, and key attributes with a new template.
 
 use super::renamed::{canonical, conditions, earlier, earlier_attribute, renamed};
-use crate::engine::key_sources::stored_template;
+use crate::engine::key_sources::{copies_own_attribute, is_in_index, stored_template};
 use crate::model::{
-    Attribute, Condition, DelimiterPolicy, Design, Entity, IndexId, IndexKind, KeyType,
-    OnDelimiter, Table,
+    Attribute, AttributeType, Condition, DelimiterPolicy, Design, Entity, IndexId, IndexKind,
+    KeyType, OnDelimiter, Table,
 };
 use crate::template::parse;
 
@@ -40,7 +40,7 @@ pub enum DataKind {
     Retype,
     /// Write the keys again whose values contain the delimiter, because the delimiter or its policy changed.
     Delimiter,
-    /// Remove attributes that no template writes anymore; otherwise the items stay in the index.
+    /// Remove attributes that nothing writes anymore; otherwise the items stay in the index.
     Remove,
     /// Write or remove attributes, because the condition of the index entry changed.
     Condition,
@@ -48,7 +48,7 @@ pub enum DataKind {
     Store,
     /// Remove attributes that are key-only now.
     KeyOnly,
-    /// Remove the type attribute, which has another name now, or none.
+    /// Remove attributes that nothing writes anymore: the old type attribute, the keys of deleted indexes.
     Unused,
     /// Items of an entity that the design no longer has.
     Orphaned,
@@ -59,7 +59,10 @@ pub enum DataKind {
 impl DataKind {
     /// Whether a change of this kind names attributes without values.
     pub(super) fn lists_names(self) -> bool {
-        matches!(self, DataKind::Store | DataKind::KeyOnly | DataKind::Unused)
+        matches!(
+            self,
+            DataKind::Store | DataKind::KeyOnly | DataKind::Unused | DataKind::Remove
+        )
     }
 }
 
@@ -94,6 +97,14 @@ impl DataChange {
     /// Whether the change belongs to the creation of its index.
     pub(super) fn is_new(&self) -> bool {
         matches!(self.kind, DataKind::Add | DataKind::AddUnlessThere)
+    }
+
+    /// Whether it writes an attribute of this name.
+    pub(super) fn writes(&self, name: &str) -> bool {
+        self.attributes.iter().any(|written| {
+            let new_name = written.after.as_deref();
+            written.attribute == name || self.kind == DataKind::Rename && new_name == Some(name)
+        })
     }
 
     /// Whether it takes something away, which waits until nothing reads it anymore.
@@ -223,37 +234,59 @@ fn of_entity(
             before.stored_attribute(name).is_some()
                 || key.is_some_and(|key| key.attributes().any(|key| key.name == name))
         };
+        // A natural key that the entity no longer has: its items have it still, and are in the index through it.
+        let was_in = known.is_some_and(|known| is_in_index(old, before, known));
+        let leaves = |name: &str| {
+            was_in
+                && before.stored_attribute(name).is_some()
+                && after.attribute(name).is_none()
+                && !names.iter().any(|(was, _)| *was == name)
+                && !is_written_anyway(new, name)
+        };
         for attribute in key.attributes() {
             let name = attribute.name.as_str();
             if seen.contains(&name) {
                 continue;
             }
-            let (was, is) = (template(old, before, name), template(new, after, name));
-            let written = Written {
+            let (was, is) = (
+                other_value(old, before, name),
+                other_value(new, after, name),
+            );
+            let written = |before: Option<&str>, after: Option<&str>| Written {
                 attribute: name.to_owned(),
-                before: was.clone(),
-                after: is.clone(),
+                before: before.map(str::to_owned),
+                after: after.map(str::to_owned),
             };
-            match (&was, &is) {
+            let kind = AttributeType::from(attribute.kind);
+            let retyped = old_type(old, before, name).filter(|was| *was != kind);
+            match (was.as_deref(), is.as_deref()) {
                 (Some(was), Some(is)) if canonical(was, &names) == canonical(is, &[]) => {
-                    match key_type(old, name).filter(|was| *was != attribute.kind) {
-                        Some(was) => retype.push(Written {
-                            attribute: name.to_owned(),
-                            before: Some(was.letter().to_owned()),
-                            after: Some(attribute.kind.letter().to_owned()),
-                        }),
-                        None => continue,
+                    let Some(was) = retyped else { continue };
+                    retype.push(written(Some(was.word()), Some(kind.word())));
+                }
+                (was, Some(is)) if was.is_some() || before.stored_attribute(name).is_some() => {
+                    match retyped.filter(|_| !id.is_primary()) {
+                        Some(other) => retype.push(written(
+                            Some(&typed(was, other)),
+                            Some(&typed(Some(is), kind)),
+                        )),
+                        None => rewrite.push(written(was, Some(is))),
                     }
                 }
-                (Some(_), Some(_)) => rewrite.push(written),
-                (None, Some(_)) if before.stored_attribute(name).is_some() => rewrite.push(written),
-                (None, Some(_)) => add.push(written),
+                (_, Some(is)) => add.push(written(None, Some(is))),
                 // A plain attribute as key: items have it if the entity had it, or was in the index through it. One that was
                 // renamed is copied.
                 (None, None) if entry.is_some() && !had(name) && !is_copied(&names, name) => {
-                    add.push(written);
+                    add.push(written(None, None));
                 }
-                (Some(_), None) if after.stored_attribute(name).is_none() => remove.push(written),
+                (None, None) if !id.is_primary() && leaves(name) => {
+                    remove.push(written(None, None))
+                }
+                (Some(was), None) if after.stored_attribute(name).is_none() => {
+                    remove.push(written(Some(was), None));
+                }
+                // The item's own value, which the template replaced.
+                (Some(was), None) => rewrite.push(written(Some(was), Some(&format!("{{{name}}}")))),
                 _ => continue,
             }
             seen.push(name);
@@ -298,6 +331,16 @@ fn of_entity(
             }
             push(DataKind::Condition, attributes, when.as_ref());
         }
+    }
+    let unused = unused(old, before, new, after);
+    if !unused.is_empty() {
+        changes.push(DataChange {
+            kind: DataKind::Unused,
+            entity: Some(after.name.clone()),
+            index: None,
+            when: None,
+            attributes: unused,
+        });
     }
     let value = |design: &Design, entity: &Entity| {
         let name = design.table.type_attribute.clone()?;
@@ -392,6 +435,39 @@ fn of_attributes(before: &Entity, after: &Entity, changes: &mut Vec<DataChange>)
     push(DataKind::KeyOnly, key_only);
 }
 
+/// Returns the attributes that templates wrote for indexes of `old`, and that nothing in `new` writes or has as a key.
+fn unused(old: &Design, before: &Entity, new: &Design, after: &Entity) -> Vec<Written> {
+    let is_key = |name: &str| key_type(new, name).is_some();
+    let mut unused: Vec<Written> = Vec::new();
+    for key in old
+        .indexes
+        .values()
+        .flat_map(|index| index.key.attributes())
+    {
+        let name = &key.name;
+        let is_known = unused.iter().any(|other| other.attribute == *name);
+        let is_kept = is_key(name)
+            || after.attribute(name).is_some()
+            || is_written_anyway(old, name)
+            || is_written_anyway(new, name);
+        if !is_known && !is_kept && template(old, before, name).is_some() {
+            unused.push(Written {
+                attribute: name.clone(),
+                before: None,
+                after: None,
+            });
+        }
+    }
+    unused
+}
+
+/// Whether all items have an attribute: it is part of the primary key, or the type attribute.
+fn is_written_anyway(design: &Design, name: &str) -> bool {
+    let table = &design.table;
+    table.key.attributes().any(|key| key.name == name)
+        || table.type_attribute.as_deref() == Some(name)
+}
+
 /// Returns the old index of the same name.
 fn old_index(old: &Design, new: &Design, id: IndexId) -> Option<IndexId> {
     match id.is_primary() {
@@ -406,8 +482,28 @@ fn template(design: &Design, entity: &Entity, attribute: &str) -> Option<String>
     Some(found.text.to_owned())
 }
 
+/// Returns the template that writes a key attribute, unless it writes the value that the item has there without it.
+fn other_value(design: &Design, entity: &Entity, attribute: &str) -> Option<String> {
+    let found = stored_template(design, entity, attribute)?;
+    (!copies_own_attribute(entity, &found)).then(|| found.text.to_owned())
+}
+
+/// Returns the type of the values that an entity's items have in an attribute, as far as the design says.
+fn old_type(design: &Design, entity: &Entity, name: &str) -> Option<AttributeType> {
+    let own = || Some(entity.stored_attribute(name)?.kind);
+    key_type(design, name).map(AttributeType::from).or_else(own)
+}
+
+/// Formats a template and the type of its values; only the type without a template.
+fn typed(template: Option<&str>, kind: AttributeType) -> String {
+    match template {
+        Some(template) => format!("{template} ({})", kind.word()),
+        None => kind.word().to_owned(),
+    }
+}
+
 /// Returns the type of the key attribute of this name, of the table or of an index.
-fn key_type(design: &Design, name: &str) -> Option<KeyType> {
+pub(super) fn key_type(design: &Design, name: &str) -> Option<KeyType> {
     (design.index_ids())
         .filter_map(|id| design.key(id))
         .find_map(|key| key.attributes().find(|key| key.name == name))

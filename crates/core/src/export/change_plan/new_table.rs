@@ -9,6 +9,7 @@ pub(super) fn new_table(replacement: &[String], design: &Design) -> PlanStep {
     PlanStep {
         kind: StepKind::NewTable,
         changes: replacement.to_vec(),
+        first: Vec::new(),
         backfill: Vec::new(),
         design: design.clone(),
         ttl_off: None,

@@ -4,6 +4,7 @@ use super::super::{Code, cloudformation};
 use super::data;
 use super::data::DataChange;
 use super::new_table::{new_table, replacement};
+use super::settings;
 use super::steps;
 use super::version::Version;
 use crate::model::Design;
@@ -15,7 +16,7 @@ pub struct ChangePlan {
     pub replacement: Vec<String>,
     /// The stack updates, in order.
     pub steps: Vec<PlanStep>,
-    /// Changes to existing items; the changes for a new index are in its step.
+    /// Changes to existing items; those that a new index needs are in its step.
     pub data: Vec<DataChange>,
     /// Other remarks.
     pub remarks: Vec<String>,
@@ -35,6 +36,9 @@ pub struct PlanStep {
     pub kind: StepKind,
     /// The changes, one per line.
     pub changes: Vec<String>,
+    /// Changes to existing items before this update, once no index has the old type of their attributes: DynamoDB
+    /// refuses a value of another type than that of an index.
+    pub first: Vec<DataChange>,
     /// Changes to existing items that put them into a new index.
     pub backfill: Vec<DataChange>,
     /// The design after this step.
@@ -84,7 +88,11 @@ pub fn change_plan(old: &Version, new: &Version) -> ChangePlan {
     };
     let steps = match replacement.is_empty() {
         false => vec![new_table(&replacement, &new.design)],
-        true => steps::steps(&old.design, &new.design, &mut data, &mut remarks),
+        true => {
+            let wanted =
+                settings::with_kept_warm_throughput(&old.design, &new.design, &mut remarks);
+            steps::steps(&old.design, &wanted, &mut data, &mut remarks)
+        }
     };
     if old.named && !replacement.is_empty() && old.design.table.name == new.design.table.name {
         remarks.push(

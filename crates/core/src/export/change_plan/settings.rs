@@ -7,7 +7,9 @@ use super::super::iam::Tenant;
 use super::super::json;
 use super::super::table_plan::{Plan, plan};
 use super::super::tree::{Map, Node};
-use crate::model::Design;
+use super::new_table::{named, same_index};
+use crate::model::{Design, IndexKind, WarmThroughput};
+use std::sync::Arc;
 
 /// Properties that other steps, or a new table, change.
 const STEPS: [&str; 6] = [
@@ -68,6 +70,52 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     };
     compare("", &scaling(&before), &scaling(&after), &mut lines);
     lines
+}
+
+/// Returns `new` with the warm throughput of `old` where that is higher, because it cannot be lowered. Source:
+/// "Understanding DynamoDB warm throughput", Developer Guide.
+pub(super) fn with_kept_warm_throughput(
+    old: &Design,
+    new: &Design,
+    remarks: &mut Vec<String>,
+) -> Design {
+    let mut kept = new.clone();
+    let mut keep = |of: &str, was: Option<WarmThroughput>, is: Option<WarmThroughput>| {
+        let (was, now) = (was?, is.unwrap_or_default());
+        // A value that is not stated is that of DynamoDB.
+        let higher = WarmThroughput {
+            read: was.read.max(now.read),
+            write: was.write.max(now.write),
+        };
+        if higher == now {
+            return None;
+        }
+        let units = |value: Option<u64>, word: &str| value.map(|value| format!("{value} {word}"));
+        let values = [units(higher.read, "read"), units(higher.write, "write")];
+        let values: Vec<String> = values.into_iter().flatten().collect();
+        remarks.push(format!(
+            "The warm throughput of {of} stays at {} units per second: DynamoDB does not lower it.",
+            values.join(" and ")
+        ));
+        Some(higher)
+    };
+    if let Some(higher) = keep(
+        "the table",
+        old.table.warm_throughput,
+        new.table.warm_throughput,
+    ) {
+        Arc::make_mut(&mut kept.table).warm_throughput = Some(higher);
+    }
+    for index in kept.indexes.values_mut() {
+        let before = named(old, IndexKind::Gsi, &index.name)
+            .filter(|before| same_index(&old.table, before, &new.table, index));
+        if let Some(before) = before
+            && let Some(higher) = keep(&index.name, before.warm_throughput, index.warm_throughput)
+        {
+            Arc::make_mut(index).warm_throughput = Some(higher);
+        }
+    }
+    kept
 }
 
 /// Returns the tenant that a template's policy is for.

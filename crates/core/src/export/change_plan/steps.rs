@@ -1,7 +1,8 @@
 //! The stack updates in order: first settings, then new indexes, so that readers can switch before old indexes are
-//! deleted. An index that changes under the same name is deleted before it is created again.
+//! deleted. An index that changes under the same name is deleted before it is created again. If a key attribute changes its
+//! type, items are written again in between: when no index has the old type, and before one has the new type.
 
-use super::data::DataChange;
+use super::data::{DataChange, DataKind, Written, key_type};
 use super::new_table::{key_text, named, of_kind, same_index};
 use super::plan::{PlanStep, StepKind};
 use super::renamed::{earlier, with_new_names};
@@ -88,6 +89,7 @@ impl StepBuilder<'_> {
         self.steps.push(PlanStep {
             kind,
             changes,
+            first: Vec::new(),
             backfill: Vec::new(),
             design,
             ttl_off: self.ttl_off.clone(),
@@ -236,7 +238,7 @@ impl StepBuilder<'_> {
             };
             if let Some(index) = missing.iter().find(|index| can_come(index)) {
                 let index = Arc::clone(index);
-                self.create(&index, data);
+                self.create(old, &index, data);
                 continue;
             }
             let leaving: Vec<&Arc<Index>> =
@@ -260,23 +262,38 @@ impl StepBuilder<'_> {
         }
     }
 
-    fn create(&mut self, index: &Arc<Index>, data: &mut Vec<DataChange>) {
+    fn create(&mut self, old: &Design, index: &Arc<Index>, data: &mut Vec<DataChange>) {
         self.add(index);
-        let mut backfill = Vec::new();
-        let mut rest = Vec::new();
+        let retyped = retyped(old, index, data);
+        let (mut first, mut backfill, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for change in data.drain(..) {
-            match change.index.as_deref() == Some(index.name.as_str()) && change.is_new() {
-                true => backfill.push(change),
-                false => rest.push(change),
+            let is_of_index = change.index.as_deref() == Some(index.name.as_str());
+            if is_of_index && change.is_new() {
+                backfill.push(change);
+            } else if retyped.iter().any(|one| change.writes(&one.attribute)) {
+                first.push(change);
+            } else {
+                rest.push(change);
             }
         }
         *data = rest;
+        if old.entities.is_empty() && !retyped.is_empty() {
+            // A template says nothing about the items.
+            first.push(DataChange {
+                kind: DataKind::Retype,
+                entity: None,
+                index: Some(index.name.clone()),
+                when: None,
+                attributes: retyped,
+            });
+        }
         let line = format!(
             "The index {} on {} is created.",
             index.name,
             key_text(&index.key)
         );
         let step = self.push(StepKind::CreateIndex(index.name.clone()), vec![line]);
+        step.first = first;
         step.backfill = backfill;
     }
 
@@ -295,6 +312,24 @@ impl StepBuilder<'_> {
         }
         self.push(StepKind::DeleteIndex(index.name.clone()), vec![line]);
     }
+}
+
+/// The key attributes of a new index whose values have another type so far, with both types.
+fn retyped(old: &Design, index: &Index, data: &[DataChange]) -> Vec<Written> {
+    let is_retyped =
+        |change: &DataChange, name: &str| change.kind == DataKind::Retype && change.writes(name);
+    let mut found = Vec::new();
+    for key in index.key.attributes() {
+        let was = key_type(old, &key.name).filter(|was| *was != key.kind);
+        if was.is_some() || data.iter().any(|change| is_retyped(change, &key.name)) {
+            found.push(Written {
+                attribute: key.name.clone(),
+                before: was.map(|was| was.letter().to_owned()),
+                after: Some(key.kind.letter().to_owned()),
+            });
+        }
+    }
+    found
 }
 
 /// Whether an attribute has different types in the two indexes, so that one table cannot have both.

@@ -17,6 +17,18 @@ pub fn text(plan: &ChangePlan) -> Code {
         if number > 1 || !plan.replacement.is_empty() {
             out.end_line();
         }
+        if !step.first.is_empty() {
+            let head = format!("Before update {number}");
+            out.tag(Tag::Function, &head).put(
+                ", once no index has these attributes with the old type: deploy the new writers, then write all items again. Until \
+                 then, DynamoDB refuses values of the new type, and after this update those of the old one.",
+            );
+            out.end_line();
+            for change in &step.first {
+                data(&mut out, change);
+            }
+            out.end_line();
+        }
         let head = format!(
             "Update {number} of {}: {}",
             plan.steps.len(),
@@ -170,7 +182,11 @@ pub fn sentence(change: &DataChange) -> String {
             format!("{entity}: remove these attributes, which are only part of keys now:")
         }
         DataKind::Unused => {
-            format!("{entity}: remove this attribute, which nothing writes anymore:")
+            let these = match change.attributes.len() {
+                1 => "this attribute",
+                _ => "these attributes",
+            };
+            format!("{entity}: remove {these}, which nothing writes anymore:")
         }
         DataKind::Orphaned => {
             format!("{entity} is no longer in the design: delete its items, or keep them")

@@ -111,6 +111,14 @@ fn type_name(kind: &Operand) -> Checked {
     }
 }
 
+/// How a set is written where a list is.
+fn set_hint(value: &Operand) -> &'static str {
+    match value {
+        Operand::Literal(Value::L(_)) => ", such as `{\"SS\": [\"a\"]}`, not a list",
+        _ => "",
+    }
+}
+
 /// Checks the operands and the targets of a bound update.
 pub(super) fn update(of: &Update) -> Checked {
     for (_, value) in &of.set {
@@ -122,7 +130,8 @@ pub(super) fn update(of: &Update) -> Checked {
             Operand::Literal(Value::N(_) | Value::Ss(_) | Value::Ns(_) | Value::Bs(_))
         );
         if !fits {
-            return refuse(format!("`ADD {path}` needs a number or a set"));
+            let hint = set_hint(value);
+            return refuse(format!("`ADD {path}` needs a number or a set{hint}"));
         }
     }
     for (path, value) in &of.delete {
@@ -131,9 +140,11 @@ pub(super) fn update(of: &Update) -> Checked {
             Operand::Literal(Value::Ss(_) | Value::Ns(_) | Value::Bs(_))
         );
         if !is_set {
-            return refuse(format!(
-                "`DELETE {path}` needs a set; to remove an attribute, use REMOVE"
-            ));
+            let hint = match set_hint(value) {
+                "" => "; to remove an attribute, use REMOVE",
+                hint => hint,
+            };
+            return refuse(format!("`DELETE {path}` needs a set{hint}"));
         }
     }
     targets(of)
