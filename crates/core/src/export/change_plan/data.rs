@@ -280,7 +280,7 @@ fn of_entity(
                     add.push(written(None, None));
                 }
                 (None, None) if !id.is_primary() && leaves(name) => {
-                    remove.push(written(None, None))
+                    remove.push(written(None, None));
                 }
                 (Some(was), None) if after.stored_attribute(name).is_none() => {
                     remove.push(written(Some(was), None));
