@@ -179,7 +179,7 @@ pub fn preview(design: &Design, request: &Request) -> Preview {
                 rows: (request.amounts.iter())
                     .map(|amount| generator.requested(amount.entity))
                     .collect(),
-                remarks: generator.orphans(),
+                remarks: Vec::new(),
             },
             Err(_) => Preview {
                 rows,

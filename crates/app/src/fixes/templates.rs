@@ -19,10 +19,8 @@ pub(super) fn set(
     let old = current(design, entity, index, part)?;
     let parsed = |text: &str| template::parse(text).template;
     // What the fix writes before the old template comes before each condition as it stands.
-    let (head, to) = match text.strip_suffix(old.as_str()) {
-        Some(head) => (head, parsed(&old)),
-        None => ("", parsed(&text)),
-    };
+    let head = text.strip_suffix(old.as_str()).unwrap_or_default();
+    let to = parsed(&text);
     let from = parsed(&old);
     // Before the template itself, so that keys are recognized.
     patterns::rewrite(
@@ -31,9 +29,11 @@ pub(super) fn set(
         index,
         &mut |side, condition, _, _| match side == part {
             true if condition == old => Some(text.clone()),
-            true => follow(condition, &from, &to)
-                .map(|rest| format!("{head}{rest}"))
-                .filter(|new| new != condition),
+            // The keys of the entity all get the head.
+            true if !head.is_empty() && !old.is_empty() && !condition.is_empty() => {
+                Some(format!("{head}{condition}"))
+            }
+            true => follow(condition, &from, &to).filter(|new| new != condition),
             false => None,
         },
     );

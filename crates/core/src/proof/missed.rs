@@ -4,7 +4,7 @@ use super::ReadOutcome;
 use super::parameters::{Binding, Source, find};
 use super::reach::{is_intended, item_condition, query_condition};
 use super::verdict::{Reasons, Verdict};
-use crate::engine::key_condition::{KeyCondition, paired};
+use crate::engine::key_condition::{KeyCondition, aligned, paired};
 use crate::engine::languages;
 use crate::engine::query::{Query, Rejection, TableSnapshot};
 use crate::engine::{EntityPlan, Item};
@@ -182,8 +182,15 @@ pub(super) fn near_bound(
         return Ok(());
     }
     let Some(start) = before_tilde else {
-        if let Some((missed, end)) = next_key(stored, pattern, query, bound, bound)?
-            .and_then(|missed| continued(bound, missed, delimiter, ends_padded(typed)))
+        if let Some((missed, end)) =
+            next_key(stored, pattern, query, bound, bound)?.and_then(|missed| {
+                continued(
+                    bound,
+                    missed,
+                    delimiter,
+                    ends_padded(stored.design(), pattern, query, typed),
+                )
+            })
         {
             let text = format!(
                 "does not return `{missed}`, which begins with the upper bound and sorts after it: to include it, end the upper bound with `{end}~`"
@@ -211,16 +218,34 @@ pub(super) fn near_bound(
     Ok(())
 }
 
-/// Whether a condition's upper bound ends with a padded number, which no longer number begins with.
-fn ends_padded(condition: &SortCondition) -> bool {
+/// Whether a condition's upper bound ends with a padded number as the key has it, with which no longer number begins.
+fn ends_padded(
+    design: &Design,
+    pattern: &AccessPattern,
+    query: &Query,
+    condition: &SortCondition,
+) -> bool {
     let bound = condition.upper.as_ref().unwrap_or(&condition.value);
-    let parsed = template::parse(bound).template;
-    match parsed.segments.last() {
-        Some(Segment::Placeholder(last)) => {
-            last.modifiers.last().is_some_and(Modifier::is_reversible)
-        }
-        _ => false,
-    }
+    let asked = template::parse(bound).template;
+    let Some(Segment::Placeholder(last)) = asked.segments.last() else {
+        return false;
+    };
+    let is_padded = last.modifiers.last().is_some_and(Modifier::is_reversible);
+    let key = design
+        .key(query.index)
+        .and_then(|key| key.sort.get(query.key.sort.len() - 1));
+    let entities = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+    let mut own = entities
+        .zip(key.into_iter().cycle())
+        .filter_map(|(entity, key)| languages::written(design, entity, key));
+    is_padded
+        && own.any(|own| {
+            let pairs = aligned(&asked, &own);
+            pairs.len() == asked.placeholders().count()
+                && pairs
+                    .last()
+                    .is_some_and(|(_, own)| own.modifiers == last.modifiers)
+        })
 }
 
 /// A key that begins with a bound, and what it has between the bound and the rest of its own value: the delimiter, or nothing

@@ -268,8 +268,9 @@ impl Proving<'_> {
             ([write], false) => stored.write(write),
             _ => stored.transact_write(writes),
         };
+        let design = self.stored.design();
         let mut done = execute(self.stored);
-        if matches!(&done, Err(rejection) if depends_on_item(rejection))
+        if matches!(&done, Err(rejection) if depends_on_item(design, rejection))
             && let Some(without) = self.without_put_items(writes)
         {
             done = execute(&without);
@@ -301,7 +302,7 @@ impl Proving<'_> {
                 }
                 Ok(Outcome::Written(Box::new(preview)))
             }
-            Err(rejection) if depends_on_item(&rejection) => {
+            Err(rejection) if depends_on_item(design, &rejection) => {
                 let text = format!("rejected on the samples: {rejection}");
                 self.reasons.add(Verdict::Served, text);
                 Ok(Outcome::Nothing)
@@ -389,7 +390,16 @@ impl Proving<'_> {
             };
             for (id, index) in &design.indexes {
                 let keys = || index.key.attributes().map(|key| key.name.as_str());
-                let set = keys().find(|name| sets(name));
+                // A key attribute can be shared with another index.
+                let serves = |name: &str| {
+                    design.indexes.iter().any(|(other, index)| {
+                        let all = || index.key.attributes().map(|key| key.name.as_str());
+                        other != id
+                            && all().any(|key| key == name)
+                            && all().all(|key| after.contains_key(key))
+                    })
+                };
+                let set = keys().find(|name| sets(name) && !serves(name));
                 let missing = keys().find(|name| !after.contains_key(*name) && !is_own(name));
                 if let (Some(set), Some(missing)) = (set, missing) {
                     let name = design.index_name(*id);
@@ -403,11 +413,18 @@ impl Proving<'_> {
     }
 }
 
-/// Whether a write failed for what the stored item has or lacks: with another item it would not.
-fn depends_on_item(rejection: &Rejection) -> bool {
+/// Whether a write failed for what the stored item has or lacks: with another item of the design it would not.
+fn depends_on_item(design: &Design, rejection: &Rejection) -> bool {
     match rejection {
-        Rejection::ConditionFailed | Rejection::Missing { .. } => true,
-        Rejection::Canceled(reasons) => (reasons.iter().flatten()).all(depends_on_item),
+        Rejection::ConditionFailed => true,
+        Rejection::Missing { attribute, .. } => {
+            let mut entities = design.entities.values();
+            entities.any(|entity| entity.attribute(attribute).is_some())
+        }
+        Rejection::Canceled(reasons) => {
+            let mut reasons = reasons.iter().flatten();
+            reasons.all(|reason| depends_on_item(design, reason))
+        }
         _ => false,
     }
 }

@@ -188,6 +188,8 @@ pub enum Rejection {
         path: String,
         /// The path of what is missing.
         missing: String,
+        /// The attribute that it begins with.
+        attribute: String,
     },
     /// The condition does not hold for the item.
     ConditionFailed,
@@ -351,7 +353,7 @@ impl Rejection {
             }
             Rejection::BadValue { attribute, reason } => format!("`{attribute}`: {reason}"),
             Rejection::Update { path, reason } => format!("`{path}`: {reason}"),
-            Rejection::Missing { path, missing } => {
+            Rejection::Missing { path, missing, .. } => {
                 format!("`{path}`: the item has no attribute `{missing}`")
             }
             Rejection::ConditionFailed => "the item does not meet the condition".to_owned(),

@@ -4,6 +4,7 @@
 use super::Attributes;
 use super::expression::Update;
 use crate::engine::key_reader::key_only_values;
+use crate::engine::key_sources::is_replaced;
 use crate::engine::plan::{EntityPlan, EntryPlan, WritePlan};
 use crate::engine::{Item, ValueRef};
 use crate::model::{Design, EntityId, IndexId, KeyPart, Sample, SampleId, Value};
@@ -63,9 +64,10 @@ fn written_of(plan: &EntityPlan, update: &Update) -> Vec<Stale> {
     for entry in plan.entries.iter().filter(|it| !it.index.is_primary()) {
         for write in &entry.writes {
             let attribute = &plan.names[write.slot];
-            if update
-                .targets()
-                .any(|path| path.attribute.text == *attribute)
+            let mut targets = update.targets();
+            // A template of the attribute itself has its old value, which items do not keep.
+            if targets.any(|path| path.attribute.text == *attribute)
+                && !write.parsed.template.uses(attribute)
             {
                 all.push(unknown(entry, write, attribute.clone(), Vec::new()));
             }
@@ -109,16 +111,19 @@ pub(super) fn stale_in(
         return all;
     }
     let mut values = after.clone();
+    let own = design.entities.get(&entity);
     for name in &*plan.names {
-        values.remove(name);
+        if own.is_none_or(|own| is_replaced(design, own, name)) {
+            values.remove(name);
+        }
     }
     // Items lack key-only attributes, which the templates need.
-    if let Some(entity) = design.entities.get(&entity) {
+    if let Some(entity) = own {
         let parsed = key_only_values(design, entity, &|name| after.get(name).cloned());
         for attribute in entity.attributes.iter().filter(|a| a.key_only) {
             let name = &attribute.name;
-            let known = before.and_then(|item| item.sample().values.get(name));
-            if let Some(value) = known.or_else(|| parsed.get(name)) {
+            let known = || before.and_then(|item| item.sample().values.get(name));
+            if let Some(value) = parsed.get(name).or_else(known) {
                 values.insert(name.clone(), value.clone());
             }
         }

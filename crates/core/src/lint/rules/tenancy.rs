@@ -203,12 +203,12 @@ fn primary(context: &Context, facts: &EntityFacts, found: &mut Found) {
     if tells_apart(&partition.template, tenant) {
         return;
     }
-    let has = match partition.template.uses(&tenant.attribute) {
-        true => "has it only with a modifier that merges tenants",
-        false => "does not",
+    let (has, as_others) = match partition.template.uses(&tenant.attribute) {
+        true => ("has it only with a modifier that merges tenants", ""),
+        false => ("does not", ", as other entities do"),
     };
     let message = format!(
-        "{}: the items have `{1}`, but their partition key `{2}` {has}, so no IAM condition on leading keys can isolate tenants. Begin it with `{{{1}}}`, as other entities do.",
+        "{}: the items have `{1}`, but their partition key `{2}` {has}, so no IAM condition on leading keys can isolate tenants. Begin it with `{{{1}}}`{as_others}.",
         facts.name(),
         tenant.attribute,
         partition.text,

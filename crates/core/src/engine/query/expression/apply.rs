@@ -110,6 +110,7 @@ fn term(of: &Term, path: &Path, before: &Attributes) -> Result<Value, Rejection>
             None => Err(Rejection::Missing {
                 path: path.to_string(),
                 missing: from.to_string(),
+                attribute: from.attribute.text.clone(),
             }),
         },
         Term::Operand(operand) => Ok(literal(operand).clone()),
@@ -186,11 +187,14 @@ fn parent<'a>(path: &Path, attributes: &'a mut Attributes) -> Result<Parent<'a>,
         (Some(value @ Value::M(_)), PathStep::Field(_))
         | (Some(value @ Value::L(_)), PathStep::Element(_)) => Ok(Parent::Value(value)),
         (None, _) => {
-            let attribute = path.attribute.clone();
-            let steps = steps.to_vec();
+            let missing = Path {
+                attribute: path.attribute.clone(),
+                steps: steps.to_vec(),
+            };
             Err(Rejection::Missing {
                 path: path.to_string(),
-                missing: Path { attribute, steps }.to_string(),
+                missing: missing.to_string(),
+                attribute: missing.attribute.text,
             })
         }
         _ => refuse(path, "the item has no map or list at this path to write to"),
