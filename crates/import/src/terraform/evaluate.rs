@@ -383,7 +383,8 @@ fn without_sets(map: &Map) -> Map {
     out
 }
 
-fn without_set(node: &Node) -> Node {
+/// A value in which sets are lists.
+pub fn without_set(node: &Node) -> Node {
     let lists = |items: &[Node]| Node::List(items.iter().map(without_set).collect());
     match node {
         Node::List(items) => lists(items),

@@ -1,6 +1,6 @@
 //! Terraform's functions, as far as definitions of tables use them.
 
-use super::evaluate::{items_of_set, set};
+use super::evaluate::{items_of_set, set, without_set};
 use keyfold_core::export::cloudformation::functions::text;
 use keyfold_core::export::json;
 use keyfold_core::export::tree::{Map, Node};
@@ -18,7 +18,7 @@ pub fn call(name: &str, arguments: Vec<Node>) -> Option<Node> {
     let arguments: Vec<Node> = arguments.into_iter().map(list).collect();
     let lower = |node: &Node| Some(text(node)?.to_lowercase());
     Some(match (name, arguments.as_slice()) {
-        ("jsonencode", [value]) => json::line(value).into(),
+        ("jsonencode", [value]) => json::line(&without_set(value)).into(),
         ("jsondecode", [value]) => Node::from_json(&text(value)?).ok()?,
         ("lower", [value]) => lower(value)?.into(),
         ("upper", [value]) => text(value)?.to_uppercase().into(),

@@ -304,6 +304,7 @@ resource "aws_dynamodb_table" "t" {{
   name         = join("_", concat(local.numbered, local.of_set))
   billing_mode = "PAY_PER_REQUEST"
   hash_key     = "pk"
+  tags         = {{ names = jsonencode({{ all = var.set }}) }}
   dynamic "attribute" {{
     for_each = ["pk", "email", "phone"]
     content {{
@@ -320,6 +321,7 @@ resource "aws_dynamodb_table" "t" {{
     let import = import("main.tf", &text);
     let table = &import.tables[0];
     assert_eq!(table.table.name, "0-email_1-phone_email-email");
+    assert_eq!(table.table.tags["names"], r#"{"all": ["email"]}"#);
     let indexes = table.indexes.iter().map(|index| {
         let key = &index.key.partition[0].name;
         format!("{} {key}", index.name)
