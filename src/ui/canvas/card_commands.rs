@@ -2,6 +2,7 @@
 
 use super::handle::{CanvasHandle, TOOLS};
 use crate::ui::reactive::on_demand::when_loaded;
+use crate::ui::state::action_registry::NOT_ABOUT_CARDS;
 use crate::ui::state::arrangement::load_arrange;
 use crate::ui::state::clipboard_notices;
 use keyfold_app::arrange::{self, Align, Axis};
@@ -177,6 +178,9 @@ impl CanvasHandle {
             about_canvas().then(|| event.clipboard_data()).flatten()
         };
         let copied = move |event: ev::Event, cut: bool| {
+            if cut && has_focus_in(NOT_ABOUT_CARDS) {
+                return;
+            }
             if let Some(data) = text_of(&event)
                 && let Some(text) = self.copied()
                 && data.set_data("text/plain", &text).is_ok()
@@ -206,12 +210,16 @@ impl CanvasHandle {
 
 /// Returns whether a clipboard event concerns cards, and not selected text, a field or the table.
 fn about_canvas() -> bool {
-    // Without a focus, the event's target depends on the browser.
-    let focus = document().active_element();
     let elsewhere = "input, textarea, select, dialog, .panel, .inspector, .context-menu";
-    let is_elsewhere =
-        focus.is_some_and(|t| t.closest(elsewhere).is_ok_and(|found| found.is_some()));
+    let is_elsewhere = has_focus_in(elsewhere);
     let has_text =
         (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
     !is_elsewhere && !has_text
+}
+
+/// Whether the focus is in an element that a selector finds. Without a focus, the target of a clipboard event depends on the
+/// browser.
+fn has_focus_in(selector: &str) -> bool {
+    let focus = document().active_element();
+    focus.is_some_and(|focus| focus.closest(selector).is_ok_and(|found| found.is_some()))
 }

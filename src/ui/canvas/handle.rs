@@ -212,9 +212,9 @@ impl CanvasHandle {
         self.topmost_at(place, |_| true)
     }
 
-    /// Returns the topmost index at a canvas place, whatever covers it.
+    /// Returns the index at a canvas place, which a note may cover.
     pub(super) fn index_at(self, place: CanvasPlace) -> Option<IndexId> {
-        let card = self.topmost_at(place, |card| matches!(card, CardId::Index(_)))?;
+        let card = self.topmost_at(place, |card| !matches!(card, CardId::Note(_)))?;
         match card {
             CardId::Index(index) => Some(index),
             _ => None,

@@ -66,6 +66,10 @@ impl Grid {
         });
         self.range.set(None);
         self.selected.set(all);
+        // On a column head, keys would not be about the rows.
+        if self.head.with_value(Option::is_some) {
+            self.focus();
+        }
         self.say_rows();
     }
 

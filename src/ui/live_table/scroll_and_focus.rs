@@ -94,7 +94,7 @@ impl Grid {
             return;
         };
         self.focused.set_value(true);
-        if !self.has_focus() {
+        if !self.has_focus() || self.head.with_value(Option::is_some) {
             self.hold_focus();
         }
         self.view.next_frame(move || {

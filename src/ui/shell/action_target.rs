@@ -9,6 +9,7 @@ use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::route::Wire;
 use keyfold_app::viewport::Selection;
 use keyfold_compare::NewIds;
+use keyfold_core::model::CardId;
 use leptos::prelude::*;
 
 /// The selection that an action acts on.
@@ -20,6 +21,13 @@ pub struct ActionTarget {
     wire: Option<Wire>,
     /// The selection in the table; `None` if no table was shown.
     cells: Option<TableSelection>,
+}
+
+impl ActionTarget {
+    /// Whether a card is one of them.
+    pub fn has(&self, card: CardId) -> bool {
+        self.cards.contains(&card)
+    }
 }
 
 impl HoldsIds for ActionTarget {

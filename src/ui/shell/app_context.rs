@@ -47,6 +47,7 @@ impl HoldsIds for OpenMenu {
     fn follow(&mut self, moved: &NewIds) {
         self.target.follow(moved);
         self.card.follow(moved);
+        self.toggle.follow(moved);
     }
 }
 

@@ -266,9 +266,9 @@ fn lines_of(app: AppContext, opened: &OpenMenu) -> Vec<Line> {
         group = action.group;
     }
     if let Some((card, before)) = &opened.toggle {
-        let text = match opened.subject {
-            Subject::Several => "Remove from selection",
-            _ => "Add to selection",
+        let text = match before.has(*card) {
+            true => "Remove from selection",
+            false => "Add to selection",
         };
         lines.push(Line {
             text: text.to_owned(),

@@ -6,7 +6,7 @@ use crate::ui::dom::element::{closest, target_of};
 use crate::ui::dom::focus::{is_focus_awaited, is_focus_lost, is_shown};
 use crate::ui::dom::key_chords::{Chord, Press, chords, is_composing, is_typing};
 use crate::ui::reactive::observers::on_elements_changed;
-use crate::ui::state::action_registry::group;
+use crate::ui::state::action_registry::{NOT_ABOUT_CARDS, Subject, group};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -23,10 +23,6 @@ pub const PATTERN_KEYS: &[(&str, &str)] = &[
     ("Ctrl+D", "Duplicate the access pattern"),
     ("Delete", "Delete the access pattern"),
 ];
-
-/// Where keys that edit the selected cards do nothing.
-const NOT_ABOUT_CARDS: &str =
-    ".panel, .top-bar, .outline-row:not([aria-current]), .outline-only, [id^=outline-pattern]";
 
 /// The keys of the table that concern all of it, and so work on its column heads too.
 const HEAD_KEYS: &[&str] = &["Ctrl+A", "Ctrl+F"];
@@ -137,9 +133,12 @@ pub fn bind(app: AppContext) {
         let typing = is_typing(&event) || elsewhere;
         // From the panel, the top bar, or the row of another card or an access pattern, or while the canvas is hidden,
         // actions that edit cards would act on something else than what has the focus.
-        let are_cards_elsewhere = !on_canvas || within(NOT_ABOUT_CARDS);
+        let is_beside = !on_canvas || within(".panel");
+        let is_about_others = within(NOT_ABOUT_CARDS);
         let edits_cards =
             |action: &Action| action.group == group::EDIT && !action.context.is_empty();
+        // One of the whole canvas, which selects all, concerns no selected card.
+        let of_selected = |action: &Action| !action.context.contains(&Subject::Canvas);
         let on_cell = |action: &Action| {
             let of_head = HEAD_KEYS.contains(&action.keys) || !within(".grid-head");
             within(".grid") && of_head && !is_typing(&event)
@@ -150,21 +149,32 @@ pub fn bind(app: AppContext) {
         let letters = app.page.letters.get_untracked();
         let takes =
             |chord: &Chord| !chord.is_character() || letters && (!on_control || press.key == "?");
-        let pressed = |action: &&Action| {
-            let here = match action.in_table {
-                true => on_cell(action),
-                false if are_cards_elsewhere && edits_cards(action) => false,
-                false => action.in_fields || !typing,
-            };
+        let is_key = |action: &&Action| {
             let mut keys = chords(action.keys).flatten();
-            here && !action.native && keys.any(|chord| takes(&chord) && chord.matches(&press))
+            !action.native && keys.any(|chord| takes(&chord) && chord.matches(&press))
         };
-        let all: Vec<&Action> = app.actions().filter(pressed).collect();
+        let is_here = |action: &&Action| match action.in_table {
+            true => on_cell(action),
+            false
+                if edits_cards(action) && (is_beside || is_about_others && of_selected(action)) =>
+            {
+                false
+            }
+            false => action.in_fields || !typing,
+        };
+        let (all, others): (Vec<&Action>, Vec<&Action>) = app
+            .actions()
+            .filter(is_key)
+            .partition(|action| is_here(action));
         let enabled = |action: &&&Action| (action.enabled)(app);
         let of_table = (all.iter()).filter(|action| action.in_table).find(enabled);
         let found = of_table.or_else(|| all.iter().find(enabled));
         // Keys that also work in fields never reach the browser: its undo does not know the design.
-        let ours = found.is_some() || all.iter().any(|action| action.in_fields);
+        // Nor do those that edit cards or cells elsewhere, such as Ctrl+D, which would make a bookmark.
+        let is_blocked = press.ctrl
+            && !is_typing(&event)
+            && (others.iter()).any(|action| action.in_table || edits_cards(action));
+        let ours = found.is_some() || is_blocked || all.iter().any(|action| action.in_fields);
         // During a gesture only Escape works, which cancels it.
         let found = found.filter(|_| press.key == "Escape" || !app.canvas.is_busy());
         if ours && press.key != "Escape" {

@@ -23,6 +23,10 @@ pub enum Subject {
     Column,
 }
 
+/// Where keys that edit the selected cards do nothing.
+pub const NOT_ABOUT_CARDS: &str =
+    ".panel, .top-bar, .outline-row:not([aria-current]), .outline-only, [id^=outline-pattern]";
+
 /// The headings of the help and the palette.
 pub mod group {
     /// The design as a whole: files, the library.

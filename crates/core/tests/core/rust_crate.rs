@@ -246,7 +246,11 @@ fn an_index_can_depend_on_whether_any_value_exists() {
     let files = finish(rust_crate(&sparse_by_existence()));
     let items = files.iter().find(|file| file.name == "src/items.rs");
     let text = &items.unwrap().code.text;
-    for test in ["if self.tags.is_none() {", "if self.thumbnail.is_some() {"] {
+    for test in [
+        "if self.tags.is_none() {",
+        "if self.thumbnail.is_some() {",
+        "if self.labels.is_empty() {",
+    ] {
         assert!(text.contains(test), "{text}");
     }
     assert!(!text.contains("Does not check"), "{text}");

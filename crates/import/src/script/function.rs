@@ -178,16 +178,17 @@ fn tests(
             part => part,
         };
         let test = one_test(part, parameters)?;
-        // `a !== undefined && a !== "x"` is one test.
-        if let (Some(last), Test::NotEquals(_)) = (conditions.last_mut(), &test.test)
-            && last.attribute == test.attribute
-            && last.test == Test::Exists
-        {
-            *last = test;
-        } else if matches!(test.test, Test::NotEquals(_)) && !exists(&test.attribute) {
+        let is_of = |other: &Condition| other.attribute == test.attribute;
+        let is_not = matches!(test.test, Test::NotEquals(_));
+        let is_there = (conditions.iter()).any(|other| is_of(other) && other.test != Test::Missing);
+        if is_not && !is_there && !exists(&test.attribute) {
             return None;
-        } else {
-            conditions.push(test);
+        }
+        // `a !== undefined && a !== "x"` is one test.
+        let mut of_existence = conditions.iter_mut();
+        match of_existence.find(|other| is_of(other) && other.test == Test::Exists) {
+            Some(other) if is_not => *other = test,
+            _ => conditions.push(test),
         }
     }
     Some(conditions)

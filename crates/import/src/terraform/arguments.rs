@@ -98,7 +98,8 @@ const READ_OF_BLOCKS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Notes arguments that are unknown, and values that cannot be evaluated. Indexes have notes of their own.
+/// Notes arguments that are unknown, and values that cannot be evaluated. Indexes that can be read have
+/// notes of their own.
 pub fn note_arguments(values: &Map, known: &[&[&str]], place: &str, notes: &mut Notes) {
     for (name, node) in values.pairs() {
         let is_known = known.iter().any(|names| names.contains(&name));
@@ -112,12 +113,18 @@ pub fn note_arguments(values: &Map, known: &[&[&str]], place: &str, notes: &mut 
         if !is_known && !is_empty {
             let why = format!("not understood and left out: {}", shorten(node));
             notes.add(format!("{place}.{name}"), why);
-        } else if is_known
-            && !OF_NO_USE.contains(&name)
-            && name != "name"
-            && !name.ends_with("_secondary_index")
-        {
-            note_code(node, format!("{place}.{name}"), notes);
+        } else if is_known && !OF_NO_USE.contains(&name) && name != "name" {
+            match node {
+                Node::Map(_) if name.ends_with("_secondary_index") => {}
+                Node::List(items) if name.ends_with("_secondary_index") => {
+                    for (at, item) in items.iter().enumerate() {
+                        if !matches!(item, Node::Map(_)) {
+                            note_code(item, format!("{place}.{name}[{at}]"), notes);
+                        }
+                    }
+                }
+                _ => note_code(node, format!("{place}.{name}"), notes),
+            }
         }
     }
 }

@@ -426,6 +426,8 @@ fn object(field: &mut Field, from: &Members, notes: &mut Notes) {
             }
         }
     }
+    // The value is stored in the key of the table, if it is a part of that.
+    field.key_parts.sort_by_key(|(index, _)| index.is_some());
     if let Some(delimiter) = from.text("delimiter", notes) {
         field.delimiter = delimiter;
     }

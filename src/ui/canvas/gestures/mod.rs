@@ -428,12 +428,16 @@ impl Gestures {
         if known != Some(true) {
             return;
         }
-        self.due.set_value(Some(self.point(event)));
-        self.flush();
-        let gesture = self.gesture.get_value();
         let point = self.point(event);
         let started = self.start.get_value();
         let far = (point.0 - started.0).hypot(point.1 - started.1) >= SLOP;
+        // A click beside the cards draws no marquee, which would select what is in it.
+        let is_click = !far && matches!(self.gesture.get_value(), Gesture::Marquee { .. });
+        if !is_click {
+            self.due.set_value(Some(point));
+            self.flush();
+        }
+        let gesture = self.gesture.get_value();
         if far {
             self.presses.set_value(NO_PRESSES);
         }

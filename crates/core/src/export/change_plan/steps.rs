@@ -264,7 +264,12 @@ impl StepBuilder<'_> {
 
     fn create(&mut self, old: &Design, index: &Arc<Index>, data: &mut Vec<DataChange>) {
         self.add(index);
-        let retyped = retyped(old, index, data);
+        let mut retyped = retyped(old, index, data);
+        // An earlier step says it.
+        retyped.retain(|one| {
+            let mut said = self.steps.iter().flat_map(|step| &step.first);
+            !said.any(|change| change.writes(&one.attribute))
+        });
         let (mut first, mut backfill, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for change in data.drain(..) {
             let is_of_index = change.index.as_deref() == Some(index.name.as_str());

@@ -29,12 +29,14 @@ pub(super) fn write_conditions(src: &mut Source, item: &ItemPlan, entry: &IndexE
         let Some((field, text)) = field.and_then(|field| Some((field, text_of(field)?))) else {
             let is = match (&condition.test, field) {
                 (Test::Exists, Some(field)) if field.required => continue,
-                (Test::Exists, Some(_)) => Some("is_none"),
-                (Test::Missing, Some(field)) if !field.required => Some("is_some"),
+                (Test::Exists, Some(field)) if field.is_option() => Some(("", "is_none")),
+                (Test::Exists, Some(_)) => Some(("", "is_empty")),
+                (Test::Missing, Some(field)) if field.is_option() => Some(("", "is_some")),
+                (Test::Missing, Some(field)) if !field.required => Some(("!", "is_empty")),
                 _ => None,
             };
-            if let Some((field, is)) = field.zip(is) {
-                src.open(&format!("if self.{}.{is}() {{", field.name));
+            if let Some((field, (not, is))) = field.zip(is) {
+                src.open(&format!("if {not}self.{}.{is}() {{", field.name));
                 src.line("return Ok(None);");
                 src.close("}");
                 continue;

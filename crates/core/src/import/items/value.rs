@@ -16,12 +16,15 @@ pub fn item<'a>(
 ) -> Result<ItemValues, String> {
     let mut values = SortedMap::new();
     let attributes = sorted(attributes.collect());
-    let is_scalar =
-        |(_, node): &(&str, &Node)| matches!(node, Node::Text(_) | Node::Number(_) | Node::Bool(_));
+    let is_scalar = |(_, node): &&(&str, &Node)| {
+        matches!(node, Node::Text(_) | Node::Number(_) | Node::Bool(_))
+    };
+    let scalars = attributes.iter().filter(is_scalar).count();
+    let typed = attributes.iter().filter(|(_, node)| is_typed(node)).count();
     let outermost = Level {
         depth: 0,
         is_typed: false,
-        is_plain: attributes.iter().any(is_scalar),
+        is_plain: scalars > 0 && typed <= scalars,
     };
     for (name, node) in attributes {
         if name.is_empty() {
@@ -40,7 +43,7 @@ struct Level {
     depth: usize,
     /// Whether one of them is in DynamoDB JSON.
     is_typed: bool,
-    /// Whether the item is plain JSON: in DynamoDB JSON, each attribute has its type.
+    /// Whether the item is plain JSON: in DynamoDB JSON, each attribute has its type, and here most have none.
     is_plain: bool,
 }
 
@@ -57,16 +60,16 @@ fn typed_parts(node: &Node) -> Option<(AttributeType, &Node)> {
     pairs.next().is_none().then_some((kind, content))
 }
 
-/// Reads a value: DynamoDB JSON, otherwise plain JSON. In an item of plain JSON, only sets are DynamoDB JSON: they have no
-/// other form.
+/// Reads a value: DynamoDB JSON, otherwise plain JSON. In an item of plain JSON, only sets and binary values are DynamoDB
+/// JSON: they have no other form.
 fn read(node: &Node, level: Level) -> Result<Value, String> {
-    let is_set = |kind| {
+    let has_no_other_form = |kind| {
         matches!(
             kind,
-            AttributeType::Ss | AttributeType::Ns | AttributeType::Bs
+            AttributeType::B | AttributeType::Ss | AttributeType::Ns | AttributeType::Bs
         )
     };
-    let parts = typed_parts(node).filter(|(kind, _)| !level.is_plain || is_set(*kind));
+    let parts = typed_parts(node).filter(|(kind, _)| !level.is_plain || has_no_other_form(*kind));
     if let Some((kind, content)) = parts {
         return match typed(kind, content, level) {
             // A map of plain JSON may have a member that is called like a type.

@@ -103,15 +103,18 @@ pub fn sparse_by_existence() -> Design {
 table photos (PK, SK)
 gsi byTags (GSI1PK, GSI1SK)
 gsi byPending (GSI2PK, GSI2SK)
+gsi byLabel (GSI3PK, GSI3SK)
 
 entity Photo
   photoId string
   tags? list
+  labels? string set
   thumbnail? binary
 
   key PHOTO#{photoId} / PHOTO
   index byTags TAGGED / {photoId} when tags exists
   index byPending PENDING / {photoId} when thumbnail missing
+  index byLabel LABELED / {photoId} when labels exists
 
   | photoId | tags    | thumbnail |
   | p-1     | [\"a\"] | aGk=      |
