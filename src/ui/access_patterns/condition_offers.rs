@@ -4,7 +4,7 @@
 use super::form_row::Edited;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
-use crate::ui::state::store::moved_ids::follow_signal;
+use crate::ui::reactive::follow_ids::follow_signal;
 use crate::ui::widgets::field::{Commit, Select};
 use keyfold_app::patterns::key_condition_offers::{self, Offer};
 use keyfold_app::patterns::requirements;

@@ -7,9 +7,9 @@ use crate::platform::clock;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
+use crate::ui::reactive::follow_ids::{follow_signal, follow_value};
 use crate::ui::reactive::observers::on_resize;
 use crate::ui::reactive::set_if_other;
-use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
 use crate::ui::state::store::{CanvasPlace, Store};
 use crate::ui::state::theme::Theme;
 use keyfold_app::collections::{

@@ -2,7 +2,7 @@
 
 use super::grid::{Editing, Grid};
 use super::selected_cells::CellId;
-use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
+use crate::ui::reactive::follow_ids::{follow_signal, follow_value};
 use keyfold_app::Command;
 use keyfold_app::grid::cells::{kind, value_now};
 use keyfold_app::grid::large_values::{self, ValueError};

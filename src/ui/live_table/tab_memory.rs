@@ -4,9 +4,9 @@
 use super::handle::SharedTable;
 use super::selected_cells::CellId;
 use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::follow_ids::{follow_signal, follow_value};
 use crate::ui::state::page_state::{PageState, Tab};
 use crate::ui::state::store::Store;
-use crate::ui::state::store::moved_ids::{follow_signal, follow_value};
 use keyfold_app::grid::SheetOptions;
 use keyfold_app::grid::column_order::ColumnOrder;
 use keyfold_app::grid::copy::Copied;

@@ -5,6 +5,7 @@ use erased::RwSignal;
 
 pub mod by_ptr;
 pub mod erased;
+pub mod follow_ids;
 pub mod gradual;
 pub mod later;
 pub mod observers;

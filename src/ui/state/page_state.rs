@@ -1,11 +1,11 @@
 //! The arrangement of the page: open regions, their sizes and the theme. Kept in local storage, separate from designs.
 
 use super::store::Store;
-use super::store::moved_ids::follow_signal;
 use super::theme::{self, Theme};
 use crate::platform::storage::Local;
 use crate::ui::dom::element::window_size;
 use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::follow_ids::follow_signal;
 use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::viewport::Detail;
 use keyfold_app::workspace::Storage;

@@ -3,9 +3,9 @@
 
 use crate::platform::clock;
 use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::follow_ids::follow_value;
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::state::store::Store;
-use crate::ui::state::store::moved_ids::follow_value;
 use keyfold_app::generate_form;
 use keyfold_app::moved_ids::HoldsIds;
 use keyfold_app::{Command, SampleEdits};

@@ -3,10 +3,10 @@
 //! edit restarts it. The code is loaded on demand, with the panels that show the result.
 
 use super::Store;
-use super::moved_ids::follow_value;
 use crate::platform::clock;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::follow_ids::follow_value;
 use crate::ui::reactive::on_demand::{on_demand, poll_once};
 use crate::ui::reactive::set_if_other;
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};

@@ -10,7 +10,7 @@ mod design_text;
 mod edits;
 mod findings;
 mod marked_rows;
-pub mod moved_ids;
+mod moved_ids;
 mod part_signals;
 mod proofs;
 mod selection;
@@ -31,13 +31,13 @@ pub use findings::Docs;
 use findings::Findings;
 use keyfold_app::viewport::{Detail, Selection, Viewport};
 use keyfold_app::{Command, Document, diff};
+use keyfold_compare::NewIds;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, IndexId, Note,
     NoteId, SortedMap, Table, Workload,
 };
 use keyfold_cost::heat::HeatLayer;
 use leptos::prelude::*;
-use moved_ids::Followers;
 pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
 use proofs::Proofs;
 use shared_costs::SharedCosts;
@@ -121,7 +121,8 @@ pub struct Store {
     /// Counts the numberings of the open design: the opened designs, and the merges that gave parts other ids. An id of another
     /// numbering can be that of another part.
     pub numbering: RwSignal<u64>,
-    followers: StoredValue<Followers>,
+    /// What follows when parts have other ids, with the views that hold them.
+    followers: StoredValue<Vec<(View, Callback<NewIds>)>>,
     /// Messages to the user.
     pub notices: Notices,
     /// The page, for delayed callbacks.

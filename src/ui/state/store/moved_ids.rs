@@ -2,15 +2,12 @@
 //! selection, follows them before the merged design is shown.
 
 use super::Store;
-use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::follow_ids::follow_signal;
 use crate::ui::reactive::later::View;
 use keyfold_app::Document;
-use keyfold_app::moved_ids::{HoldsIds, follow_draft};
+use keyfold_app::moved_ids::follow_draft;
 use keyfold_compare::NewIds;
 use leptos::prelude::*;
-
-/// What follows moved ids, with the view that holds them.
-pub(super) type Followers = Vec<(View, Callback<NewIds>)>;
 
 impl Store {
     /// Calls this when parts have other ids, as long as the view that is being created exists. The design has them then, but
@@ -49,21 +46,4 @@ impl Store {
             }
         }
     }
-}
-
-/// The held ids follow.
-pub fn follow_signal<T>(signal: RwSignal<T>, moved: &NewIds)
-where
-    T: HoldsIds + Clone + PartialEq + Send + Sync + 'static,
-{
-    let mut now = signal.get_untracked();
-    now.follow(moved);
-    if signal.with_untracked(|before| *before != now) {
-        signal.set(now);
-    }
-}
-
-/// As [`follow_signal`], for what no view reads.
-pub fn follow_value<T: HoldsIds + Send + Sync + 'static>(value: StoredValue<T>, moved: &NewIds) {
-    value.update_value(|held| held.follow(moved));
 }

@@ -5,9 +5,9 @@
 
 use super::Store;
 use super::marked_rows::{Marks, marks};
-use super::moved_ids::{follow_signal, follow_value};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::follow_ids::{follow_signal, follow_value};
 use crate::ui::reactive::on_demand::on_demand;
 use crate::ui::reactive::sliced_task::{Progress, Slice, SlicedTask, When};
 use keyfold_app::Diff;
