@@ -165,9 +165,14 @@ fn write_sample(
             entries_of_key(plan.design, entity, key.index)
         });
         let also = entity.map_or_else(Vec::new, |entity| also_needed(plan, item, key, entity));
+        // The item of the test has no lists, maps and sets.
+        let is_given = |name: &str| {
+            let is_of = |field: &ItemField| field.attribute == name;
+            values.iter().any(|(field, _)| is_of(field)) || !item.fields.iter().any(is_of)
+        };
         let stored = |name: &str| {
             let is_key_only = entity.is_some_and(|entity| entity.is_key_only(name));
-            lookup(name).filter(|_| !is_key_only)
+            lookup(name).filter(|_| !is_key_only && is_given(name))
         };
         let holds = (entries.iter().flat_map(|(_, entry)| &entry.when))
             .all(|condition| condition.holds(stored(&condition.attribute)));

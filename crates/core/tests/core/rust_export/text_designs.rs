@@ -108,7 +108,7 @@ gsi byLabel (GSI3PK, GSI3SK)
 entity Photo
   photoId string
   tags? list
-  labels? string set
+  labels? string-set
   thumbnail? binary
 
   key PHOTO#{photoId} / PHOTO
