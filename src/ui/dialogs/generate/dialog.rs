@@ -56,6 +56,8 @@ pub fn generate_with_defaults(form: GenerateForm) {
 #[component]
 fn Form(form: GenerateForm) -> impl IntoView {
     form.prepare();
+    // The generator is loaded with the dialog.
+    form.store.when_moved(move |_| form.begin_again());
     focus_soon(".generate-line.chosen .field input".into());
     let order = form.order();
     let (drawn, scroll) = as_scrolled(order.len());

@@ -72,7 +72,7 @@ impl GenerateForm {
         form
     }
 
-    /// The entities have other ids now. What is being generated for the old ones begins again.
+    /// The entities have other ids now.
     fn follow_moved(self, moved: &NewIds) {
         follow_value(self.only, moved);
         self.lines.update(|lines| {
@@ -85,6 +85,10 @@ impl GenerateForm {
             }
             lines.sort_by_key(|line| line.amount.entity);
         });
+    }
+
+    /// What is being generated for entities that have other ids now begins again.
+    pub(super) fn begin_again(self) {
         if self.running.get_untracked() {
             self.stop();
             self.start();
