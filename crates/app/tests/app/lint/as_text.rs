@@ -107,10 +107,20 @@ pattern Log in
 
 #[test]
 fn a_preview_names_access_patterns_that_a_fix_leaves_unserved() {
+    // A fix of one entity does not change what finds another one, too.
     let text = "
+entity Contact
+  contactId string
+  email     string
+  key        CONTACT#{contactId} / CONTACT
+  index GSI1 EMAIL#{email} / CONTACT
+
+  | contactId | email |
+  | c         | a@b.c |
+
 pattern Ann
-  Query index GSI1 EMAIL#a@b.c
-  returns User
+  Query index GSI1 EMAIL#{email}
+  returns User, Contact
 ";
     let design = design(&format!("{TENANTS}{text}"));
     let fix = fix(&design, "T001");
