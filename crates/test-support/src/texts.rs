@@ -9,6 +9,16 @@ pub fn aws_mcp() -> Design {
     read(include_str!("aws_mcp.keyfold"))
 }
 
+/// The design of a text without errors; it may have warnings.
+pub fn read_without_errors(text: &str) -> Design {
+    let lowered = lower(&parse(text), None);
+    let errors: Vec<_> = (lowered.problems.iter())
+        .filter(|problem| problem.is_error)
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    lowered.design
+}
+
 /// The design of a text without problems.
 pub fn read(text: &str) -> Design {
     let lowered = lower(&parse(text), None);

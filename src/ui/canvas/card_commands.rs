@@ -1,6 +1,7 @@
 //! Commands for the selected cards: clipboard, duplicates, alignment.
 
 use super::handle::{CanvasHandle, TOOLS};
+use crate::ui::dom::focus::{has_focus_in, has_selected_text};
 use crate::ui::reactive::on_demand::when_loaded;
 use crate::ui::state::action_registry::NOT_ABOUT_CARDS;
 use crate::ui::state::arrangement::load_arrange;
@@ -211,15 +212,6 @@ impl CanvasHandle {
 /// Returns whether a clipboard event concerns cards, and not selected text, a field or the table.
 fn about_canvas() -> bool {
     let elsewhere = "input, textarea, select, dialog, .panel, .inspector, .context-menu";
-    let is_elsewhere = has_focus_in(elsewhere);
-    let has_text =
-        (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
-    !is_elsewhere && !has_text
-}
-
-/// Whether the focus is in an element that a selector finds. Without a focus, the target of a clipboard event depends on the
-/// browser.
-fn has_focus_in(selector: &str) -> bool {
-    let focus = document().active_element();
-    focus.is_some_and(|focus| focus.closest(selector).is_ok_and(|found| found.is_some()))
+    // Without a focus, the event's target depends on the browser.
+    !has_focus_in(elsewhere) && !has_selected_text()
 }

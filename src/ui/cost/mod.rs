@@ -15,7 +15,7 @@ mod shares;
 mod take;
 pub mod workload_table;
 
-use crate::ui::dom::focus::focus_if_lost;
+use crate::ui::dom::focus::{focus_if_lost, has_focus_in};
 use crate::ui::reactive::erased::memo;
 use crate::ui::state::page_state::{PageState, Tab, use_page};
 use crate::ui::state::store::use_store;
@@ -93,8 +93,7 @@ pub fn Cost() -> impl IntoView {
 
 /// What stands in place of the figures without access patterns.
 fn nothing(page: PageState) -> AnyView {
-    let focus = document().active_element();
-    if focus.is_some_and(|focus| matches!(focus.closest(".cost"), Ok(Some(_)))) {
+    if has_focus_in(".cost") {
         focus_if_lost(".cost-none button");
     }
     view! {

@@ -39,6 +39,18 @@ pub fn is_focus_lost() -> bool {
     focus.is_none_or(|focus| focus.tag_name() == "BODY" || !is_shown(&focus))
 }
 
+/// Whether the focus is in an element that a selector finds.
+pub fn has_focus_in(selector: &str) -> bool {
+    let focus = document().active_element();
+    focus.is_some_and(|focus| matches!(focus.closest(selector), Ok(Some(_))))
+}
+
+/// Whether text of the page is selected.
+pub fn has_selected_text() -> bool {
+    let selection = window().get_selection().ok().flatten();
+    selection.is_some_and(|text| !text.is_collapsed())
+}
+
 /// As [`focus_soon`], if the focus is lost in the next frame: the focused element is about to be hidden or redrawn.
 pub fn focus_if_lost(selector: impl Into<String>) {
     next_frame_with((selector.into(), Awaited::new()), |(selector, _awaited)| {

@@ -3,6 +3,7 @@
 use super::grid::Grid;
 use super::handle::CopyFormat;
 use super::selected_cells::{CellId, TableSelection};
+use crate::ui::dom::focus::{has_focus_in, has_selected_text};
 use crate::ui::state::clipboard_notices;
 use keyfold_app::grid::Sheet;
 use keyfold_app::grid::cells::{Cells, say_undeclared};
@@ -300,13 +301,7 @@ impl Grid {
 
     /// Returns whether keys go to the cells: the focus is not in a field or on a column head, and no text is selected.
     fn is_on_cells(self) -> bool {
-        let focus = document().active_element();
-        let is_other = focus.is_some_and(|focus| {
-            let other = "input, textarea, select, .grid-head";
-            matches!(focus.closest(other), Ok(Some(_)))
-        });
-        let has_text =
-            (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
-        self.has_focus() && !is_other && !has_text
+        let other = "input, textarea, select, .grid-head";
+        self.has_focus() && !has_focus_in(other) && !has_selected_text()
     }
 }

@@ -12,7 +12,7 @@ mod next_finding;
 mod rule_explanation;
 mod silence;
 
-use crate::ui::dom::focus::focus_if_lost;
+use crate::ui::dom::focus::{focus_if_lost, has_focus_in};
 use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::state::navigate::{IN_PROBLEM_LIST, focus_problem_list};
 use crate::ui::state::store::{Store, use_store};
@@ -57,8 +57,7 @@ pub fn Problems() -> impl IntoView {
 
 /// Before the list is redrawn: keeps the keyboard focus in it.
 fn keep_focus() {
-    let focus = document().active_element();
-    if focus.is_some_and(|focus| matches!(focus.closest(".problem-list"), Ok(Some(_)))) {
+    if has_focus_in(".problem-list") {
         focus_problem_list();
     }
 }

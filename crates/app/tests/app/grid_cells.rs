@@ -76,6 +76,24 @@ impl Table {
         }
     }
 
+    /// The table after a sample got these values.
+    fn with_values(
+        &self,
+        (entity, sample): (EntityId, SampleId),
+        values: &[(&str, Value)],
+    ) -> Table {
+        let edit = |(attribute, value): &(&str, Value)| ValueEdit {
+            entity,
+            sample,
+            attribute: (*attribute).into(),
+            value: Some(value.clone()),
+        };
+        self.after(SampleEdits {
+            values: values.iter().map(edit).collect(),
+            ..SampleEdits::default()
+        })
+    }
+
     fn after(&self, edits: SampleEdits) -> Table {
         let design = apply(&self.design, Command::EditSamples(Box::new(edits))).unwrap();
         assert_eq!(validate_invariants(&design), []);
@@ -513,16 +531,7 @@ fn copied_cells_are_pasted_with_their_types() {
         ("score", of(AttributeType::N, "5")),
         ("true", Value::Bool(true)),
     ];
-    let edit = |(attribute, value): &(&str, Value)| ValueEdit {
-        entity,
-        sample,
-        attribute: (*attribute).into(),
-        value: Some(value.clone()),
-    };
-    let table = table.after(SampleEdits {
-        values: values.iter().map(edit).collect(),
-        ..SampleEdits::default()
-    });
+    let table = table.with_values((entity, sample), &values);
     let cells = table.cells();
     for (name, value) in &values {
         let copied = Copied::new(&cells, &table.area(line, name, 1, 1));
@@ -731,16 +740,7 @@ fn filling_keeps_the_type_of_undeclared_values_and_null() {
     let list = Value::from_text(AttributeType::L, "[1]").unwrap();
     let number = Value::from_text(AttributeType::N, "5").unwrap();
     let values = [("name", Value::Null), ("list", list), ("score", number)];
-    let edit = |(attribute, value): &(&str, Value)| ValueEdit {
-        entity,
-        sample,
-        attribute: (*attribute).into(),
-        value: Some(value.clone()),
-    };
-    let table = table.after(SampleEdits {
-        values: values.iter().map(edit).collect(),
-        ..SampleEdits::default()
-    });
+    let table = table.with_values((entity, sample), &values);
     for (name, value) in values {
         let change = fill::down(&table.cells(), &table.area(line, name, 2, 1), false);
         let after = table.after(change.edits);

@@ -5,7 +5,7 @@ use super::finding::{Finding, Place, Severity};
 use super::fix::Fix;
 use super::pattern_facts::PatternFacts;
 use crate::engine::Items;
-use crate::model::{AccessPatternId, Design, EntityId, SortedMap};
+use crate::model::{AccessPatternId, Design, EntityId, IndexId, SortedMap};
 use std::sync::Arc;
 
 /// A rule. `docs/rules.md` documents it under its code.
@@ -54,6 +54,14 @@ pub struct Context<'a> {
     pub patterns: &'a SortedMap<AccessPatternId, PatternFacts>,
     /// The attribute that identifies the tenant; `None` if the design is not multi-tenant.
     pub tenant: Option<&'a Tenant>,
+}
+
+impl Context<'_> {
+    /// Returns the access patterns that read the table or an index.
+    pub fn readers(&self, index: IndexId) -> impl Iterator<Item = &PatternFacts> {
+        let all = self.patterns.values();
+        all.filter(move |facts| facts.pattern.operation.index() == Some(index))
+    }
 }
 
 /// Collects the findings of one rule.

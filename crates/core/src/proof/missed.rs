@@ -12,6 +12,7 @@ use crate::model::{
     AccessPattern, Design, Entity, Operation, SortCondition, SortOperator, Value, entities_of,
 };
 use crate::template::{self, Modifier, Placeholder, Segment, Template, check_iso};
+use std::sync::Arc;
 
 /// Reports intended entities that the index does not contain for the requested values: those that are typed, or of the
 /// sample that the pattern names. Of a sample that was found for it, other values would do.
@@ -230,22 +231,24 @@ fn ends_padded(
     let Some(Segment::Placeholder(last)) = asked.segments.last() else {
         return false;
     };
-    let is_padded = last.modifiers.last().is_some_and(Modifier::is_reversible);
-    let key = design
-        .key(query.index)
-        .and_then(|key| key.sort.get(query.key.sort.len() - 1));
-    let entities = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-    let mut own = entities
-        .zip(key.into_iter().cycle())
-        .filter_map(|(entity, key)| languages::written(design, entity, key));
-    is_padded
-        && own.any(|own| {
+    if !last.modifiers.last().is_some_and(Modifier::is_reversible) {
+        return false;
+    }
+    let at = query.key.sort.len() - 1;
+    let Some(key) = (design.key(query.index)).and_then(|key| key.sort.get(at)) else {
+        return false;
+    };
+    let has_it = |entity: &Arc<Entity>| {
+        languages::written(design, entity, key).is_some_and(|own| {
             let pairs = aligned(&asked, &own);
-            pairs.len() == asked.placeholders().count()
-                && pairs
-                    .last()
-                    .is_some_and(|(_, own)| own.modifiers == last.modifiers)
+            let is_whole = pairs.len() == asked.placeholders().count();
+            let own = pairs.last().filter(|_| is_whole);
+            own.is_some_and(|(_, own)| own.modifiers == last.modifiers)
         })
+    };
+    entities_of(pattern)
+        .filter_map(|id| design.entities.get(&id))
+        .any(has_it)
 }
 
 /// A key that begins with a bound, and what it has between the bound and the rest of its own value: the delimiter, or nothing

@@ -8,16 +8,7 @@ use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::lint::{Fix, lint};
 use keyfold_core::model::*;
 use keyfold_core::proof::{Verdict, prove};
-use keyfold_core::text::{lower, parse};
-
-fn design(text: &str) -> Design {
-    let lowered = lower(&parse(text), None);
-    let errors: Vec<_> = (lowered.problems.iter())
-        .filter(|problem| problem.is_error)
-        .collect();
-    assert!(errors.is_empty(), "{errors:?}");
-    lowered.design
-}
+use keyfold_test_support::texts::read_without_errors as design;
 
 /// The messages of the findings with this code, and their fixes.
 fn found(design: &Design, code: &str) -> Vec<(String, Option<Fix>)> {

@@ -63,8 +63,7 @@ fn check_entity(context: &Context, facts: &EntityFacts, found: &mut Found) {
         if !same || is_shared(context, facts, entry) {
             continue;
         }
-        let readers = (context.patterns.values())
-            .filter(|pattern| pattern.pattern.operation.index() == Some(entry.index))
+        let readers = (context.readers(entry.index))
             .filter(|pattern| pattern.finds(facts.id) || pattern.intended.contains(&facts.id));
         let readers = readers.count();
         let what_to_do = match readers {

@@ -71,13 +71,8 @@ fn tells_apart(template: &Template, tenant: &Tenant) -> bool {
 /// Whether the placeholder writes the tenant's id so that no two tenants have the same text: `acme` and `Acme` are two, and
 /// share `{tenantId:lower}`.
 fn is_whole(placeholder: &Placeholder, tenant: &Tenant) -> bool {
-    let keeps = |modifier: &Modifier| {
-        matches!(
-            modifier,
-            Modifier::Pad(_) | Modifier::PadDecimal { .. } | Modifier::Desc(_)
-        )
-    };
-    placeholder.attribute == tenant.attribute && placeholder.modifiers.iter().all(keeps)
+    placeholder.attribute == tenant.attribute
+        && (placeholder.modifiers.iter()).all(Modifier::is_reversible)
 }
 
 /// Returns the primary partition key up to the tenant: `TENANT#{tenantId}`.

@@ -1,6 +1,5 @@
 //! Unused indexes.
 
-use crate::lint::pattern_facts::PatternFacts;
 use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::Operation;
 
@@ -20,9 +19,7 @@ fn empty(context: &Context, found: &mut Found) {
         let used = (context.entities.values()).any(|facts| facts.entry(*id).is_some());
         if !used {
             let name = &index.name;
-            let patterns = context.patterns.values();
-            let reads = |facts: &&PatternFacts| facts.pattern.operation.index() == Some(*id);
-            let (what_to_do, fix) = match patterns.filter(reads).count() {
+            let (what_to_do, fix) = match context.readers(*id).count() {
                 0 => (
                     "Draw a wire to it, or delete it.".to_owned(),
                     Some(Fix::DeleteIndex(*id)),
@@ -60,8 +57,7 @@ fn unread(context: &Context, found: &mut Found) {
         return;
     }
     for (id, index) in &context.design.indexes {
-        let read = |operation: &Operation| operation.index() == Some(*id);
-        let is_read = (context.patterns.values()).any(|facts| read(&facts.pattern.operation));
+        let is_read = context.readers(*id).next().is_some();
         let is_used = (context.entities.values()).any(|facts| facts.entry(*id).is_some());
         if is_read || !is_used {
             continue;

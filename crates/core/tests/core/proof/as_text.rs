@@ -8,14 +8,7 @@ use keyfold_core::proof::{Outcome, Proof, Verdict, prove};
 use keyfold_core::text::{lower, parse};
 use keyfold_test_support::proofs::{items, texts};
 
-pub fn design(text: &str) -> Design {
-    let lowered = lower(&parse(text), None);
-    let errors: Vec<_> = (lowered.problems.iter())
-        .filter(|problem| problem.is_error)
-        .collect();
-    assert!(errors.is_empty(), "{errors:?}");
-    lowered.design
-}
+pub use keyfold_test_support::texts::read_without_errors as design;
 
 /// The proof of the access pattern of this name.
 pub fn proof(design: &Design, name: &str) -> Proof {
