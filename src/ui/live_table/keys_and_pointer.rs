@@ -191,7 +191,6 @@ pub fn clicked(grid: Grid, event: &ev::MouseEvent) {
     }
     let touch = (event.dyn_ref::<web_sys::PointerEvent>())
         .is_some_and(|event| event.pointer_type() == "touch");
-    // A click's focus has already made the cell active; a tap's has not.
     let is_spot = |cell: Option<CellId>| cell.as_ref() == Some(&spot);
     let again = touch && is_spot(grid.tapped.get_value()) && is_spot(grid.active.get_untracked());
     grid.tapped.set_value(Some(spot.clone()));
@@ -283,6 +282,8 @@ pub fn focused(grid: Grid, event: &ev::FocusEvent) {
         grid.hint.set(None);
         grid.range.set(None);
         grid.active.set(Some(spot));
+        // A tap moves the focus before its click: that is not a second tap.
+        grid.tapped.set_value(None);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::viewport::{Area, Detail};
 use keyfold_core::model::{CardId, Design, IndexId, SortedMap};
 
 /// Distance between two lanes, in canvas pixels, if there are few.
-const STEP: f64 = 6.0;
+const STEP: f64 = 10.0;
 /// Width that the lanes of a channel take at most.
 const WIDTH: f64 = 36.0;
 /// Distance at which a wire passes cards, about.
