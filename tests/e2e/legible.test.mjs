@@ -58,20 +58,36 @@ const seen = (page) =>
         if (points.some(isOver)) struck.push(`${group.dataset.wire} over the label of ${wire}`);
       }
     }
+    // Underscores that would be read as part of the row below.
+    const touching = [];
+    const pen = document.createElement("canvas").getContext("2d");
+    for (const group of document.querySelectorAll(".card-group")) {
+      const rows = [...group.querySelectorAll(".key-row > .template")].filter(isShown);
+      for (const [at, upper] of rows.slice(0, -1).entries()) {
+        const style = getComputedStyle(upper);
+        pen.font = `${style.fontSize} ${style.fontFamily}`;
+        const [underscore, capital] = ["_", "T"].map((letter) => pen.measureText(letter));
+        const rowTop = (template) => box(template.closest(".key-row")).top / scale(template);
+        const gap = rowTop(rows[at + 1]) - rowTop(upper) - underscore.actualBoundingBoxDescent - capital.actualBoundingBoxAscent;
+        // Half a pixel that both touch is drawn as one line.
+        if (upper.textContent.includes("_") && gap * scale(upper) < 1) touching.push(`${upper.textContent} over ${rows[at + 1].textContent}`);
+      }
+    }
     const cards = [...document.querySelectorAll(".entity-card")].map((card) => [
       card.querySelector(".card-name").textContent,
       [...card.querySelectorAll(".card-group.primary .template")].filter((key) => isShown(key) && key.textContent.trim() !== "").length,
     ]);
-    return { texts, cards, labels: labels.length, struck };
+    return { texts, cards, labels: labels.length, struck, touching };
   });
 
 async function check(page, name) {
   await press(page, "Shift+1");
   await settled(page);
   await settled(page);
-  const { texts, cards, struck } = await seen(page);
+  const { texts, cards, struck, touching } = await seen(page);
   assert.ok(cards.length > 0 && texts.length > cards.length, `${name}: ${texts.length} texts on ${cards.length} cards`);
   assert.deepEqual(struck, [], name);
+  assert.deepEqual(touching, [], name);
   if (cards.length <= LEGIBLE) {
     const small = texts.filter(([size]) => size < SMALLEST - 0.05);
     assert.deepEqual(small.slice(0, 5), [], `${name}: texts below ${SMALLEST} px`);

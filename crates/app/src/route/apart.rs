@@ -5,10 +5,10 @@ use super::around::{MIN_STUB, is_free};
 use crate::viewport::Area;
 use keyfold_core::model::{CardId, SortedMap};
 
-/// Minimum distance between parallel parts of wires to different cards, in canvas pixels.
-const APART: f64 = 4.0;
-/// How far a part moves at most, as a multiple of [`APART`].
-const STEPS: i32 = 7;
+/// Distances between parallel parts of wires to different cards, in canvas pixels: if there is room, and at least.
+const APART: [f64; 2] = [8.0, 4.0];
+/// How far a part moves at most, in canvas pixels.
+const REACH: f64 = 32.0;
 /// Minimum distance between a part that moves and the cards.
 const CLOSE: f64 = 3.0;
 
@@ -69,14 +69,14 @@ impl Parts {
         }
     }
 
-    /// Whether a part would cover one of a wire to another card.
-    fn covers(&self, a: Position, b: Position, to: CardId) -> bool {
+    /// Whether a part would be nearer than this to one of a wire to another card.
+    fn is_near(&self, a: Position, b: Position, to: CardId, apart: f64) -> bool {
         let own = part(a, b, to);
-        let near = (own.at - APART).floor() as i32..=(own.at + APART).floor() as i32;
+        let near = (own.at - apart).floor() as i32..=(own.at + apart).floor() as i32;
         let mut parts = self.0[axis(a, b)].range(near).flat_map(|(_, parts)| parts);
         parts.any(|other| {
             other.to != to
-                && (other.at - own.at).abs() < APART
+                && (other.at - own.at).abs() < apart
                 && other.low < own.high
                 && own.low < other.high
         })
@@ -88,9 +88,12 @@ impl Parts {
         let obstacles: Vec<Area> = obstacles.iter().map(|area| area.grown(CLOSE)).collect();
         let last = points.len().saturating_sub(1);
         for at in 1..last.saturating_sub(1) {
-            let mut offsets = (0..=STEPS).flat_map(|step| [step, -step]).map(f64::from);
-            let moved = offsets.find_map(|step| {
-                let by = step * APART;
+            let mut offsets = APART.into_iter().flat_map(|apart| {
+                let steps = 0..=(REACH / apart) as i32;
+                (steps.flat_map(|step| [step, -step]))
+                    .map(move |step| (apart, f64::from(step) * apart))
+            });
+            let moved = offsets.find_map(|(apart, by)| {
                 let mut four = [at - 1, at, at + 1, at + 2].map(|at| points[at]);
                 for point in &mut four[1..3] {
                     match axis(points[at], points[at + 1]) {
@@ -104,8 +107,8 @@ impl Parts {
                 };
                 let fits = has_stub(1, four[0], four[1], points[at])
                     && has_stub(last - 2, four[3], four[2], points[at + 1])
-                    && !self.covers(four[1], four[2], to)
-                    && (step == 0.0
+                    && !self.is_near(four[1], four[2], to, apart)
+                    && (by == 0.0
                         || four
                             .windows(2)
                             .all(|pair| is_free(pair[0], pair[1], &obstacles)));
