@@ -334,15 +334,17 @@ onPattern("a long key is cut before its last word at each zoom, and its title ha
   const keys = () =>
     page.locator('.card .template[title^="TENANT#"][title$="TRANSACTION"]').evaluateAll((all) =>
       all.map((key) => {
-        const [head, tail] = key.children;
-        const [row, end] = [key.getBoundingClientRect(), tail.getBoundingClientRect()];
-        return [head.textContent.slice(0, 7), tail.textContent, tail.scrollWidth <= tail.clientWidth + 1 || tail.clientWidth === 0, end.right <= row.right + 1];
+        const shown = [...key.children].filter((cut) => cut.getClientRects().length > 0);
+        const [row, end] = [key.getBoundingClientRect(), shown.at(-1).getBoundingClientRect()];
+        return [shown.map((cut) => cut.textContent).join(" and "), end.right <= row.right + 1];
       }),
     );
   for (const zoom of ["Digit1", "Shift+Digit1"]) {
     await page.mouse.click(...(await emptySpot(page)));
     await page.keyboard.press(zoom);
     await settled(page);
-    assert.deepEqual(await keys(), [["TENANT#", "#TRANSACTION", true, true]], zoom);
+    const [[text, isInside], ...others] = await keys();
+    assert.match(text, /^(TENANT#(tenantId#)?)?…#TRANSACTION$/, zoom);
+    assert.ok(isInside && others.length === 0, zoom);
   }
 });

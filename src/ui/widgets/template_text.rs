@@ -13,6 +13,10 @@ pub const FONT: KeyFont = KeyFont {
 };
 /// Greatest width of a template that is whole at each zoom: larger text of cards that are zoomed out has less room.
 pub const ALWAYS_WHOLE: f64 = 130.0;
+/// The room of text of a middle size, as a part of that of the smallest: `.medium` in `canvas.css` has 12 pixels.
+const MEDIUM: f64 = SMALL / 12.0;
+/// The classes of what is shown at a zoom: in full, in text of a middle size, and in large text.
+const SHOWN: [&str; 3] = ["at-full", "at-medium", "at-large"];
 
 /// A template with its placeholders as tinted chips. Broken parts are underlined.
 #[component]
@@ -25,30 +29,32 @@ pub fn TemplateText(
     #[prop(optional)]
     room: Option<f64>,
 ) -> impl IntoView {
-    let mut key = KeyText::of(&text);
-    let is_long = room.is_some() && key.width(FONT) > ALWAYS_WHOLE;
-    if let Some(room) = room {
-        key = key.fit(room, FONT);
-    }
-    let views = |pieces: Vec<KeyPiece>| pieces.into_iter().map(piece_view).collect_view();
-    let [head, tail] = match is_long {
-        true => key.halves(),
-        false => [Vec::new(), key.pieces],
-    };
-    let is_split = !head.is_empty();
-    // The style sheet cuts the two halves where text is larger.
-    let content = match is_split {
-        true => view! {
-            <span class="template-head">{views(head)}</span>
-            <span class="template-tail">{views(tail)}</span>
+    let key = KeyText::of(&text);
+    let views = |key: KeyText| key.pieces.into_iter().map(piece_view).collect_view();
+    // The style sheet shows that of the zoom.
+    let content = match room {
+        Some(room) if key.width(FONT) > ALWAYS_WHOLE => {
+            let mut cuts: Vec<(KeyText, String)> = Vec::new();
+            for (room, shown) in [room, room * MEDIUM, ALWAYS_WHOLE].into_iter().zip(SHOWN) {
+                let cut = key.clone().fit(room, FONT);
+                match cuts.last_mut() {
+                    Some((last, classes)) if *last == cut => {
+                        *classes = format!("{classes} {shown}")
+                    }
+                    _ => cuts.push((cut, shown.to_owned())),
+                }
+            }
+            (cuts.into_iter())
+                .map(|(cut, classes)| view! { <span class=classes>{views(cut)}</span> })
+                .collect_view()
+                .into_any()
         }
-        .into_any(),
-        false => views(tail).into_any(),
+        _ => views(key).into_any(),
     };
     // The order of the pieces is then that of the field, which shows the braces of placeholders.
     let is_rtl = text.chars().any(is_right_to_left);
     view! {
-        <span class="template" class:split=is_split class:rtl=is_rtl title=text>
+        <span class="template" class:rtl=is_rtl title=text>
             {content}
         </span>
     }

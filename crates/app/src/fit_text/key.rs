@@ -1,11 +1,15 @@
 //! A key template as a line of text and chips, cut to a width. The last word of its text tells it from the keys that
-//! begin alike, `TRANSACTION` in `TENANT#{tenantId}#BRANCH#{branchId}#TRANSACTION`: it stays, what is before is cut.
+//! begin alike, `TRANSACTION` in `TENANT#{tenantId}#BRANCH#{branchId}#TRANSACTION`: it stays, what is before is cut. Where
+//! more is left out than the end of one name, the ellipsis stands between delimiters, `TENANT#…#TRANSACTION`, so that the
+//! rest cannot be read as another key.
 
 use super::{text_width, truncate};
 use keyfold_core::template::{self, Segment};
 
-/// Width that what is before the last word keeps, in characters.
-const LEAST_HEAD: f64 = 6.0;
+/// Part of the width that the first text keeps with an ellipsis if the last word alone has no room.
+const HEAD: f64 = 0.4;
+/// How much of a name is shown at least, in characters, with the ellipsis.
+const LEAST_NAME: f64 = 4.0;
 
 /// What a piece of a template is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +77,7 @@ impl KeyText {
     }
 
     /// What is before the last word of its text, and the rest. The first is empty if that word begins it.
-    pub fn halves(self) -> [Vec<KeyPiece>; 2] {
+    fn halves(self) -> [Vec<KeyPiece>; 2] {
         let mut head = self.pieces;
         let (at, start) = self.word;
         let mut tail = head.split_off(at);
@@ -98,9 +102,29 @@ impl KeyText {
             return self;
         }
         let [mut pieces, mut tail] = self.halves();
-        let least = LEAST_HEAD * text_width("…", font.size);
-        cut(&mut tail, room - width(&pieces, font).min(least), font);
-        cut(&mut pieces, room - width(&tail, font), font);
+        let ellipsis = text_width("…", font.size);
+        let least = match pieces.first() {
+            None => 0.0,
+            Some(first) if first.kind == PieceKind::Literal => {
+                let begins = (first.width(font) + ellipsis).min(width(&pieces, font));
+                if begins <= HEAD * room {
+                    begins
+                } else {
+                    ellipsis
+                }
+            }
+            Some(_) => ellipsis,
+        };
+        cut(&mut tail, room - least, font);
+        if matches!(tail.first(), Some(piece) if piece.text == "…") {
+            pieces.clear();
+        }
+        let left = room - width(&tail, font);
+        // Several pieces are cut between them, a single one inside.
+        if pieces.len() > 1 && first_width(&pieces, font) + ellipsis > left {
+            pieces = vec![KeyPiece::ellipsis()];
+        }
+        cut(&mut pieces, left, font);
         let word = (pieces.len(), 0);
         pieces.append(&mut tail);
         KeyText { pieces, word }
@@ -108,6 +132,28 @@ impl KeyText {
 }
 
 impl KeyPiece {
+    fn ellipsis() -> KeyPiece {
+        KeyPiece {
+            text: "…".to_owned(),
+            kind: PieceKind::Literal,
+        }
+    }
+
+    /// Cuts its text to a width; of a placeholder the name, its modifiers stay as far as they have room.
+    fn cut(&mut self, room: f64, font: KeyFont) {
+        let name = match &self.kind {
+            PieceKind::Chip(name) => name.len(),
+            _ => self.text.len(),
+        };
+        let (name, modifiers) = self.text.split_at(name);
+        let left = room - text_width(modifiers, font.size);
+        let is_room = left >= LEAST_NAME * text_width("…", font.size);
+        self.text = match is_room && !modifiers.is_empty() {
+            true => truncate(name, left, font.size).into_owned() + modifiers,
+            false => truncate(&self.text, room, font.size).into_owned(),
+        };
+    }
+
     /// Its width.
     pub fn width(&self, font: KeyFont) -> f64 {
         text_width(&self.text, font.size) + self.padding(font)
@@ -134,7 +180,12 @@ fn last_word(text: &str) -> Option<usize> {
     (!through_end.is_empty()).then_some(start)
 }
 
-/// Cuts pieces that are wider than `room` at their end, with an ellipsis.
+fn first_width(pieces: &[KeyPiece], font: KeyFont) -> f64 {
+    pieces.first().map_or(0.0, |piece| piece.width(font))
+}
+
+/// Cuts pieces that are wider than `room` at their end, with an ellipsis: after a whole piece or the delimiter behind it;
+/// inside a piece only if no other one is left out.
 fn cut(pieces: &mut Vec<KeyPiece>, room: f64, font: KeyFont) {
     if width(pieces, font) <= room + 0.01 {
         return;
@@ -144,19 +195,26 @@ fn cut(pieces: &mut Vec<KeyPiece>, room: f64, font: KeyFont) {
     for at in 0..pieces.len() {
         let is_last = at + 1 == pieces.len();
         let piece = &mut pieces[at];
-        if piece.width(font) + ellipsis <= left {
+        if !is_last && piece.width(font) + ellipsis <= left + 0.01 {
             left -= piece.width(font);
             continue;
         }
-        let text = left - piece.padding(font);
-        if text < 2.0 * ellipsis {
-            piece.kind = PieceKind::Literal;
-            piece.text = "…".to_owned();
-        } else if !is_last && text_width(&piece.text, font.size) <= text {
-            // It would fit, but not together with the ellipsis.
-            piece.text = truncate(&piece.text, text - ellipsis, font.size).into_owned();
+        let inside = left - piece.padding(font);
+        let is_chip = matches!(piece.kind, PieceKind::Chip(_));
+        if at == 0 || is_last && !(is_chip && inside < LEAST_NAME * ellipsis) {
+            piece.cut(inside, font);
         } else {
-            piece.text = truncate(&piece.text, text, font.size).into_owned();
+            let word = piece.text.find(|c: char| c.is_alphanumeric());
+            let delimiter = piece
+                .text
+                .get(..word.unwrap_or_default())
+                .unwrap_or_default();
+            let has_room = !is_chip && text_width(delimiter, font.size) + ellipsis <= left + 0.01;
+            let text = if has_room { delimiter } else { "" };
+            *piece = KeyPiece {
+                text: format!("{text}…"),
+                kind: PieceKind::Literal,
+            };
         }
         pieces.truncate(at + 1);
         return;

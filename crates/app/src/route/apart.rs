@@ -10,7 +10,7 @@ const APART: [f64; 2] = [8.0, 4.0];
 /// How far a part moves at most, in canvas pixels.
 const REACH: f64 = 32.0;
 /// Minimum distance between a part that moves and the cards.
-const CLOSE: f64 = 3.0;
+const CLOSE: f64 = 6.0;
 
 /// A horizontal or vertical part of a wire.
 struct Part {

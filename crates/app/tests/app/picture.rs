@@ -381,6 +381,24 @@ fn a_long_key_is_cut_before_the_word_that_tells_it_from_others() {
         cut("INVITE_EMAIL#{invitedEmail}", 20.0),
         cut("{createdAt:date}#{transactionId}", 20.0),
         cut("", 20.0),
+        cut(
+            "PROJECT#{projectId}#TASK#{taskId}#COMMENT#{commentId}",
+            33.0,
+        ),
+        cut(
+            "PROJECT#{projectId}#TASK#{taskId}#COMMENT#{commentId}",
+            27.0,
+        ),
+        cut(
+            "PROJECT#{projectId}#TASK#{taskId}#COMMENT#{commentId}",
+            19.7,
+        ),
+        cut("{round:pad(2)}#{bracket}#{matchId}", 22.0),
+        cut("TOURNAMENT#{tournamentId}#REGION#{region}", 19.7),
+        cut("RATING#{rating}#SHOW#{showId}", 19.7),
+        cut("REVIEWS#{createdAt:month}", 19.7),
+        cut("TENANT#{tenantId}#ACCOUNT", 19.7),
+        cut("{createdAt}#{transactionId}#{branchId}", 9.0),
     ];
     insta::assert_snapshot!(cuts.join("\n"));
 }
