@@ -202,8 +202,8 @@ fn replicas(plan: &Plan, calls: &mut Calls) {
         (table.deletion_protection, "deletion protection"),
         (!table.tags.is_empty(), "tags"),
     ];
-    let missing =
-        (of_region.iter()).filter_map(|(is_set, name)| is_set.then(|| (*name).to_owned()));
+    let missing = (of_region.iter()).filter(|(is_set, _)| *is_set);
+    let missing = missing.map(|(_, name)| (*name).to_owned());
     if let Some(note) = plan.missing_in_replicas(missing.collect()) {
         calls.comment(&format!(" {note}"));
     }
