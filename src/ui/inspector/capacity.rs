@@ -246,7 +246,10 @@ fn Scaling(
                         numeric=true
                         value=Signal::derive(move || current().target_percent.to_string())
                         commit=Commit::new(move |typed: String| {
-                            let percent = field_input::whole_number(&typed, limits::TARGET_PERCENT)?;
+                            let percent = field_input::whole_number(
+                                &typed,
+                                limits::TARGET_PERCENT,
+                            )?;
                             change(&|scaling| scaling.target_percent = percent as u8)
                         })
                     />
