@@ -9,6 +9,7 @@ use crate::ui::widgets::field::{Commit, Select, TextField, Toggle};
 use keyfold_app::field_input;
 use keyfold_core::model::{
     Autoscaling, Billing, ContributorInsights, MaxRequestUnits, ProvisionedThroughput, TableClass,
+    limits,
 };
 use leptos::prelude::*;
 
@@ -245,7 +246,10 @@ fn Scaling(
                         numeric=true
                         value=Signal::derive(move || current().target_percent.to_string())
                         commit=Commit::new(move |typed: String| {
-                            let percent = field_input::whole_number(&typed, 20..=90)?;
+                            let percent = field_input::whole_number(
+                                &typed,
+                                limits::TARGET_PERCENT,
+                            )?;
                             change(&|scaling| scaling.target_percent = percent as u8)
                         })
                     />

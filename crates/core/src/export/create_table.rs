@@ -197,24 +197,15 @@ fn replicas(plan: &Plan, calls: &mut Calls) {
         calls.add("dynamodb", "update-table", &["replicas", &number], request);
         calls.wait(plan);
     }
-    let insights = table.contributor_insights.is_some()
-        || plan.global.iter().any(|index| index.insights.is_some());
     let of_region = [
         (table.recovery.is_some(), "point-in-time recovery"),
         (table.deletion_protection, "deletion protection"),
         (!table.tags.is_empty(), "tags"),
-        (insights, "Contributor Insights"),
-        (table.kinesis.is_some(), "the Kinesis data stream"),
-        (table.resource_policy.is_some(), "the resource policy"),
     ];
-    let missing: Vec<&str> = (of_region.iter())
-        .filter_map(|(is_set, name)| is_set.then_some(*name))
-        .collect();
-    if !table.replicas.is_empty() && !missing.is_empty() {
-        calls.comment(&format!(
-            " These settings are of this Region only. Set them in the Region of each replica, too: {}.",
-            missing.join(", ")
-        ));
+    let missing = (of_region.iter()).filter(|(is_set, _)| *is_set);
+    let missing = missing.map(|(_, name)| (*name).to_owned());
+    if let Some(note) = plan.missing_in_replicas(missing.collect()) {
+        calls.comment(&format!(" {note}"));
     }
 }
 

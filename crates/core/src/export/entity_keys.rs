@@ -3,7 +3,7 @@
 
 use super::tree::Node;
 use super::typescript::quoted;
-use super::typescript::{self, CheckedPart, is_identifier, without};
+use super::typescript::{self, Checked, CheckedPart, is_identifier, without};
 use super::writer::CodeWriter;
 use crate::engine::key_sources::{
     KeySource, copies_own_attribute, has_template, indexes_of, source_in,
@@ -20,7 +20,7 @@ pub struct EntityKey<'d> {
     pub index: IndexId,
     /// Its key attributes, partition first.
     pub fields: Vec<KeyField<'d>>,
-    /// What must hold of an item.
+    /// What must hold of an item, besides conditions on the type attribute, which always hold.
     pub when: Vec<&'d Condition>,
     /// Why no item is in the index, whatever its values.
     pub empty: Option<&'static str>,
@@ -75,10 +75,21 @@ pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<
         let Some(key) = design.key(index) else {
             continue;
         };
-        let when = || entry.into_iter().flat_map(|entry| &entry.when);
+        // All items have the entity's name in the type attribute, which decides conditions on it.
+        let all = || entry.into_iter().flat_map(|entry| &entry.when);
+        let is_type = |test: &&Condition| {
+            design.table.type_attribute.as_deref() == Some(test.attribute.as_str())
+        };
+        let own_type = Value::S(entity.name.clone());
+        let never = all().any(|test| is_type(&test) && !test.holds(Some(&own_type)));
+        let when = || all().filter(|test| !is_type(test));
         // What items do not store is missing, whatever the program knows.
         let is_stored = |condition: &&Condition| !entity.is_key_only(&condition.attribute);
         let is_empty = when().any(|test| !is_stored(&test) && test.test != Test::Missing);
+        let empty = match never {
+            true => Some("its condition on the type attribute never holds"),
+            false => is_empty.then_some("its condition is on an attribute that items do not store"),
+        };
         let mut fields = Vec::new();
         for (attributes, part) in [
             (&key.partition, KeyPart::Partition),
@@ -97,7 +108,7 @@ pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<
             index,
             fields,
             when: when().filter(is_stored).collect(),
-            empty: is_empty.then_some("its condition is on an attribute that items do not store"),
+            empty,
         });
     }
     keys
@@ -404,17 +415,19 @@ pub fn checked_part(
     template: &Template,
     placeholder: &Placeholder,
     policy: &DelimiterPolicy,
-) -> Option<CheckedPart> {
+) -> Option<Checked> {
     if policy.on_conflict != OnDelimiter::Reject
         || policy.delimiter.is_empty()
         || template.is_single_placeholder()
     {
         return None;
     }
-    let mut part = CheckedPart::Whole;
+    let (mut part, mut any_case) = (CheckedPart::Whole, false);
     for modifier in &placeholder.modifiers {
         match modifier {
-            Modifier::Lower | Modifier::Upper => {}
+            Modifier::Lower | Modifier::Upper => {
+                any_case = policy.delimiter.contains(char::is_alphabetic);
+            }
             // No room for the delimiter.
             Modifier::First(count) if (*count as usize) < policy.delimiter.chars().count() => {
                 return None;
@@ -423,7 +436,7 @@ pub fn checked_part(
             _ => return None,
         }
     }
-    Some(part)
+    Some(Checked { part, any_case })
 }
 
 /// The regular expression, as TypeScript code, of the numbers that JavaScript writes as the app does: it writes very small and
@@ -454,10 +467,13 @@ pub fn number_of(digits: u8) -> String {
 pub fn validation<S: AsRef<str>>(
     design: &Design,
     attribute: &Attribute,
-    checked: &[(S, CheckedPart)],
+    checked: &[(S, Checked)],
 ) -> Option<Node> {
-    let parts = (checked.iter()).filter(|(name, _)| name.as_ref() == attribute.name);
-    let part = parts.map(|(_, part)| *part).max()?;
-    let pattern = without(&design.delimiter.delimiter, part);
+    let own = || (checked.iter()).filter(|(name, _)| name.as_ref() == attribute.name);
+    let part = own().map(|(_, checked)| checked.part).max()?;
+    let mut pattern = without(&design.delimiter.delimiter, part);
+    if own().any(|(_, checked)| checked.any_case) {
+        pattern.push('i');
+    }
     (attribute.kind == AttributeType::S).then_some(Node::Code(pattern))
 }

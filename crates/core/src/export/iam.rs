@@ -37,26 +37,23 @@ pub const READ_ACTIONS: [&str; 3] = [
 /// What a role may do with an index.
 pub const INDEX_ACTION: &str = "dynamodb:Query";
 
+/// Most characters of a managed policy, without white space ("IAM and AWS STS quotas", IAM User Guide).
+const POLICY_CHARS: usize = 6144;
+
 /// What an application may do with what an access pattern scans.
 const SCAN_ACTION: &str = "dynamodb:Scan";
 
 /// The policy of a design as JSON: of one tenant's role if the design has a tenant ([`find_tenant`]), else of the whole
-/// table. A tenant's role never reads without a key; an application scans only what an access pattern scans. If no pattern
-/// can separate the keys of a tenant, it denies everything: the policy of the whole table would allow too much. JSON has no comments, and a policy of identities no `Id` ("IAM JSON policy
-/// elements: Id", IAM User Guide): the first `Sid` has the words of the remark ([`remark`]), or says that the policy covers the
-/// whole table.
+/// table. A tenant's role never reads without a key; an application scans only what an access pattern scans. If no
+/// pattern can separate the keys of a tenant, or IAM would refuse the policy because of its size, it denies everything:
+/// the policy of the whole table would allow too much. JSON has no comments, and a policy of identities no `Id` ("IAM
+/// JSON policy elements: Id", IAM User Guide): the first `Sid` has the words of the remark ([`remark`]), or says that
+/// the policy covers the whole table.
 pub fn iam(design: &Design) -> Code {
-    let resource = |index: Option<&str>| {
-        let mut arn = format!("arn:aws:dynamodb:*:*:table/{}", design.table.name);
-        if let Some(index) = index {
-            arn.push_str("/index/");
-            arn.push_str(index);
-        }
-        Node::Text(arn)
-    };
+    let resource = |index: Option<&str>| arn(design, index);
     let remark = remark(design);
-    let policy = match find_tenant(design) {
-        Ok(tenant) => with_statements(statements(&tenant, &resource, remark.as_deref())),
+    let policy = match tenant_that_fits(design) {
+        Ok((_, policy)) => policy,
         Err(NoTenant::Refused(_)) => nothing(resource(None), remark.as_deref()),
         Err(NoTenant::Nobody(_)) => application(design, &resource, remark.is_some()),
     };
@@ -66,14 +63,50 @@ pub fn iam(design: &Design) -> Code {
 /// Returns the note for users of the policy: that it allows nothing and why, that it covers the whole table although
 /// most keys begin with a tenant, or that it does not allow queries of an index or an access pattern that scans.
 pub fn remark(design: &Design) -> Option<String> {
-    match find_tenant(design) {
-        Ok(tenant) => (!tenant.left_out.is_empty()).then(|| tenant.left_out.join(" ")),
+    match tenant_that_fits(design) {
+        Ok((tenant, _)) => left_out(&tenant),
         Err(NoTenant::Refused(reason)) => Some(format!(
             "This policy allows nothing, because tenants cannot be isolated: {reason}."
         )),
         Err(NoTenant::Nobody(reason)) => reason
             .map(|reason| format!("This policy covers the whole table, not one tenant: {reason}.")),
     }
+}
+
+/// The tenant and the policy of its role, unless IAM would refuse the policy.
+fn tenant_that_fits(design: &Design) -> Result<(Tenant, Map), NoTenant> {
+    let tenant = find_tenant(design)?;
+    let resource = |index: Option<&str>| arn(design, index);
+    let policy = with_statements(statements(&tenant, &resource, left_out(&tenant).as_deref()));
+    match too_long(&policy) {
+        Some(reason) => Err(NoTenant::Refused(reason)),
+        None => Ok((tenant, policy)),
+    }
+}
+
+/// Why IAM does not take a policy: it is too long.
+pub fn too_long(policy: &Map) -> Option<String> {
+    let text = json::document(policy).text;
+    let chars = text.chars().filter(|c| !c.is_whitespace()).count();
+    (chars > POLICY_CHARS).then(|| {
+        format!(
+            "the policy would have {chars} characters, and IAM takes at most {POLICY_CHARS} in a managed policy"
+        )
+    })
+}
+
+fn left_out(tenant: &Tenant) -> Option<String> {
+    (!tenant.left_out.is_empty()).then(|| tenant.left_out.join(" "))
+}
+
+/// The ARN of the table (`None`) or of an index, in any account and Region.
+fn arn(design: &Design, index: Option<&str>) -> Node {
+    let mut arn = format!("arn:aws:dynamodb:*:*:table/{}", design.table.name);
+    if let Some(index) = index {
+        arn.push_str("/index/");
+        arn.push_str(index);
+    }
+    Node::Text(arn)
 }
 
 /// The policy document of a tenant's role. `resource` gives the ARN of the table (`None`) or of an index by its name.

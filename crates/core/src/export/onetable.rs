@@ -12,7 +12,7 @@ use super::entity_keys::{
 use super::literal::{self, Style};
 use super::tree::{Map, Node};
 use super::typescript::quoted;
-use super::typescript::{self, CheckedPart, in_backticks, inherited, is_inherited, line};
+use super::typescript::{self, Checked, in_backticks, inherited, is_inherited, line};
 use super::writer::CodeWriter;
 use super::writer::one_line;
 use crate::engine::key_sources::is_replaced;
@@ -188,7 +188,7 @@ fn fields<'d>(
 ) -> Result<Map, String> {
     let mut fields = Map::new();
     let mut written: Vec<&str> = Vec::new();
-    let mut checked: Vec<(String, CheckedPart)> = Vec::new();
+    let mut checked: Vec<(String, Checked)> = Vec::new();
     let mut padded: Vec<(String, u8)> = Vec::new();
     let keys = entity_keys(design, entity);
     if !keys.iter().any(|key| key.index.is_primary()) {

@@ -159,18 +159,45 @@ impl Plan<'_> {
         }
     }
 
-    /// A note for each replica that has the table's key, because the design has none for it.
+    /// A note for each replica that has the table's key, because the design has none for it, and for each whose key is omitted,
+    /// because the table has none.
     pub fn replica_key_notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for replica in &self.table.replicas {
-            if let (None, Some(key)) = (&replica.kms_key, self.replica_key(replica)) {
-                let (region, key) = (one_line(&replica.region), one_line(key));
-                notes.push(format!(
-                    "The design has no key for the replica in {region}: it uses {key}, which must exist there."
-                ));
+            let region = one_line(&replica.region);
+            match (&replica.kms_key, self.replica_key(replica)) {
+                (None, Some(key)) => notes.push(format!(
+                    "The design has no key for the replica in {region}: it uses {}, which must exist there.",
+                    one_line(key)
+                )),
+                (Some(key), None) => notes.push(format!(
+                    "The key {} of the replica in {region} is omitted: a replica has a key only if the table has a customer managed key.",
+                    one_line(key)
+                )),
+                _ => {}
             }
         }
         notes
+    }
+
+    /// A note on the settings that replicas lack: `missing`, and those that only the template of a stack can set there.
+    pub fn missing_in_replicas(&self, mut missing: Vec<String>) -> Option<String> {
+        let table = self.table;
+        let insights = table.contributor_insights.is_some()
+            || self.global.iter().any(|index| index.insights.is_some());
+        for (is_set, name) in [
+            (insights, "Contributor Insights"),
+            (table.kinesis.is_some(), "the Kinesis data stream"),
+            (table.resource_policy.is_some(), "the resource policy"),
+        ] {
+            missing.extend(is_set.then(|| name.to_owned()));
+        }
+        (self.is_global() && !missing.is_empty()).then(|| {
+            format!(
+                "These settings are of this Region only. Set them in the Region of each replica, too: {}.",
+                missing.join(", ")
+            )
+        })
     }
 }
 

@@ -8,6 +8,7 @@ use super::table_plan::{Dimension, Plan, Scaling, Throughput, plan, warm};
 use super::tree::{Map, Node};
 use super::typescript::unique;
 use super::writer::one_line;
+use crate::model::limits::RECOVERY_DAYS;
 use crate::model::{
     ContributorInsights, Design, Encryption, KeySchema, MaxRequestUnits, MultiRegionConsistency,
     Replica, TableClass, WarmThroughput,
@@ -95,6 +96,11 @@ fn notes(plan: &Plan) -> Vec<String> {
         );
     }
     notes.extend(plan.replica_key_notes());
+    // A replica has the longest period, which is the default.
+    let days = plan.table.recovery.and_then(|recovery| recovery.days);
+    let days = days.filter(|days| days != RECOVERY_DAYS.end());
+    let period = days.map(|days| format!("the recovery period of {days} days"));
+    notes.extend(plan.missing_in_replicas(period.into_iter().collect()));
     if let Some(Err(problem)) = &plan.policy {
         notes.push(format!(
             "The resource policy is omitted, because the design's policy has an error: {}",

@@ -264,6 +264,15 @@ pub enum CheckedPart {
     Whole,
 }
 
+/// What of an attribute's text is checked for the delimiter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checked {
+    /// The part that must not contain it.
+    pub part: CheckedPart,
+    /// Whether it must not contain the delimiter in capitals or small letters either: the key changes their case.
+    pub any_case: bool,
+}
+
 /// Returns a regular expression, as TypeScript code, that matches texts without `part`: anywhere, or not within so many
 /// characters at the beginning.
 pub fn without(part: &str, within: CheckedPart) -> String {

@@ -6,9 +6,10 @@ use super::rules::{
     index_entries, index_repeats_primary_key, key_only, key_too_long, local_secondary_index,
     low_cardinality_partition_key, mergeable_indexes, mixed_case, no_auto_scaling, no_primary_key,
     open_prefix, parameter_values, prefix_bleed, projection, reads_too_much, reserved_word,
-    samples, settings, stale_index_key, static_partition_key, templates, tenancy, time_before_id,
-    time_order, ttl, unexplained_key, unknown_attribute_in_expression, unpadded_number,
-    unserved_access_pattern, unused_index, workload,
+    samples, settings, stale_index_key, static_partition_key, strong_consistency, templates,
+    tenancy, throughput, time_before_id, time_order, ttl, unexplained_key,
+    unknown_attribute_in_expression, unpadded_number, unserved_access_pattern, unused_index,
+    workload,
 };
 
 /// All rules, in the order in which reports list their findings.
@@ -87,6 +88,8 @@ pub static RULES: &[Rule] = &[
     settings::PROTECTION,
     ttl::TYPE,
     settings::LIVE,
+    strong_consistency::RULE,
+    throughput::RULE,
 ];
 
 /// Returns the rule with this code.

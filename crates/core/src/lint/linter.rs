@@ -277,7 +277,9 @@ impl Linter {
         for (id, facts) in &self.entities {
             let named = |name: &String| {
                 let mut own = facts.entries.iter().flat_map(|entry| entry.own());
+                let mut tests = facts.entity.keys.values().flat_map(|entry| &entry.when);
                 own.any(|(_, key)| key.template.uses(name))
+                    || tests.any(|test| test.attribute == *name)
             };
             let has = |name: &String| facts.entity.attribute(name).is_some();
             if other_tenant || types.iter().flatten().any(named) {

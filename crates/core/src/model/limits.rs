@@ -24,6 +24,18 @@ pub const PARTITION_BYTES: f64 = 10.0 * 1024.0 * 1024.0 * 1024.0;
 pub const NEW_TABLE_READ_UNITS: f64 = 12_000.0;
 /// Write units per second that a new on-demand table serves at once. Same source.
 pub const NEW_TABLE_WRITE_UNITS: f64 = 4000.0;
+/// Target utilization of auto scaling, in percent ("Managing throughput capacity automatically with DynamoDB auto
+/// scaling", Developer Guide).
+pub const TARGET_PERCENT: std::ops::RangeInclusive<u64> = 20..=90;
+/// Number of Regions of a global table with multi-Region strong consistency, the table's own included, if all of them are
+/// replicas: one of the three can be a witness instead ("How DynamoDB global tables work", Developer Guide).
+pub const STRONG_REGIONS: usize = 3;
+/// The sets of Regions of which such a table is in one: US, EU, AP. Same source.
+pub const STRONG_REGION_SETS: [&[&str]; 3] = [
+    &["us-east-1", "us-east-2", "us-west-2"],
+    &["eu-west-1", "eu-west-2", "eu-west-3", "eu-central-1"],
+    &["ap-northeast-1", "ap-northeast-2", "ap-northeast-3"],
+];
 /// Maximum number of puts and deletes in a BatchWriteItem request.
 pub const BATCH_WRITE_ITEMS: usize = 25;
 /// Maximum size of a BatchWriteItem request in bytes, as sent.

@@ -1,7 +1,8 @@
 //! Designs from a few lines of text, for tests of the linter.
 //!
 //! ```text
-//! table ttl=expiresAt name=orders-prod type=none key=PK:S,SK:N provisioned recovery protection
+//! table ttl=expiresAt name=orders-prod type=none key=PK:S,SK:N recovery protection strong replicas=eu-west-1,eu-west-2
+//! table provisioned=5:1..10/70,7 limit=100, warm=12000,4000
 //! delimiter -                                      tenant tenantId
 //! gsi GSI1 GSI1PK GSI1SK include=name,total        lsi ByTime createdAt keys
 //! entity Order userId! total:N seq=o-,1,3 note?    name, `!` required, `?` optional, `~` key-only, type, format
@@ -16,11 +17,12 @@
 //! ```
 
 use keyfold_core::model::{
-    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Billing, Choice,
-    Condition, DelimiterPolicy, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId,
-    IndexKind, ItemKey, KeyAttribute, KeySchema, KeyType, OnDelimiter, Operation, Projection,
-    ProvisionedThroughput, Read, Recovery, Sample, SampleId, SortCondition, SortOperator,
-    SortedMap, TenantAttribute, Test, Value, WriteAction,
+    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Autoscaling, Billing,
+    Choice, Condition, DelimiterPolicy, Design, Entity, EntityId, Format, Index, IndexEntry,
+    IndexId, IndexKind, ItemKey, KeyAttribute, KeySchema, KeyType, MaxRequestUnits,
+    MultiRegionConsistency, OnDelimiter, Operation, Projection, ProvisionedThroughput, Read,
+    Recovery, Replica, Sample, SampleId, SortCondition, SortOperator, SortedMap, TenantAttribute,
+    Test, Value, WarmThroughput, WriteAction,
 };
 use std::sync::Arc;
 
@@ -63,9 +65,17 @@ fn table(design: &mut Design, rest: &str) {
             "name" => table.name = value.into(),
             "type" => table.type_attribute = None,
             "key" => table.key = key(value),
-            "provisioned" => {
-                table.billing = Billing::Provisioned(ProvisionedThroughput::default());
+            "provisioned" => table.billing = Billing::Provisioned(provisioned(value)),
+            "limit" => table.billing = Billing::OnDemand(limit(value)),
+            "warm" => table.warm_throughput = Some(warm(value)),
+            "replicas" => {
+                let regions = value.split(',').map(|region| Replica {
+                    region: region.into(),
+                    kms_key: None,
+                });
+                table.replicas = regions.collect();
             }
+            "strong" => table.multi_region_consistency = MultiRegionConsistency::Strong,
             "recovery" => table.recovery = Some(Recovery::default()),
             "protection" => table.deletion_protection = true,
             "policy" => table.resource_policy = Some(value.into()),
@@ -73,6 +83,51 @@ fn table(design: &mut Design, rest: &str) {
             _ => panic!("{rest}"),
         }
     }
+}
+
+/// `5,7`: two figures, each of which may be missing.
+fn pair(text: &str) -> [Option<&str>; 2] {
+    let (read, write) = text.split_once(',').expect("two figures");
+    [read, write].map(|figure| (!figure.is_empty()).then_some(figure))
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| panic!("{text}"))
+}
+
+fn limit(text: &str) -> MaxRequestUnits {
+    let [read, write] = pair(text).map(|figure| figure.map(number));
+    MaxRequestUnits { read, write }
+}
+
+fn warm(text: &str) -> WarmThroughput {
+    let [read, write] = pair(text).map(|figure| figure.map(number));
+    WarmThroughput { read, write }
+}
+
+/// `5:1..10/70,5`: read and write units, each with its scaling; the defaults without text.
+fn provisioned(text: &str) -> ProvisionedThroughput {
+    let mut units = ProvisionedThroughput::default();
+    if text.is_empty() {
+        return units;
+    }
+    let of = |text: Option<&str>| {
+        let text = text.expect("units");
+        let (fixed, scaling) = text.split_once(':').unwrap_or((text, ""));
+        let scaling = scaling.split_once("..").map(|(min, rest)| {
+            let (max, percent) = rest.split_once("/").expect("min..max/percent");
+            Autoscaling {
+                min: number(min),
+                max: number(max),
+                target_percent: number(percent),
+            }
+        });
+        (number(fixed), scaling)
+    };
+    let [read, write] = pair(text).map(of);
+    (units.read, units.read_scaling) = read;
+    (units.write, units.write_scaling) = write;
+    units
 }
 
 fn key(text: &str) -> KeySchema {
@@ -93,6 +148,16 @@ fn key(text: &str) -> KeySchema {
 
 fn index(design: &mut Design, word: &str, rest: &str) {
     let mut words: Vec<&str> = rest.split(' ').collect();
+    let mut capacity = Index::new("", IndexKind::Gsi, design.table.key.clone());
+    while let Some((name, value)) = words.last().and_then(|word| word.split_once('=')) {
+        match name {
+            "provisioned" => capacity.provisioned = Some(provisioned(value)),
+            "limit" => capacity.max_request_units = Some(limit(value)),
+            "warm" => capacity.warm_throughput = Some(warm(value)),
+            _ => break,
+        }
+        words.pop();
+    }
     let projection = match words.last().and_then(|word| word.split_once('=')) {
         Some(("include", names)) => Some(Projection::Include(
             names.split(',').map(Into::into).collect(),
@@ -114,7 +179,12 @@ fn index(design: &mut Design, word: &str, rest: &str) {
             },
         ),
     };
-    let mut index = Index::new(words[0], kind, key);
+    let mut index = Index {
+        name: words[0].into(),
+        kind,
+        key,
+        ..capacity
+    };
     index.projection = projection.unwrap_or(Projection::All);
     let id = IndexId(design.take_id());
     design.indexes.insert(id, Arc::new(index));
@@ -313,6 +383,9 @@ fn pattern(design: &mut Design, rest: &str) {
                 read,
             }
         }
+        "transact" => Operation::TransactGetItems {
+            keys: vec![item(rest)],
+        },
         "put" => Operation::Write(WriteAction::PutItem {
             entity: design.entity_named(rest).expect("an entity"),
             condition: None,

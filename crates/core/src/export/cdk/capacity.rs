@@ -35,6 +35,18 @@ pub fn scaled(object: &mut Map, throughput: Throughput) {
     }
 }
 
+/// Adds the capacity that an index of a `TableV2` has in one Region: its reads.
+pub fn reads(object: &mut Map, throughput: Throughput) {
+    match throughput {
+        Throughput::OnDemand(most) => {
+            object.add_some("maxReadRequestUnits", most.unwrap_or_default().read);
+        }
+        Throughput::Provisioned(units) => {
+            object.add("readCapacity", read(units.read, units.read_scaling));
+        }
+    }
+}
+
 /// Returns the capacity of a `TableV2`.
 pub fn billing(throughput: Throughput) -> Node {
     let mut object = Map::new();

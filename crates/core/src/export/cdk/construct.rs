@@ -148,7 +148,7 @@ fn imports(out: &mut CodeWriter, plan: &Plan) {
         "import * as dynamodb from \"aws-cdk-lib/aws-dynamodb\";",
     );
     for (needed, name) in [
-        (matches!(plan.policy, Some(Ok(_))), "iam"),
+        (matches!(plan.stack_policy(), Some(Ok(_))), "iam"),
         (plan.table.kinesis.is_some(), "kinesis"),
         (settings::has_key(plan), "kms"),
     ] {

@@ -1,12 +1,13 @@
 //! The settings of the table besides keys and capacity.
 
 use super::super::api_names::{insights_mode, precision, stream_view};
-use super::super::table_plan::Plan;
+use super::super::table_plan::{GlobalIndex, Plan};
 use super::super::tree::{Map, Node};
 use super::super::typescript::quoted;
 use super::super::typescript::{self, line};
 use super::super::writer::CodeWriter;
 use super::super::writer::one_line;
+use super::capacity;
 use super::construct::{Kind, member};
 use crate::model::{
     ContributorInsights, Encryption, MultiRegionConsistency, Replica, Table, TableClass,
@@ -72,6 +73,20 @@ pub fn prepare(out: &mut CodeWriter, plan: &Plan, kind: Kind) {
     }
 }
 
+/// The version that the CDK writes into each policy.
+const VERSION: &str = "2012-10-17";
+
+/// The feature flag without which `TableV2` gives the policy of the table to its replicas. The CDK's code calls it
+/// `DYNAMODB_TABLEV2_RESOURCE_POLICY_PER_REPLICA`.
+const POLICY_FLAG: &str = "@aws-cdk/aws-dynamodb:resourcePolicyPerReplica";
+
+/// The GSIs that do not have the Contributor Insights of the table.
+fn with_other_insights<'p>(plan: &'p Plan<'p>) -> impl Iterator<Item = &'p GlobalIndex<'p>> {
+    let of_table = plan.table.contributor_insights;
+    let all = plan.global.iter();
+    all.filter(move |global| global.insights != of_table)
+}
+
 /// Returns comments about settings that the construct does not support.
 fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
     let mut notes = Vec::new();
@@ -81,19 +96,41 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
             one_line(&problem)
         ));
     }
+    let policy = plan.stack_policy().and_then(Result::ok);
+    if let Some(Node::Map(policy)) = policy {
+        let version = policy
+            .get("Version")
+            .filter(|version| **version != VERSION.into());
+        let version = version.map(|version| match version {
+            Node::Text(text) => ["Version ", &one_line(text)].concat(),
+            _ => "Version".to_owned(),
+        });
+        let id = policy.get("Id").map(|_| "Id".to_owned());
+        let dropped: Vec<String> = version.into_iter().chain(id).collect();
+        if !dropped.is_empty() {
+            notes.push(format!(
+                "The CDK drops {} of the resource policy: it writes Version {VERSION}.",
+                dropped.join(" and ")
+            ));
+        }
+    }
     if kind == Kind::Table {
         return notes;
     }
+    if policy.is_some() {
+        notes.push(format!(
+            "Set the feature flag {POLICY_FLAG} in cdk.json: without it, each replica gets the resource policy, too."
+        ));
+    }
     notes.push("A stack with replicas needs an explicit Region in its env.".to_owned());
     notes.extend(plan.replica_key_notes());
-    for global in plan
-        .global
-        .iter()
-        .filter(|global| global.insights.is_some())
-    {
+    let others: Vec<&str> = (with_other_insights(plan))
+        .map(|global| global.index.name)
+        .collect();
+    if !others.is_empty() {
         notes.push(format!(
-            "TableV2 does not support Contributor Insights for individual indexes: the design enables it for {}.",
-            global.index.name
+            "In the stack's own Region, TableV2 gives each GSI the Contributor Insights of the table: the design has other ones for {}.",
+            others.join(", ")
         ));
     }
     if plan
@@ -147,7 +184,7 @@ pub fn add(object: &mut Map, plan: &Plan, kind: Kind) {
     insights(object, table.contributor_insights);
     policy(object, plan);
     if kind == Kind::Global {
-        global(object, table);
+        global(object, plan);
     }
     let removal = match plan.delete_with_stack {
         true => "RemovalPolicy.DESTROY",
@@ -157,7 +194,22 @@ pub fn add(object: &mut Map, plan: &Plan, kind: Kind) {
 }
 
 /// Adds the settings that only a global table has.
-fn global(object: &mut Map, table: &Table) {
+fn global(object: &mut Map, plan: &Plan) {
+    let table = plan.table;
+    let mut options = Map::new();
+    for global in with_other_insights(plan) {
+        // The options replace the capacity that the index has in the own Region.
+        let mut own = Map::new();
+        capacity::reads(&mut own, global.throughput);
+        match global.insights {
+            Some(_) => insights(&mut own, global.insights),
+            None => own.add(
+                "contributorInsightsSpecification",
+                Map::new().with("enabled", false),
+            ),
+        }
+        options.add(global.index.name, own);
+    }
     let mut tags = Vec::new();
     for (key, value) in &table.tags {
         let tag = Map::new().with("key", key.as_str());
@@ -168,8 +220,10 @@ fn global(object: &mut Map, table: &Table) {
     let mut replicas = Vec::new();
     for replica in &table.replicas {
         // The tags above are of the stack's own Region only.
-        let map = Map::new().with("region", replica.region.as_str());
-        replicas.push(map.with_some("tags", tags.clone()).into());
+        let mut map = Map::new().with("region", replica.region.as_str());
+        map.add_some("tags", tags.clone());
+        let options = (!options.is_empty()).then(|| options.clone());
+        replicas.push(map.with_some("globalSecondaryIndexOptions", options).into());
     }
     object.add("replicas", Node::List(replicas));
     if table.multi_region_consistency == MultiRegionConsistency::Strong {
@@ -218,12 +272,15 @@ fn encryption(object: &mut Map, table: &Table, kind: Kind) {
     }
 }
 
-/// Adds the resource policy. The plan has validated that it is a JSON object.
+/// Adds the resource policy. The plan has validated that it is a JSON object. `fromJson` takes only a list of statements.
 fn policy(object: &mut Map, plan: &Plan) {
     let (Some(Ok(_)), Some(text)) = (plan.stack_policy(), &plan.table.resource_policy) else {
         return;
     };
-    if let Ok(document) = serde_json::from_str::<serde_json::Value>(text) {
+    if let Ok(mut document) = serde_json::from_str::<serde_json::Value>(text) {
+        if let Some(statement) = document.get_mut("Statement").filter(|one| one.is_object()) {
+            *statement = vec![statement.take()].into();
+        }
         let document = Node::from(&document);
         let document = Node::call("iam.PolicyDocument.fromJson", document);
         object.add("resourcePolicy", document);

@@ -2,7 +2,7 @@
 
 use super::plan::{PlanStep, StepKind};
 use super::version::Version;
-use crate::model::{Design, Index, IndexKind, KeySchema, MultiRegionConsistency, Table};
+use crate::model::{Design, Index, IndexKind, KeySchema, MultiRegionConsistency, SortedSet, Table};
 use std::sync::Arc;
 
 pub(super) fn new_table(replacement: &[String], design: &Design) -> PlanStep {
@@ -51,6 +51,17 @@ pub(super) fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String
         reasons.push(
             "The multi-Region consistency changes. A global table keeps the one that it was created with, and strong \
              consistency needs an empty table."
+                .to_owned(),
+        );
+    }
+    let regions = |table: &Table| {
+        let all = table.replicas.iter().map(|one| one.region.clone());
+        all.collect::<SortedSet<String>>()
+    };
+    let (had, has) = (regions(&before.table), regions(&after.table));
+    if strong && was == is && !had.is_empty() && !has.is_empty() && had != has {
+        reasons.push(
+            "The replicas change. A table with multi-Region strong consistency keeps the Regions that it was created with."
                 .to_owned(),
         );
     }

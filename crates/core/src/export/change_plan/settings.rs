@@ -11,7 +11,7 @@ use super::new_table::{named, same_index};
 use crate::model::{Design, IndexKind, WarmThroughput};
 use std::sync::Arc;
 
-/// Properties that other steps, or a new table, change.
+/// Properties of the table that other steps, or a new table, change.
 const STEPS: [&str; 6] = [
     "TableName",
     "KeySchema",
@@ -29,6 +29,9 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     let (old_map, new_map) = (properties(&before), properties(&after));
     let mut lines = Vec::new();
     compare("", &old_map, &new_map, &mut lines);
+    let in_both = |name: &&str| after.global.iter().any(|other| other.index.name == *name);
+    let kept = before.global.iter().map(|global| global.index.name);
+    let kept: Vec<&str> = kept.filter(in_both).collect();
     for (list, name) in [
         ("GlobalSecondaryIndexes", "IndexName"),
         ("Replicas", "Region"),
@@ -42,6 +45,10 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
                     _ => "own Region: ".to_owned(),
                 };
                 compare(&place, one, other, &mut lines);
+                for index in &kept {
+                    let (was, is) = (index_in(one, index), index_in(other, index));
+                    compare(&[&place, *index, ": "].concat(), &was, &is, &mut lines);
+                }
             }
         }
     }
@@ -171,6 +178,13 @@ fn entries<'m>(map: &'m Map, list: &str) -> Vec<&'m Map> {
         }
     }
     found
+}
+
+/// Returns the settings that an index has in one Region: those in a replica; empty if it has none there.
+fn index_in(replica: &Map, name: &str) -> Map {
+    let mut own = entries(replica, "GlobalSecondaryIndexes").into_iter();
+    let own = own.find(|index| index.get("IndexName") == Some(&name.into()));
+    own.cloned().unwrap_or_default()
 }
 
 fn compare(place: &str, old: &Map, new: &Map, lines: &mut Vec<String>) {

@@ -7,7 +7,9 @@ use super::new_table::{key_text, named, of_kind, same_index};
 use super::plan::{PlanStep, StepKind};
 use super::renamed::{earlier, with_new_names};
 use super::settings;
-use crate::model::{Design, Index, IndexId, IndexKind, StreamView, Table, limits};
+use crate::model::{
+    Design, Index, IndexId, IndexKind, MultiRegionConsistency, StreamView, Table, limits,
+};
 use std::sync::Arc;
 
 /// Returns the steps between two designs with the same table. Moves the changes for new indexes out of `data`.
@@ -131,8 +133,13 @@ impl StepBuilder<'_> {
             let regions: Vec<&str> = (old.table.replicas.iter())
                 .map(|replica| replica.region.as_str())
                 .collect();
+            let strong = old.table.multi_region_consistency == MultiRegionConsistency::Strong;
             changes.push(format!(
-                "First remove the replicas, one per update: {}.",
+                "First remove {}: {}.",
+                match strong {
+                    true => "both replicas in one update",
+                    false => "the replicas, one per update",
+                },
                 regions.join(", ")
             ));
         }
@@ -173,7 +180,14 @@ impl StepBuilder<'_> {
         let ttl_moves = ttl.filter(|(before, after)| before != after);
         let mut first = self.at.clone();
         let table = Arc::make_mut(&mut first.table);
-        table.replicas = before.replicas.clone();
+        // Replicas of both versions have their new keys.
+        table.replicas.clone_from(&before.replicas);
+        for replica in &mut table.replicas {
+            let mut others = after.replicas.iter();
+            if let Some(other) = others.find(|other| other.region == replica.region) {
+                replica.clone_from(other);
+            }
+        }
         if ttl_moves.is_some() {
             table.ttl_attribute = None;
         }

@@ -71,6 +71,9 @@ pub fn global_table_properties(plan: &Plan) -> Map {
             "A new table gets these replicas at once. Later, one stack update can add or remove only one of them.",
         );
     }
+    for note in plan.replica_key_notes() {
+        properties = properties.with_comment(note);
+    }
     properties.with("Replicas", Node::List(replicas))
 }
 

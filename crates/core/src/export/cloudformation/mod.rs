@@ -22,9 +22,6 @@ use super::tree::{Map, Node};
 use super::{Code, iam, json, table_plan, yaml};
 use crate::model::{Design, inert, policy_part};
 
-/// Most characters of a managed policy, without white space ("IAM and AWS STS quotas", IAM User Guide).
-const POLICY_CHARS: usize = 6144;
-
 /// Optional parts of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
@@ -93,17 +90,16 @@ pub fn tenant(design: &Design) -> Result<Tenant, String> {
         None => Node::Text(arn.clone()),
         Some(index) => Node::Text(format!("{arn}/index/{index}")),
     };
-    let policy = json::document(&iam::document(&tenant, &resource)).text;
+    let policy = iam::document(&tenant, &resource);
+    let too_long = iam::too_long(&policy);
+    let policy = json::document(&policy).text;
     if !design.export_options.live_functions && policy_part(&policy).is_some() {
         return Err(format!(
             "a partition key contains a dynamic reference, which CloudFormation would replace; choose \"{LIVE_FUNCTIONS}\" if it is intended"
         ));
     }
-    let chars = policy.chars().filter(|c| !c.is_whitespace()).count();
-    if chars > POLICY_CHARS {
-        return Err(format!(
-            "it would have {chars} characters, and IAM takes at most {POLICY_CHARS} in a managed policy"
-        ));
+    match too_long {
+        Some(reason) => Err(reason),
+        None => Ok(tenant),
     }
-    Ok(tenant)
 }

@@ -4,7 +4,7 @@ use super::super::Code;
 use super::super::entity_keys::{DECIMAL, Steps, number_of, property, validation, write_functions};
 use super::super::literal::{self, Style};
 use super::super::tree::{Map, Node};
-use super::super::typescript::{self, CheckedPart, identifier, line, quoted, unique};
+use super::super::typescript::{self, Checked, identifier, line, quoted, unique};
 use super::super::writer::{CodeWriter, one_line};
 use crate::engine::key_sources::is_replaced;
 use crate::model::{Attribute, AttributeType, Design, Entity, file_stem};
@@ -126,7 +126,7 @@ pub(super) struct Model<'d> {
     /// The numbers that keys contain as text.
     pub(super) decimals: Vec<&'d str>,
     /// The attributes whose values must not contain the delimiter, once for each placeholder.
-    pub(super) checked: Vec<(&'d str, CheckedPart)>,
+    pub(super) checked: Vec<(&'d str, Checked)>,
     /// Its indexes.
     pub(super) indexes: Map,
     /// What makes each key attribute of its indexes: ElectroDB requires the same in all of them.

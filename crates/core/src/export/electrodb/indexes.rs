@@ -121,6 +121,13 @@ impl<'d> Model<'d> {
         }
         let mut tests = Vec::new();
         for &test in &key.when {
+            let name = test.attribute.as_str();
+            if self.entity.attribute(name).is_none() || is_replaced(self.design, self.entity, name)
+            {
+                return Err(format!(
+                    "its condition is on {name}, which is not an attribute in ElectroDB"
+                ));
+            }
             let expression = condition(test);
             let why = || {
                 format!(

@@ -53,6 +53,9 @@ pub const CONDITION: Rule = Rule {
 fn condition(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (index, entry) in &facts.entity.keys {
         for condition in &entry.when {
+            if is_type(context, &condition.attribute) {
+                continue;
+            }
             let attribute = facts.entity.attribute(&condition.attribute);
             let (what, advice) = match attribute {
                 Some(attribute) if !attribute.key_only => continue,
@@ -89,6 +92,18 @@ pub const VALUE: Rule = Rule {
 fn value(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (index, entry) in &facts.entity.keys {
         for condition in &entry.when {
+            if is_type(context, &condition.attribute) {
+                if !condition.holds(Some(&Value::S(facts.entity.name.clone()))) {
+                    let message = format!(
+                        "{0}: the condition of {1} on the type attribute `{2}` never holds, because it is `{0}` in all items. Correct or remove the condition.",
+                        facts.name(),
+                        context.design.index_name(*index),
+                        condition.attribute,
+                    );
+                    found.add(NewFinding::at(Place::Entry(facts.id, *index), message));
+                }
+                continue;
+            }
             let values = match &condition.test {
                 Test::Equals(value) | Test::NotEquals(value) => std::slice::from_ref(value),
                 Test::OneOf(values) => values,
@@ -113,6 +128,11 @@ fn value(context: &Context, facts: &EntityFacts, found: &mut Found) {
             found.add(NewFinding::at(Place::Entry(facts.id, *index), message));
         }
     }
+}
+
+/// Whether a name is that of the table's type attribute, which all items have.
+fn is_type(context: &Context, name: &str) -> bool {
+    context.design.table.type_attribute.as_deref() == Some(name)
 }
 
 /// Returns why an attribute cannot have a value; `None` if it can.

@@ -191,6 +191,13 @@ impl Lower<'_> {
                 if let Some(region) = cursor.name("an AWS Region such as `eu-central-1`") {
                     let kms = cursor.word("kms");
                     let kms_key = kms.then(|| cursor.name("the ID, ARN or alias of a KMS key"));
+                    if (table.replicas.iter()).any(|other| other.region == region.text) {
+                        let message = format!(
+                            "the table already has a replica in `{}`: remove one of them",
+                            region.text
+                        );
+                        return cursor.error(region.range, message);
+                    }
                     key = format!("replica#{}", table.replicas.len());
                     table.replicas.push(Replica {
                         region: region.text,

@@ -43,6 +43,25 @@ fn indexes(design: &Design) -> Vec<Index> {
         .collect()
 }
 
+/// The table and the indexes of the template of a design, without warm throughput and what has no order.
+fn table_of(design: &Design) -> (Table, SortedMap<String, Index>) {
+    let read = template(design, false).design;
+    let mut table = Table::clone(&read.table);
+    table.warm_throughput = None;
+    table
+        .replicas
+        .sort_by(|one, other| one.region.cmp(&other.region));
+    let indexes = read.indexes.values().map(|index| {
+        let mut index = Index::clone(index);
+        index.warm_throughput = None;
+        if let Projection::Include(names) = &mut index.projection {
+            names.sort();
+        }
+        (index.name.clone(), index)
+    });
+    (table, indexes.collect())
+}
+
 /// Checks CloudFormation's rules: each update creates or deletes at most one index, changes no index key or projection,
 /// gives no attribute two types, and keeps keys and local secondary indexes. The last template is the new design's, but for warm
 /// throughput, which is never lowered.
@@ -94,6 +113,10 @@ pub fn check(old: &Design, new: &Design, plan: &ChangePlan) {
         assert!(after.len() <= most);
         before = after;
     }
+    if plan.steps.is_empty() {
+        // Nothing but warm throughput, which is never lowered, may differ.
+        assert_eq!(table_of(old), table_of(new));
+    }
     if let Some(last) = plan.steps.last() {
         let turned_off = old.table.ttl_attribute.as_ref();
         match turned_off.filter(|_| new.table.ttl_attribute.is_none()) {
@@ -138,6 +161,81 @@ fn equal_designs_need_no_changes() {
             );
         }
     }
+}
+
+/// A global table has settings of one Region inside its replicas, also those of an index.
+#[test]
+fn changes_inside_replicas_are_settings() {
+    let design = |table: &str, index: &str, replica: &str| {
+        let kms = "  encryption kms alias/own\n";
+        written(&format!(
+            "table orders (PK, SK)\n{kms}  replica eu-west-1{replica}\n{table}\ngsi GSI1 (GSI1PK, GSI1SK)\n{index}\n"
+        ))
+    };
+    let (limit, capacity) = ("  max-throughput read 5", "  provisioned read 5, write 5");
+    for (old, new, line) in [
+        (
+            design("", "", " kms A"),
+            design("", "", " kms B"),
+            "eu-west-1: SSESpecification: {\"KMSMasterKeyId\": \"A\"} becomes {\"KMSMasterKeyId\": \"B\"}",
+        ),
+        (
+            design("", "", ""),
+            design("", limit, ""),
+            "eu-west-1: GSI1: ReadOnDemandThroughputSettings: {\"MaxReadRequestUnits\": 5} is added",
+        ),
+        (
+            design(capacity, capacity, ""),
+            design(capacity, "  provisioned read 6, write 5", ""),
+            "own Region: GSI1: ReadProvisionedThroughputSettings: {\"ReadCapacityUnits\": 5} becomes {\"ReadCapacityUnits\": 6}",
+        ),
+        (
+            design("", "  contributor-insights", ""),
+            design("", "", ""),
+            "eu-west-1: GSI1: ContributorInsightsSpecification:",
+        ),
+    ] {
+        let plan = plan(&old, &new);
+        check(&old, &new, &plan);
+        let text = text(&plan).text;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let wanted: Vec<&str> = line.split_whitespace().collect();
+        assert!(
+            words.join(" ").contains(&wanted.join(" ")),
+            "{line}\n{text}"
+        );
+    }
+}
+
+/// The Regions of a strongly consistent table stay as they are.
+#[test]
+fn replicas_of_a_strongly_consistent_table_do_not_change_one_by_one() {
+    let design = |replicas: [&str; 2]| {
+        let [one, other] = replicas;
+        written(&format!(
+            "table orders (PK, SK)\n  replica {one}\n  replica {other}\n  multi-region-consistency strong\n"
+        ))
+    };
+    let (old, new) = (
+        design(["eu-west-1", "eu-west-2"]),
+        design(["eu-west-1", "eu-west-3"]),
+    );
+    let reasons = plan(&old, &new).replacement;
+    assert_eq!(
+        reasons,
+        [
+            "The replicas change. A table with multi-Region strong consistency keeps the Regions that it was created with."
+        ]
+    );
+    let turned = design(["eu-west-2", "eu-west-1"]);
+    assert!(plan(&old, &turned).replacement.is_empty());
+    let mut single = old.clone();
+    edit_table(&mut single).replicas.clear();
+    let text = text(&plan(&old, &single)).text;
+    assert!(
+        text.contains("First remove both replicas in one update: eu-west-1, eu-west-2."),
+        "{text}"
+    );
 }
 
 #[test]

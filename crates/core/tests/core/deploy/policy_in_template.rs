@@ -1,6 +1,7 @@
 //! What keeps the tenant policy out of a template.
 
 use keyfold_core::export::Format;
+use keyfold_core::export::iam::{iam, remark};
 use keyfold_test_support::texts::read;
 use std::sync::Arc;
 
@@ -54,4 +55,13 @@ fn a_tenant_policy_has_the_size_that_iam_takes() {
         long.contains("and IAM takes at most 6144 in a managed policy"),
         "{long}"
     );
+    // The policy alone denies everything, and says why.
+    let alone = keyfold_test_support::texts::read(&design(2, &"x".repeat(200), 20));
+    let why = remark(&alone).expect("a remark");
+    assert!(
+        why.contains("and IAM takes at most 6144 in a managed policy"),
+        "{why}"
+    );
+    let text = iam(&alone).text;
+    assert!(text.contains("\"Effect\": \"Deny\""), "{text}");
 }

@@ -2,6 +2,7 @@
 
 mod any;
 mod aws_mcp;
+mod cdk;
 mod designs;
 mod markdown;
 mod replicas;

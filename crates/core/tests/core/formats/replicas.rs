@@ -93,3 +93,37 @@ fn a_key_of_a_replica_that_is_no_arn_gets_the_same_comment_as_that_of_the_table(
     let note = "  # This argument needs the ARN of the key. Replace the value.\n  replica {\n";
     assert!(text.contains(note), "{text}");
 }
+
+/// A replica has a key only if the table has one: then the key of the design is left out.
+#[test]
+fn a_key_of_a_replica_without_a_key_of_the_table_is_noted() {
+    let note = "The key alias/replica of the replica in eu-west-1 is omitted: a replica has a key only if the table has a customer managed key.";
+    for format in ["terraform", "create-table", "cdk", "cloudformation"] {
+        let text = text(format, "  replica eu-west-1 kms alias/replica\n");
+        let words = text.replace("//", " ").replace('#', " ");
+        let words: Vec<&str> = words.split_whitespace().collect();
+        assert!(words.join(" ").contains(note), "{format}: {text}");
+    }
+}
+
+/// What Terraform does not set in the Regions of replicas.
+#[test]
+fn terraform_says_what_replicas_lack() {
+    let settings = "  point-in-time-recovery 7 days
+  contributor-insights
+  kinesis arn:aws:kinesis:eu-central-1:111122223333:stream/changes
+  replica eu-west-1
+";
+    let note = "These settings are of this Region only. Set them in the Region of each replica, too: the recovery period of 7 days, Contributor Insights, the Kinesis data stream.";
+    for billing in ["", "  provisioned read 5, write 5\n"] {
+        let text = text("terraform", &[billing, settings].concat());
+        let words = text.replace('#', " ");
+        let words: Vec<&str> = words.split_whitespace().collect();
+        assert!(words.join(" ").contains(note), "{text}");
+    }
+    let text = text(
+        "terraform",
+        "  point-in-time-recovery\n  replica eu-west-1\n",
+    );
+    assert!(!text.contains("of this Region only"), "{text}");
+}

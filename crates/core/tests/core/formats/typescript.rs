@@ -4,6 +4,7 @@
 use super::designs;
 use keyfold_core::export::Format;
 use keyfold_core::model::Design;
+use keyfold_test_support::texts::read;
 use keyfold_test_support::yaml_reader;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -220,5 +221,63 @@ fn sorted(value: &mut Value) {
         }
         Value::Object(members) => members.values_mut().for_each(sorted),
         _ => {}
+    }
+}
+
+/// The export of a design with one entity that is in GSI1 under a condition.
+fn with_condition(format: &str, condition: &str) -> String {
+    export(
+        format,
+        &read(&format!(
+            "design Orders
+
+table orders (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK)
+
+entity Order
+  orderId string
+  status string
+  key ORDER#{{orderId}} / ORDER
+  index GSI1 STATUS#{{status}} / {{orderId}} when {condition}
+"
+        )),
+    )
+}
+
+/// ElectroDB knows no attribute that it writes itself: a condition on one would never hold.
+#[test]
+fn conditions_on_the_type_attribute_are_decided_by_the_export() {
+    for format in ["electrodb", "onetable"] {
+        let always = with_condition(format, "type = Order and status exists");
+        assert!(!always.contains("item.type"), "{always}");
+        assert!(always.contains("item.status !== undefined"), "{always}");
+        assert!(!always.contains("Not in GSI1"), "{always}");
+        let never = with_condition(format, "type = Customer");
+        let note = "its condition on the type attribute never holds";
+        assert!(never.contains(note), "{never}");
+    }
+    let replaced = with_condition("electrodb", "PK exists");
+    let note = "Not in GSI1: its condition is on PK, which is not an attribute in ElectroDB.";
+    assert!(replaced.contains(note), "{replaced}");
+}
+
+/// The app checks for the delimiter after `lower` and `upper`.
+#[test]
+fn a_delimiter_of_letters_is_found_whatever_its_case_where_the_key_changes_it() {
+    let text = |template: &str| {
+        export(
+            "electrodb",
+            &read(&format!(
+                "design Songs\n\ntable songs (PK, SK)\n  delimiter xx\n\n\
+                 entity Song\n  title string\n  key SONGxx{template} / SONG\n"
+            )),
+        )
+    };
+    let exact = text("{title}");
+    assert!(exact.contains("validate: /^(?![^]*xx)/ }"), "{exact}");
+    for template in ["{title:lower}", "{title:upper}"] {
+        let text = text(template);
+        assert!(text.contains("validate: /^(?![^]*xx)/i }"), "{text}");
     }
 }

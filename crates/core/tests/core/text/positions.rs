@@ -149,6 +149,18 @@ fn mistakes_are_reported_at_their_second_place_and_the_rest_counts() {
 }
 
 #[test]
+fn a_replica_in_the_same_region_again_is_a_mistake() {
+    let text = "table shop (PK, SK)\n  replica eu-west-1 kms A\n  replica eu-west-1\n";
+    let lowered = lower(&parse(text), None);
+    assert_eq!(
+        keyfold_core::text::describe(text, &lowered.problems).trim(),
+        "line 3, column 11: the table already has a replica in `eu-west-1`: remove one of them"
+    );
+    let kept = &lowered.design.table.replicas;
+    assert_eq!((kept.len(), kept[0].kms_key.as_deref()), (1, Some("A")));
+}
+
+#[test]
 fn mistakes_of_a_first_try_are_named_once_and_say_what_to_write() {
     let text = "gsi GSI1 (GSI1PK GSI1SK)\n\
         gsi GSI2 (GSI2PK)\n\
