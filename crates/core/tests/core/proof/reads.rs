@@ -516,6 +516,62 @@ pattern P
     }
 }
 
+/// The other way around: modifiers that the key does not have.
+#[test]
+fn modifiers_that_the_key_does_not_have_are_unserved() {
+    let games = |query: &str| {
+        design(&format!(
+            "design Games
+
+table Games (PK, SK)
+
+entity Score
+  createdAt string
+  rank number
+  code string
+  key DAY#{{createdAt}} / SCORE#{{rank}}#{{code:first(4)}}
+
+  | createdAt            | rank | code   |
+  | 2026-03-01T10:00:00Z | 42   | abcdef |
+
+pattern P
+  Query {query}
+  returns Score
+"
+        ))
+    };
+    for query in [
+        "DAY#{createdAt:date}",
+        "DAY#{createdAt} / between SCORE#{from:pad(5)} and SCORE#{to:pad(5)}",
+        "DAY#{createdAt} / >= SCORE#{rank:pad(5)}",
+        "DAY#{createdAt} / = SCORE#{rank}#{code:first(2)}",
+        "DAY#{createdAt} / begins_with SCORE#{rank:first(1)}#{code:first(2)}",
+        "DAY#{createdAt:date}\n  parameter createdAt = 2026-03-01T10:00:00Z",
+    ] {
+        let design = games(query);
+        let judged = proof(&design, "P");
+        let said = texts(&judged);
+        assert_eq!(judged.verdict, Verdict::Unserved, "{query}: {said:?}");
+        let same = |text: &&&str| text.ends_with("use the same modifiers");
+        assert_eq!(said.iter().filter(same).count(), 1, "{query}: {said:?}");
+        assert_eq!(found(&design, "A001").len(), 1, "{query}");
+    }
+    for query in [
+        "DAY#{createdAt} / begins_with SCORE#{rank}#{code:first(2)}",
+        "DAY#{createdAt} / between SCORE#{rank}#{code:first(2)} and SCORE#{rank}#{code:first(2)}~",
+        "DAY#{createdAt} / begins_with SCORE#{rank:first(1)}",
+        "DAY#{createdAt} / >= SCORE#{from}",
+        // A date that is set may be one of the values.
+        "DAY#{createdAt:date}\n  parameter createdAt = 2026-03-01",
+    ] {
+        let design = games(query);
+        let judged = proof(&design, "P");
+        let said = texts(&judged);
+        assert_ne!(judged.verdict, Verdict::Unserved, "{query}: {said:?}");
+        assert_eq!(found(&design, "A001"), [], "{query}");
+    }
+}
+
 #[test]
 fn an_item_that_is_put_and_changed_in_one_transaction_is_rejected() {
     let slots = |actions: &str| {
