@@ -197,20 +197,20 @@ impl KeyTest<'_> {
 }
 
 /// The attribute whose values a parameter of an access pattern looks like: the one of its name in the pattern's
-/// entities, else in any entity. The second value says whether it is one of the pattern's entities. `None` if no entity
-/// has it; the parameter can be any text then.
+/// entities; in any entity if the pattern names none. `None` if none of these has it: the parameter can be any text, also
+/// if an entity that has nothing to do with the pattern has an attribute of this name.
 pub fn parameter_attribute<'d>(
     design: &'d Design,
     pattern: &AccessPattern,
     name: &str,
-) -> Option<(&'d Attribute, bool)> {
-    let mut own = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-    if let Some(found) = own.find_map(|entity| entity.attribute(name)) {
-        return Some((found, true));
+) -> Option<&'d Attribute> {
+    let has_it = |entity: &'d Arc<Entity>| entity.attribute(name);
+    match entities_of(pattern).next() {
+        Some(_) => {
+            (entities_of(pattern).filter_map(|id| design.entities.get(&id))).find_map(has_it)
+        }
+        None => design.entities.values().find_map(has_it),
     }
-    let mut all = design.entities.values();
-    let found = all.find_map(|entity| entity.attribute(name))?;
-    Some((found, false))
 }
 
 /// Returns why DynamoDB rejects a condition for all values of its parameters, if it does for a type: a text for a key of
@@ -247,16 +247,13 @@ fn wrong_kind(
         if pattern.parameters.contains_key(&only.attribute) || !only.modifiers.is_empty() {
             return None;
         }
-        let (attribute, is_own) = parameter_attribute(design, pattern, &only.attribute)?;
+        let attribute = parameter_attribute(design, pattern, &only.attribute)?;
         // Without an intended entity it may be the attribute of any.
         let fits = |entity: &Arc<Entity>| {
             let own = entity.attribute(&only.attribute);
             own.is_some_and(|own| own.kind == wanted)
         };
-        let is_meant = match entities_of(pattern).next() {
-            Some(_) => is_own,
-            None => !design.entities.values().any(fits),
-        };
+        let is_meant = entities_of(pattern).next().is_some() || !design.entities.values().any(fits);
         return (is_meant && attribute.kind != wanted).then_some(attribute.kind);
     }
     if template.is_static() {
@@ -269,7 +266,7 @@ fn wrong_kind(
 
 /// What the values of a parameter look like: see [`parameter_attribute`].
 pub fn parameter_shape(design: &Design, pattern: &AccessPattern, name: &str) -> Option<ValueShape> {
-    let (attribute, _) = parameter_attribute(design, pattern, name)?;
+    let attribute = parameter_attribute(design, pattern, name)?;
     Some(languages::shape(languages::resolved(design, attribute)))
 }
 

@@ -572,6 +572,42 @@ pattern P
     }
 }
 
+/// Parameters that an intended entity has no attribute for are not those of an entity that has.
+#[test]
+fn a_parameter_is_no_attribute_of_an_entity_that_is_not_meant() {
+    let travel = design(
+        "design Travel
+
+table Travel (PK, SK)
+
+entity Flight
+  from BER | LHR
+  to BER | LHR
+  key FLIGHT#{from} / {to}
+
+entity Booking
+  user string
+  createdAt timestamp
+  key USER#{user} / BOOKING#{createdAt}
+
+  | user | createdAt            |
+  | u    | 2026-03-01T10:00:00Z |
+
+pattern Bookings
+  Query USER#{user} / between BOOKING#{from} and BOOKING#{to}
+  returns Booking
+  parameter user = u
+  parameter from = 2026-01-01
+  parameter to = 2027-01-01
+",
+    );
+    let bookings = proof(&travel, "Bookings");
+    let said = texts(&bookings);
+    assert_eq!(bookings.verdict, Verdict::Served, "{said:?}");
+    assert_eq!(items(&bookings, "user"), ["u"]);
+    assert_eq!(found(&travel, "A001"), []);
+}
+
 #[test]
 fn an_item_that_is_put_and_changed_in_one_transaction_is_rejected() {
     let slots = |actions: &str| {
