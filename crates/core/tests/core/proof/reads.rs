@@ -1,7 +1,7 @@
 //! Suggestions and verdicts that depend on order, on fixed values, on types and on what an index projects.
 
 use super::as_text::{design, found, proof};
-use keyfold_core::model::SampleId;
+use keyfold_core::model::{Design, Operation, SampleId};
 use keyfold_core::proof::{Proof, Verdict};
 use keyfold_test_support::proofs::{items, texts};
 
@@ -47,7 +47,7 @@ fn a_suggested_range_has_the_order_of_the_key() {
     );
     let between = proof(&between, "Between");
     assert_eq!(between.verdict, Verdict::Unserved);
-    let keyfold_core::model::Operation::Query {
+    let Operation::Query {
         sort, descending, ..
     } = &between.suggestions[0].operation
     else {
@@ -606,6 +606,119 @@ pattern Bookings
     assert_eq!(bookings.verdict, Verdict::Served, "{said:?}");
     assert_eq!(items(&bookings, "user"), ["u"]);
     assert_eq!(found(&travel, "A001"), []);
+}
+
+/// An order and an invoice, whose keys in GSI1 are alike, so that a Query of one also reads the other.
+fn alike(pattern: &str) -> Design {
+    design(&format!(
+        "design Shop
+
+table Shop (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK)
+
+entity Order
+  tenantId string
+  orderId string
+  status string
+  createdAt timestamp
+  key ORDER#{{orderId}} / ORDER
+  index GSI1 TENANT#{{tenantId}} / STATUS#{{status}}#{{createdAt}}
+
+entity Invoice
+  tenantId string
+  invoiceId string
+  state string
+  issuedAt timestamp
+  key INVOICE#{{invoiceId}} / INVOICE
+  index GSI1 TENANT#{{tenantId}} / STATUS#{{state}}#{{issuedAt}}
+
+pattern P
+  Query {pattern}
+  returns Order
+"
+    ))
+}
+
+/// The key conditions of the suggestions for each of these sort conditions of a Query.
+fn key_conditions(sorts: &[&str]) -> String {
+    let shown = |operation: &Operation| match operation {
+        Operation::Query {
+            partition, sort, ..
+        } => {
+            let sort = sort.iter().map(|test| {
+                let upper = test.upper.as_ref();
+                let upper = upper.map_or(String::new(), |upper| format!(" and {upper}"));
+                format!(" / {} {}{upper}", test.operator.symbol(), test.value)
+            });
+            partition.concat() + &sort.collect::<String>()
+        }
+        other => other.name().to_owned(),
+    };
+    let line = |sort: &&str| {
+        let query = format!("index GSI1 TENANT#{{tenantId}} / {sort}");
+        let proof = proof(&alike(&query), "P");
+        assert_eq!(proof.verdict, Verdict::ReadsTooMuch, "{:?}", texts(&proof));
+        let all = proof.suggestions.iter();
+        let mut all: Vec<_> = all.map(|suggestion| shown(&suggestion.operation)).collect();
+        if all.is_empty() {
+            all.push("nothing".to_owned());
+        }
+        format!("{sort}\n  {}", all.join("\n  "))
+    };
+    let lines: Vec<String> = sorts.iter().map(line).collect();
+    lines.join("\n")
+}
+
+/// What both bounds have is known; the range is that of the last attribute.
+#[test]
+fn a_suggested_range_is_that_of_the_last_placeholder() {
+    let suggested = key_conditions(&[
+        "between STATUS#{status}#{from} and STATUS#{status}#{to}",
+        "between STATUS#{status}#{from} and STATUS#{status}#~",
+        "between STATUS#{status}# and STATUS#{status}#{to}~",
+        "between STATUS#{status} and STATUS#{status}~",
+        "between STATUS#{first} and STATUS#{last}",
+        // Not the range of one attribute.
+        "between STATUS#{first}#{from} and STATUS#{last}#{to}",
+        "between STATUS#{first}#{from} and STATUS#{last}",
+        "between STATUS#{prefix} and STATUS#{prefix}~",
+    ]);
+    insta::assert_snapshot!(suggested);
+}
+
+#[test]
+fn a_prefix_of_a_value_is_not_the_value() {
+    let suggested = key_conditions(&[
+        "begins_with STATUS#{status}",
+        "begins_with STATUS#{wanted}#",
+        "begins_with STATUS#{prefix}",
+    ]);
+    insta::assert_snapshot!(suggested);
+}
+
+/// Both values must hold, so one stays in the filter.
+#[test]
+fn a_second_value_of_a_known_attribute_is_not_forgotten() {
+    let of = |filter: &str| {
+        let query = format!(
+            "index GSI1 TENANT#{{tenantId}} / begins_with STATUS#{{status}}#\n  filter {filter}"
+        );
+        let proof = proof(&alike(&query), "P");
+        let all = proof.suggestions.iter();
+        let reads = all.filter_map(|suggestion| suggestion.operation.read());
+        let filters: Vec<_> = reads
+            .map(|read| read.filter.clone().unwrap_or_default())
+            .collect();
+        assert!(!filters.is_empty(), "{filter}");
+        filters
+    };
+    for filter in of("#status = :other") {
+        assert_eq!(filter, "#status = :other");
+    }
+    for filter in of("#status = :status") {
+        assert_eq!(filter, "");
+    }
 }
 
 #[test]
