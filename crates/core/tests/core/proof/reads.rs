@@ -1,9 +1,11 @@
 //! Suggestions and verdicts that depend on order, on fixed values, on types and on what an index projects.
 
 use super::as_text::{design, found, proof};
+use keyfold_core::lint::{Linter, lint};
 use keyfold_core::model::{Design, Operation, SampleId};
 use keyfold_core::proof::{Proof, Verdict};
 use keyfold_test_support::proofs::{items, texts};
+use std::sync::Arc;
 
 /// What is suggested for the access pattern of this name, each as its text and the operation that it leads to.
 fn suggested(proof: &Proof) -> Vec<String> {
@@ -719,6 +721,42 @@ fn a_second_value_of_a_known_attribute_is_not_forgotten() {
     for filter in of("#status = :status") {
         assert_eq!(filter, "");
     }
+}
+
+#[test]
+fn the_type_attribute_in_a_template_is_the_name_of_the_entity() {
+    let mut teams = design(
+        "design Teams
+
+table Teams (PK, SK)
+
+entity User
+  id string
+  key {type}#{id} / PROFILE
+
+entity Team
+  id string
+  key {type}#{id} / PROFILE
+
+pattern User
+  Query User#{id}
+  returns User
+
+pattern Team
+  Query User#{id}
+  returns Team
+",
+    );
+    assert_eq!(proof(&teams, "User").verdict, Verdict::Served);
+    assert_eq!(proof(&teams, "Team").verdict, Verdict::Unserved);
+    assert_eq!(found(&teams, "A002"), []);
+    assert_eq!(found(&teams, "A001").len(), 1);
+    assert_eq!(found(&teams, "K006"), []);
+    // The linter follows another type attribute.
+    let mut linter = Linter::default();
+    linter.lint(&teams);
+    Arc::make_mut(&mut teams.table).type_attribute = Some("kind".into());
+    assert_eq!(linter.lint(&teams).findings, lint(&teams).findings);
 }
 
 #[test]
