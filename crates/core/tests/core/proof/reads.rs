@@ -759,6 +759,39 @@ pattern Team
     assert_eq!(linter.lint(&teams).findings, lint(&teams).findings);
 }
 
+/// A text key cannot hold binary, so no item has such a key.
+#[test]
+fn a_binary_attribute_is_in_no_key_of_type_string() {
+    let files = |table: &str, key: &str, pattern: &str| {
+        design(&format!(
+            "design Files
+
+table Files ({table})
+
+entity File
+  id string
+  hash binary
+  {key}
+
+pattern P
+  Query {pattern}
+  returns File
+"
+        ))
+    };
+    let text = files("PK, SK", "key FILE#{hash} / FILE", "FILE#{hash}");
+    assert_eq!(proof(&text, "P").verdict, Verdict::Unserved);
+    assert_eq!(found(&text, "A001").len(), 1);
+    let own = files("hash binary, id", "", "{hash}");
+    let own = proof(&own, "P");
+    assert_eq!(own.verdict, Verdict::Served, "{:?}", texts(&own));
+    // A new index would get a text key.
+    let scan = files("PK, SK", "key FILE#{id} / FILE", "\n  filter #hash = :hash");
+    let scan = proof(&scan, "P");
+    assert_eq!(scan.verdict, Verdict::Unserved);
+    assert_eq!(suggested(&scan), [""; 0]);
+}
+
 #[test]
 fn an_item_that_is_put_and_changed_in_one_transaction_is_rejected() {
     let slots = |actions: &str| {
