@@ -4,6 +4,7 @@ use super::as_text::{design, found, proof};
 use keyfold_core::lint::{Linter, lint};
 use keyfold_core::model::{Design, Operation, SampleId};
 use keyfold_core::proof::{Proof, Verdict};
+use keyfold_core::text::{lower, parse};
 use keyfold_test_support::proofs::{items, texts};
 use std::sync::Arc;
 
@@ -790,6 +791,47 @@ pattern P
     let scan = proof(&scan, "P");
     assert_eq!(scan.verdict, Verdict::Unserved);
     assert_eq!(suggested(&scan), [""; 0]);
+}
+
+/// An index has only items that the table can store.
+#[test]
+fn an_entity_without_a_primary_key_is_in_no_index() {
+    for key in ["", "\n  key USER#{id} / {id:first()}"] {
+        let users = |operation: &str| {
+            let text = format!(
+                "design Users
+
+table Users (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK)
+
+entity User
+  id string
+  email string{key}
+  index GSI1 MAIL#{{email}} / USER
+
+pattern P
+  {operation}
+  returns User
+"
+            );
+            lower(&parse(&text), None).design
+        };
+        for operation in [
+            "Query index GSI1 MAIL#{email}",
+            "Scan index GSI1",
+            "Query\n  filter email = :email",
+        ] {
+            let judged = proof(&users(operation), "P");
+            let said = texts(&judged);
+            assert_eq!(judged.verdict, Verdict::Unserved, "{operation}: {said:?}");
+            assert!(
+                said.contains(&"`User` has no primary key"),
+                "{operation}: {said:?}"
+            );
+            assert_eq!(suggested(&judged), [""; 0], "{operation}");
+        }
+    }
 }
 
 #[test]
