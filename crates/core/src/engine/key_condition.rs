@@ -197,20 +197,20 @@ impl KeyTest<'_> {
 }
 
 /// The attribute whose values a parameter of an access pattern looks like: the one of its name in the pattern's
-/// entities, else in any entity. The second value says whether it is one of the pattern's entities. `None` if no entity
-/// has it; the parameter can be any text then.
+/// entities; in any entity if the pattern names none. `None` if none of these has it: the parameter can be any text, also
+/// if an entity that has nothing to do with the pattern has an attribute of this name.
 pub fn parameter_attribute<'d>(
     design: &'d Design,
     pattern: &AccessPattern,
     name: &str,
-) -> Option<(&'d Attribute, bool)> {
-    let mut own = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-    if let Some(found) = own.find_map(|entity| entity.attribute(name)) {
-        return Some((found, true));
+) -> Option<&'d Attribute> {
+    let has_it = |entity: &'d Arc<Entity>| entity.attribute(name);
+    match entities_of(pattern).next() {
+        Some(_) => {
+            (entities_of(pattern).filter_map(|id| design.entities.get(&id))).find_map(has_it)
+        }
+        None => design.entities.values().find_map(has_it),
     }
-    let mut all = design.entities.values();
-    let found = all.find_map(|entity| entity.attribute(name))?;
-    Some((found, false))
 }
 
 /// Returns why DynamoDB rejects a condition for all values of its parameters, if it does for a type: a text for a key of
@@ -222,7 +222,7 @@ pub fn wrong_type(
     condition: &KeyCondition,
 ) -> Option<Rejection> {
     let key = design.key(condition.index)?;
-    of_each_value(key, condition).find_map(|(key, value)| {
+    of_each_value(key, condition).find_map(|(key, _, value)| {
         let found = wrong_kind(design, pattern, key, &value.template)?;
         Some(Rejection::WrongType {
             attribute: key.name.clone(),
@@ -247,16 +247,13 @@ fn wrong_kind(
         if pattern.parameters.contains_key(&only.attribute) || !only.modifiers.is_empty() {
             return None;
         }
-        let (attribute, is_own) = parameter_attribute(design, pattern, &only.attribute)?;
+        let attribute = parameter_attribute(design, pattern, &only.attribute)?;
         // Without an intended entity it may be the attribute of any.
         let fits = |entity: &Arc<Entity>| {
             let own = entity.attribute(&only.attribute);
             own.is_some_and(|own| own.kind == wanted)
         };
-        let is_meant = match entities_of(pattern).next() {
-            Some(_) => is_own,
-            None => !design.entities.values().any(fits),
-        };
+        let is_meant = entities_of(pattern).next().is_some() || !design.entities.values().any(fits);
         return (is_meant && attribute.kind != wanted).then_some(attribute.kind);
     }
     if template.is_static() {
@@ -269,7 +266,7 @@ fn wrong_kind(
 
 /// What the values of a parameter look like: see [`parameter_attribute`].
 pub fn parameter_shape(design: &Design, pattern: &AccessPattern, name: &str) -> Option<ValueShape> {
-    let (attribute, _) = parameter_attribute(design, pattern, name)?;
+    let attribute = parameter_attribute(design, pattern, name)?;
     Some(languages::shape(languages::resolved(design, attribute)))
 }
 
@@ -292,7 +289,8 @@ pub fn aligned<'a>(
 }
 
 /// Returns a placeholder of a condition on the entity's keys, and the one at its place there, if the condition does not
-/// apply the modifiers with which the key has the value: `>= {rank}` where the key has `{rank:pad(5)}` compares other texts.
+/// apply the modifiers with which the key has the value: `>= {rank}` where the key has `{rank:pad(5)}` compares other
+/// texts. Where a prefix or a bound ends, it may have the beginning of the value: a month of a day.
 pub fn other_modifiers(
     design: &Design,
     pattern: &AccessPattern,
@@ -300,22 +298,28 @@ pub fn other_modifiers(
     entity: &Entity,
 ) -> Option<(String, String)> {
     let is_number = |name: &str| matches!(pattern.parameters.get(name), Some(Value::N(_)));
-    let differs = |(asked, own): &(Placeholder, Placeholder)| {
+    let is_numeric = |name: &str| {
+        (entity.attribute(name)).is_some_and(|attribute| attribute.kind == AttributeType::N)
+    };
+    let is_padded = |one: &Placeholder| one.modifiers.iter().any(Modifier::is_reversible);
+    let differs = |pair: &Pair| {
+        let (asked, own) = (&pair.asked, &pair.own);
+        // A text that is set may be what the modifiers make of a value.
         let is_set = || {
             let value = pattern.parameters.get(&asked.attribute);
-            value.is_some_and(|value| is_unchanged(own, value, &design.delimiter))
+            value.is_some_and(|value| {
+                [asked, own].map(|one| is_unchanged(one, value, &design.delimiter)) == [true; 2]
+            })
         };
-        let is_same = asked.attribute == own.attribute && !is_set();
-        let is_padded = own.modifiers.iter().any(Modifier::is_reversible);
-        // A text that is set may be what the modifiers make of a value.
-        let is_value = is_same || is_padded && is_number(&asked.attribute);
+        let is_value = asked.attribute == own.attribute && !is_set()
+            || is_padded(own) && is_number(&asked.attribute)
+            || is_padded(asked) && is_numeric(&own.attribute);
         is_value
-            && !asked.modifiers.starts_with(&own.modifiers)
-            && !is_beginning(&asked.modifiers, &own.modifiers)
+            && asked.modifiers != own.modifiers
+            && !(pair.may_end && is_beginning(&asked.modifiers, &own.modifiers))
     };
-    let mut pairs = paired(design, condition, entity).into_iter();
-    let (asked, own) = pairs.find(differs)?;
-    Some((asked.to_string(), own.to_string()))
+    let found = pairs(design, condition, entity).into_iter().find(differs)?;
+    Some((found.asked.to_string(), found.own.to_string()))
 }
 
 /// The placeholders of a condition that have a place in the entity's key, each with the one there.
@@ -324,14 +328,41 @@ pub fn paired(
     condition: &KeyCondition,
     entity: &Entity,
 ) -> Vec<(Placeholder, Placeholder)> {
+    let pairs = pairs(design, condition, entity).into_iter();
+    pairs.map(|pair| (pair.asked, pair.own)).collect()
+}
+
+/// A placeholder of a condition, and the one at its place in a key.
+struct Pair {
+    asked: Placeholder,
+    own: Placeholder,
+    /// Whether it may have only the beginning of the key's value: the last one of a prefix or of a bound.
+    may_end: bool,
+}
+
+fn pairs(design: &Design, condition: &KeyCondition, entity: &Entity) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let values =
         (design.key(condition.index).into_iter()).flat_map(|key| of_each_value(key, condition));
-    for (attribute, value) in values {
-        if let Some(own) = languages::written(design, entity, attribute) {
-            let found = aligned(&value.template, &own).into_iter();
-            pairs.extend(found.map(|(asked, own)| (asked.clone(), own.clone())));
-        }
+    for (attribute, operator, value) in values {
+        let Some(own) = languages::written(design, entity, attribute) else {
+            continue;
+        };
+        let count = value.template.placeholders().count();
+        let ends = match operator {
+            SortOperator::Equal => false,
+            SortOperator::BeginsWith => {
+                let last = value.template.segments.last();
+                matches!(last, Some(Segment::Placeholder(_)))
+            }
+            _ => true,
+        };
+        let found = aligned(&value.template, &own).into_iter().enumerate();
+        pairs.extend(found.map(|(at, (asked, own))| Pair {
+            asked: asked.clone(),
+            own: own.clone(),
+            may_end: ends && at + 1 == count,
+        }));
     }
     pairs
 }
@@ -349,27 +380,33 @@ fn is_unchanged(placeholder: &Placeholder, value: &Value, policy: &DelimiterPoli
 
 /// Whether the modifiers render the beginning of what the others render: a month of a day, the first characters.
 fn is_beginning(of: &[Modifier], whole: &[Modifier]) -> bool {
+    use Modifier::{Date, First, Month, Year};
+    if let Some(more) = of.strip_prefix(whole) {
+        return more
+            .iter()
+            .all(|m| matches!(m, Date | Month | Year | First(_)));
+    }
     let (Some((last, of)), Some((other, whole))) = (of.split_last(), whole.split_last()) else {
         return false;
     };
     of == whole
         && match (last, other) {
-            (Modifier::Month | Modifier::Year, Modifier::Date) => true,
-            (Modifier::Year, Modifier::Month) => true,
-            (Modifier::First(few), Modifier::First(more)) => few <= more,
+            (Month | Year, Date) | (Year, Month) => true,
+            (First(few), First(more)) => few <= more,
             _ => false,
         }
 }
 
-/// Each value of a condition with its key attribute.
+/// Each value of a condition with its key attribute and its operator.
 fn of_each_value<'a>(
     key: &'a KeySchema,
     condition: &'a KeyCondition,
-) -> impl Iterator<Item = (&'a KeyAttribute, &'a Compiled)> {
-    let partitions = key.partition.iter().zip(&condition.partition);
-    let sorts = (key.sort.iter().zip(&condition.sort)).flat_map(|(key, (_, value, upper))| {
+) -> impl Iterator<Item = (&'a KeyAttribute, SortOperator, &'a Compiled)> {
+    let partitions = (key.partition.iter().zip(&condition.partition))
+        .map(|(key, value)| (key, SortOperator::Equal, value));
+    let sorts = (key.sort.iter().zip(&condition.sort)).flat_map(|(key, (is, value, upper))| {
         let values = std::iter::once(value).chain(upper);
-        values.map(move |value| (key, value))
+        values.map(move |value| (key, *is, value))
     });
     partitions.chain(sorts)
 }

@@ -111,11 +111,25 @@ pub fn restrict(shape: &mut ValueShape, entity: &Entity, name: &str, when: &[Con
 pub fn shapes(design: &Design, entity: &Entity, template: &Template) -> Shapes {
     let mut shapes = Shapes::new();
     for name in template.attributes() {
-        if let Some(attribute) = entity.attribute(name) {
-            shapes.insert(name.to_owned(), shape(resolved(design, attribute)));
+        let found = match entity.attribute(name) {
+            Some(attribute) => Some(shape(resolved(design, attribute))),
+            None => type_shape(design, entity, name),
+        };
+        if let Some(found) = found {
+            shapes.insert(name.to_owned(), found);
         }
     }
     shapes
+}
+
+/// The shape of the table's type attribute, if this is its name: the entity's name. For an entity without an attribute of
+/// this name.
+pub fn type_shape(design: &Design, entity: &Entity, name: &str) -> Option<ValueShape> {
+    let is_type = design.table.type_attribute.as_deref() == Some(name);
+    is_type.then(|| ValueShape {
+        kind: AttributeType::S,
+        form: Form::OneOf(vec![entity.name.clone()]),
+    })
 }
 
 /// Most references that are followed one after the other.

@@ -98,7 +98,8 @@ impl EntityFacts {
             .collect();
         let shape = |name: &str| {
             let found = shapes.iter().find(|(other, _)| *other == name);
-            found.map(|(_, shape)| shape.clone())
+            let found = found.map(|(_, shape)| shape.clone());
+            found.or_else(|| languages::type_shape(design, entity, name))
         };
         // Each template once, whatever indexes its attribute is a key of.
         let mut written: Vec<(String, Arc<Compiled>)> = Vec::new();

@@ -263,28 +263,20 @@ impl Linter {
         edit: &Edit,
         other_tenant: bool,
     ) -> Vec<(EntityId, &'static [&'static str])> {
-        let (before, after) = (&old.table, &self.design.table);
-        let changed = |one: &Option<String>, other: &Option<String>| match one == other {
+        let (before, after) = (&old.table.ttl_attribute, &self.design.table.ttl_attribute);
+        let expiries = match before == after {
             true => [None, None],
-            false => [one.clone(), other.clone()],
+            false => [before.as_ref(), after.as_ref()],
         };
-        let types = changed(&before.type_attribute, &after.type_attribute);
-        let expiries = changed(&before.ttl_attribute, &after.ttl_attribute);
         let mut touched: Vec<(EntityId, &'static [&'static str])> = Vec::new();
         if !other_tenant && !edit.settings {
             return touched;
         }
         for (id, facts) in &self.entities {
-            let named = |name: &String| {
-                let mut own = facts.entries.iter().flat_map(|entry| entry.own());
-                let mut tests = facts.entity.keys.values().flat_map(|entry| &entry.when);
-                own.any(|(_, key)| key.template.uses(name))
-                    || tests.any(|test| test.attribute == *name)
-            };
             let has = |name: &String| facts.entity.attribute(name).is_some();
-            if other_tenant || types.iter().flatten().any(named) {
+            if other_tenant {
                 touched.push((*id, &[]));
-            } else if expiries.iter().flatten().any(has) {
+            } else if expiries.into_iter().flatten().any(has) {
                 touched.push((*id, TTL_RULES));
             }
         }
@@ -496,7 +488,7 @@ impl Linter {
 
 /// The differences between two designs that affect templates, except entities, samples and access patterns.
 struct Edit {
-    /// Whether the table's key and the delimiter are the same.
+    /// Whether the table's key, its type attribute and the delimiter are the same.
     same_keys: bool,
     /// Whether the table's settings may be others.
     settings: bool,
@@ -509,7 +501,9 @@ struct Edit {
 impl Edit {
     fn between(old: &Design, new: &Design) -> Edit {
         let mut edit = Edit {
-            same_keys: old.table.key == new.table.key && old.delimiter == new.delimiter,
+            same_keys: old.table.key == new.table.key
+                && old.table.type_attribute == new.table.type_attribute
+                && old.delimiter == new.delimiter,
             settings: !Arc::ptr_eq(&old.table, &new.table),
             indexes: Vec::new(),
             renamed: Vec::new(),

@@ -38,7 +38,7 @@ pub struct PatternFacts {
 
 impl PatternFacts {
     /// Compiles a pattern of the design; [`PatternFacts::meet`] then determines what it finds. A parameter has the shape of
-    /// the attribute with its name, of an intended entity first. Without such an attribute, it can be any text.
+    /// its [`parameter_attribute`]. Without such an attribute, it can be any text.
     pub fn new(design: &Design, id: AccessPatternId, pattern: &Arc<AccessPattern>) -> PatternFacts {
         let mut intended = Vec::new();
         for entity in entities_of(pattern) {
@@ -50,10 +50,10 @@ impl PatternFacts {
         let shapes = |name: &str| {
             let found = parameter_attribute(design, pattern, name);
             let mut strange = strange.borrow_mut();
-            if !found.is_some_and(|(_, is_own)| is_own) && !strange.iter().any(|it| it == name) {
+            if (found.is_none() || intended.is_empty()) && !strange.iter().any(|it| it == name) {
                 strange.push(name.to_owned());
             }
-            found.map(|(attribute, _)| languages::shape(languages::resolved(design, attribute)))
+            found.map(|attribute| languages::shape(languages::resolved(design, attribute)))
         };
         let conditions = KeyCondition::all(design, &pattern.operation, &shapes);
         let conditions = conditions.into_iter().map(|key| ConditionFacts {
@@ -81,7 +81,8 @@ impl PatternFacts {
             let mut found = designs.iter().filter_map(|d| d.entities.get(&entity));
             found.any(|entity| entity.attribute(name).is_some())
         };
-        self.intended.contains(&entity) || self.strange.iter().any(has)
+        let is_any = self.intended.is_empty();
+        self.intended.contains(&entity) || is_any && self.strange.iter().any(has)
     }
 
     /// Determines again whether the pattern can find items of an entity.

@@ -3,7 +3,8 @@
 use super::analyze_keys::by_keys;
 use super::asked_partitions::{asked_partitions, same_shard, spread};
 use super::reach::{
-    Match, ReachableEntity, inhabitants, is_intended, matches, query_condition, reachable,
+    Match, ReachableEntity, inhabitants, is_intended, matches, not_stored, query_condition,
+    reachable,
 };
 use super::read_requirement::is_read_requirement;
 use super::verdict::Reasons;
@@ -107,6 +108,10 @@ pub(super) fn analyze(design: &Design, pattern: &AccessPattern) -> Analysis {
         operation if is_read_requirement(operation) => {
             let text = "no key is chosen yet".to_owned();
             analysis.reasons.add(Verdict::Unserved, text);
+            // No key would serve it.
+            for text in entities_of(pattern).filter_map(|id| not_stored(design, id)) {
+                analysis.reasons.add(Verdict::Unserved, text);
+            }
         }
         Operation::Query {
             index,
@@ -324,7 +329,7 @@ fn unmatched(
     };
     match found {
         Match::Found(_) | Match::NoCondition => None,
-        Match::NotInIndex => reason(Verdict::Unserved, format!("`{name}` is not in {place}")),
+        Match::NotInIndex => reason(Verdict::Unserved, not_in_index(design, index, id)),
         Match::Unknown => reason(Verdict::Unserved, unknown(name)),
         Match::OtherPartition {
             attribute,
@@ -501,9 +506,16 @@ fn absent(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &m
     for id in entities_of(pattern) {
         let is_there = analysis.reachable.iter().any(|reach| reach.entity == id);
         if !is_there && is_intended(pattern, id) {
-            let name = design.entities.get(&id).map_or("", |entity| &entity.name);
-            let text = format!("`{name}` is not in {}", place(design, index));
+            let text = not_in_index(design, index, id);
             analysis.reasons.add(Verdict::Unserved, text);
         }
     }
+}
+
+/// The message if an entity is not in the table or an index.
+fn not_in_index(design: &Design, index: IndexId, id: EntityId) -> String {
+    not_stored(design, id).unwrap_or_else(|| {
+        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+        format!("`{name}` is not in {}", place(design, index))
+    })
 }

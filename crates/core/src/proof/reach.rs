@@ -4,7 +4,8 @@
 use crate::engine::key_condition::{KeyCondition, KeyTest, parameter_shape};
 use crate::engine::languages::{KeyValues, key_templates, key_values, values_of};
 use crate::model::{
-    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, KeyType, SortCondition, entities_of,
+    AccessPattern, Design, Entity, EntityId, IndexId, ItemKey, KeyPart, KeyType, SortCondition,
+    entities_of,
 };
 use crate::template::TooLarge;
 
@@ -76,6 +77,9 @@ pub(super) fn matches(design: &Design, condition: &KeyCondition, entity: EntityI
     ) else {
         return Match::NotInIndex;
     };
+    if !has_primary_key(design, entity) {
+        return Match::NotInIndex;
+    }
     let sorts = templates.split_off(key.partition.len());
     let mut example = Vec::new();
     let mut unknown = false;
@@ -167,7 +171,8 @@ pub(super) fn inhabitant(
     index: IndexId,
     id: EntityId,
 ) -> Option<ReachableEntity> {
-    let values = key_values(design, design.entities.get(&id)?, index)?;
+    let entity = design.entities.get(&id)?;
+    let values = key_values(design, entity, index).filter(|_| has_primary_key(design, entity))?;
     let mut example = Vec::new();
     for own in &values {
         // Which value it is does not matter here.
@@ -179,6 +184,17 @@ pub(super) fn inhabitant(
         intended: is_intended(pattern, id),
         example,
     })
+}
+
+/// Whether the table can store items of an entity.
+fn has_primary_key(design: &Design, entity: &Entity) -> bool {
+    key_templates(design, entity, IndexId::PRIMARY).is_some()
+}
+
+/// The message if items of an entity are in no index, because the table cannot store them.
+pub(super) fn not_stored(design: &Design, id: EntityId) -> Option<String> {
+    let entity = design.entities.get(&id)?;
+    (!has_primary_key(design, entity)).then(|| format!("`{}` has no primary key", entity.name))
 }
 
 /// Whether the entity is intended: one of the pattern's entities, or any if it names none.

@@ -203,14 +203,24 @@ impl ReadRequirement {
         if fixes_value(design, entity, &parsed.template, own) || !parsed.errors.is_empty() {
             return None;
         }
-        let pairs = own.map_or(Vec::new(), |own| aligned(&parsed.template, own));
         for placeholder in parsed.template.placeholders() {
-            let name = &placeholder.attribute;
-            let pair = pairs.iter().find(|(left, _)| *left == placeholder);
-            let attribute = pair.map_or(name, |(_, own)| &own.attribute);
-            entity.attribute(attribute)?;
-            self.know(attribute, &placeholder.modifiers, name);
+            self.equal(entity, &parsed.template, placeholder, own)?;
         }
+        Some(())
+    }
+
+    /// Adds that the attribute of a placeholder has the parameter's value.
+    fn equal(
+        &mut self,
+        entity: &Entity,
+        template: &Template,
+        placeholder: &Placeholder,
+        own: Option<&Template>,
+    ) -> Option<()> {
+        let name = &placeholder.attribute;
+        let attribute = place(template, placeholder, own).unwrap_or_else(|| name.clone());
+        entity.attribute(&attribute)?;
+        self.know(&attribute, &placeholder.modifiers, name);
         Some(())
     }
 
@@ -218,7 +228,10 @@ impl ReadRequirement {
         let same = (self.known.iter_mut()).find(|known| known.attribute == attribute);
         match same {
             Some(known) if known.modifiers.is_empty() => {}
-            Some(known) if known.modifiers != modifiers => known.modifiers = modifiers.to_vec(),
+            Some(known) if known.modifiers != modifiers => {
+                known.modifiers = modifiers.to_vec();
+                parameter.clone_into(&mut known.parameter);
+            }
             Some(_) => {}
             None => self.known.push(Known {
                 attribute: attribute.to_owned(),
@@ -238,65 +251,87 @@ impl ReadRequirement {
     ) -> Option<()> {
         use SortOperator as Is;
         match condition.operator {
-            Is::Equal | Is::BeginsWith => {
+            Is::Equal => return self.template(design, entity, &condition.value, own),
+            Is::BeginsWith => {
+                if ends_in_prefix(&template::parse(&condition.value).template, own) {
+                    return None;
+                }
                 return self.template(design, entity, &condition.value, own);
             }
             // Key ranges of suggestions include their bounds.
             Is::Greater | Is::Less => return None,
             Is::GreaterOrEqual | Is::LessOrEqual | Is::Between => {}
         }
-        let mut bounds = [(&condition.value, true), (&condition.value, false)];
-        if let Some(upper) = &condition.upper {
-            bounds[1].0 = upper;
-        }
-        for (text, lower) in bounds {
-            let skipped = match condition.operator {
-                Is::GreaterOrEqual => !lower,
-                Is::LessOrEqual => lower,
-                _ => false,
-            };
-            if skipped {
+        let lower = (condition.operator != Is::LessOrEqual).then_some(&condition.value);
+        let upper = match condition.operator {
+            Is::LessOrEqual => Some(&condition.value),
+            _ => condition.upper.as_ref(),
+        };
+        let [lower, upper] = [lower, upper].map(|text| Some(template::parse(text?).template));
+        // What both bounds have is known. Bounds that differ in more than one placeholder are no range of one attribute.
+        let shared = match (&lower, &upper) {
+            (Some(lower), Some(upper)) => shared_segments(lower, upper),
+            _ => 0,
+        };
+        for (bound, is_lower) in [(&lower, true), (&upper, false)] {
+            let Some(bound) = bound else {
                 continue;
-            }
-            let bound = template::parse(text).template;
+            };
             let is_fixed = own.is_none() && bound.is_static();
-            if is_fixed || fixes_value(design, entity, &bound, own) {
+            if is_fixed || fixes_value(design, entity, bound, own) {
                 return None;
             }
-            for placeholder in bound.placeholders() {
-                let name = &placeholder.attribute;
-                // Where a key has the values in another order, the bounds are those of other values.
-                let lower = match TextOrder::of(&placeholder.modifiers) {
-                    TextOrder::Same => lower,
-                    TextOrder::Reversed => !lower,
-                    TextOrder::Other => return None,
-                };
-                // A parameter without an attribute of its name stands for the attribute at its position.
-                let place = own.and_then(|own| {
-                    let pairs = aligned(&bound, own);
-                    let pair = pairs.into_iter().find(|(left, _)| left == &placeholder)?;
-                    Some(pair.1.attribute.clone())
-                });
-                match place {
-                    Some(attribute) if attribute != *name => self.bound(attribute, name, lower),
-                    _ if entity.attribute(name).is_some() => {
-                        self.bound(name.clone(), name, lower);
-                    }
-                    _ => return None,
-                }
+            let (both, rest) = bound.segments.split_at(shared);
+            let both = Template {
+                segments: both.to_vec(),
+            };
+            let is_prefix = match rest {
+                [] => true,
+                [Segment::Literal { text, .. }] => text == "~",
+                _ => false,
+            };
+            if is_prefix && ends_in_prefix(&both, own) {
+                return None;
+            }
+            for placeholder in both.placeholders() {
+                self.equal(entity, bound, placeholder, own)?;
+            }
+            let mut rest = bound.placeholders().skip(both.placeholders().count());
+            if let Some(last) = rest.next() {
+                self.bound(entity, bound, last, own, is_lower)?;
+            }
+            if rest.next().is_some() {
+                return None;
             }
         }
         Some(())
     }
 
-    fn bound(&mut self, attribute: String, parameter: &str, lower: bool) {
-        let range = self.range.get_or_insert(Range::of(attribute));
-        let side = if lower {
-            &mut range.lower
-        } else {
-            &mut range.upper
+    /// Adds a bound of the attribute of a placeholder. `None` if the range is one of another attribute.
+    fn bound(
+        &mut self,
+        entity: &Entity,
+        template: &Template,
+        placeholder: &Placeholder,
+        own: Option<&Template>,
+        is_lower: bool,
+    ) -> Option<()> {
+        // Where a key has the values in another order, the bounds are those of other values.
+        let is_lower = match TextOrder::of(&placeholder.modifiers) {
+            TextOrder::Same => is_lower,
+            TextOrder::Reversed => !is_lower,
+            TextOrder::Other => return None,
         };
-        *side = Some(parameter.to_owned());
+        let name = &placeholder.attribute;
+        let attribute = place(template, placeholder, own).unwrap_or_else(|| name.clone());
+        entity.attribute(&attribute)?;
+        let range = self.range.get_or_insert(Range::of(attribute.clone()));
+        let side = match is_lower {
+            true => &mut range.lower,
+            false => &mut range.upper,
+        };
+        *side = Some(name.clone());
+        (range.attribute == attribute).then_some(())
     }
 
     /// Moves out of the filter what a key can express: equal attributes, and one range.
@@ -342,8 +377,14 @@ impl ReadRequirement {
                 let Some(attribute) = name(path) else {
                     return false;
                 };
-                self.know(&attribute, &[], value);
-                true
+                // A second value stays in the filter: no key has both.
+                let is_second =
+                    |known: &Known| known.attribute == attribute && known.parameter != *value;
+                let takes = !self.known.iter().any(is_second);
+                if takes {
+                    self.know(&attribute, &[], value);
+                }
+                takes
             }
             // Key ranges include their bounds; an exclusive bound stays in the filter.
             Condition::Compare(
@@ -371,6 +412,36 @@ impl ReadRequirement {
             _ => false,
         }
     }
+}
+
+/// The attribute at a placeholder's place in the key's template `own`: a parameter of another name stands for it.
+fn place(template: &Template, placeholder: &Placeholder, own: Option<&Template>) -> Option<String> {
+    let pairs = aligned(template, own?);
+    let (_, own) = (pairs.into_iter()).find(|(asked, _)| *asked == placeholder)?;
+    Some(own.attribute.clone())
+}
+
+/// Whether a prefix ends in a parameter that may be the beginning of the attribute at its place: it has another name.
+fn ends_in_prefix(prefix: &Template, own: Option<&Template>) -> bool {
+    let Some(Segment::Placeholder(last)) = prefix.segments.last() else {
+        return false;
+    };
+    place(prefix, last, own).is_some_and(|attribute| attribute != last.attribute)
+}
+
+/// The number of segments at the beginning that two templates have alike.
+fn shared_segments(one: &Template, other: &Template) -> usize {
+    let is_same = |(left, right): &(&Segment, &Segment)| match (left, right) {
+        (Segment::Literal { text: left, .. }, Segment::Literal { text: right, .. }) => {
+            left == right
+        }
+        (Segment::Placeholder(left), Segment::Placeholder(right)) => {
+            left.attribute == right.attribute && left.modifiers == right.modifiers
+        }
+        _ => false,
+    };
+    let pairs = one.segments.iter().zip(&other.segments);
+    pairs.take_while(is_same).count()
 }
 
 /// Whether a key condition has a fixed text in place of a value. `own` is the entity's template there.

@@ -74,18 +74,7 @@ impl Language {
             (AttributeType::N, _) => Self::Numbers,
             (AttributeType::Bool, Form::OneOf(allowed)) => texts(allowed),
             (AttributeType::Bool, _) => texts(&["true", "false"].map(str::to_owned)),
-            (AttributeType::B, _) => {
-                // Binary as base64: equal bytes give equal texts.
-                let base64 = CharSet::of([
-                    ('A', 'Z'),
-                    ('a', 'z'),
-                    ('0', '9'),
-                    ('+', '+'),
-                    ('/', '/'),
-                    ('=', '='),
-                ]);
-                Self::Machine(Nfa::repeat(&base64, 1, None))
-            }
+            // No text renders them, nor binary: only a key of type B holds that.
             _ => Self::Texts(SortedSet::new()),
         }
     }

@@ -19,10 +19,9 @@ const MAX_SHARDS: u32 = 10_000;
 /// The parameter of an access pattern that reads a shard.
 const SHARD: &str = "{shard}";
 
-/// The load of one shard of the hottest key: read and write units per second. A Query reads every shard, at least the
-/// minimum of a request each.
-pub fn sharded(contributors: &[Contributor], shards: u32) -> (f64, f64) {
-    let shards = f64::from(shards);
+/// The load of one part of the hottest key if it is divided into so many: read and write units per second. A Query reads
+/// every shard, at least the minimum of a request each.
+fn sharded(contributors: &[Contributor], shards: f64) -> (f64, f64) {
     let (mut read, mut write) = (0.0, 0.0);
     for part in contributors {
         let least = if shards > 1.0 {
@@ -36,11 +35,11 @@ pub fn sharded(contributors: &[Contributor], shards: u32) -> (f64, f64) {
     (read, write)
 }
 
-/// The smallest number of shards whose load fits in one partition each; `None` if no number helps, because each request
-/// reads every shard.
+/// The smallest number of shards into which the hottest key must be divided so that the load of each fits in one
+/// partition; `None` if no number helps, because each request reads every shard.
 pub fn shards(contributors: &[Contributor]) -> Option<u32> {
     let fits = |shards: u32| {
-        let (read, write) = sharded(contributors, shards);
+        let (read, write) = sharded(contributors, f64::from(shards));
         utilization(read, write) <= 1.0
     };
     if !fits(MAX_SHARDS) {
@@ -234,7 +233,7 @@ pub fn cure(
     shards: u32,
 ) -> Result<Cure, String> {
     let design = &model.design;
-    let delimiter = &design.delimiter.delimiter;
+    let delimiter = literal_delimiter(design);
     let (templates, ids) = template_edits(model, index, heat, shards)?;
     let mut patterns = Vec::new();
     for (id, pattern) in &design.access_patterns {
@@ -253,9 +252,22 @@ pub fn cure(
             let parsed = template::parse(text).template;
             is_same_kind(std::slice::from_ref(&parsed), heat)
         });
-        let Some(before) = text.filter(|_| !ids.is_empty()) else {
+        let Some(before) = text else {
             continue;
         };
+        // A key that states its shard takes the new number; one with `{shard}` stays as it is.
+        if let Some(after) = with_shards(&template::parse(before).template, shards) {
+            patterns.push(PatternEdit {
+                pattern: *id,
+                before: before.clone(),
+                after,
+                requests: 1,
+            });
+            continue;
+        }
+        if ids.is_empty() {
+            continue;
+        }
         let keys = pattern.operation.keys();
         let known = ids.iter().find(|name| {
             keys.iter().any(|key| {
@@ -274,7 +286,8 @@ pub fn cure(
             requests,
         });
     }
-    let (read, write) = sharded(&heat.contributors, shards);
+    let parts = f64::from(shards) / f64::from(heat.present_shards);
+    let (read, write) = sharded(&heat.contributors, parts);
     Ok(Cure {
         index,
         shards,
@@ -293,7 +306,7 @@ fn template_edits(
     shards: u32,
 ) -> Result<(Vec<TemplateEdit>, Vec<String>), String> {
     let design = &model.design;
-    let delimiter = &design.delimiter.delimiter;
+    let delimiter = literal_delimiter(design);
     if design.key(index).is_none_or(|key| key.is_multi_attribute()) {
         return Err("a key of several attributes has no template for a shard".into());
     }
@@ -310,7 +323,7 @@ fn template_edits(
             return Err(format!("no template of `{}` writes this key", entity.name));
         }
         let before = text_of(&own);
-        let after = match without_shard(&own[0], shards) {
+        let after = match with_shards(&own[0], shards) {
             Some(after) => after,
             None => {
                 let used = |name: &String| own[0].uses(name);
@@ -338,16 +351,32 @@ fn template_edits(
     Ok((templates, ids))
 }
 
-/// The template with another number of shards; `None` if it has no shard yet.
-fn without_shard(template: &Template, shards: u32) -> Option<String> {
-    let mut template = template.clone();
+/// The delimiter as the text of a template before a placeholder.
+fn literal_delimiter(design: &Design) -> String {
+    design.delimiter.literal("{").unwrap_or_default()
+}
+
+/// The number of shards at the end of a template; `None` if it ends in none.
+fn last_shard(template: &mut Template) -> Option<&mut u32> {
     let Some(Segment::Placeholder(last)) = template.segments.last_mut() else {
         return None;
     };
-    match last.modifiers.last_mut() {
-        Some(modifier @ Modifier::Shard(_)) => *modifier = Modifier::Shard(shards),
-        _ => return None,
+    match last.modifiers.last_mut()? {
+        Modifier::Shard(count) => Some(count),
+        _ => None,
     }
+}
+
+/// The number of shards that a partition key template divides its keys into; 1 without.
+pub(super) fn present_shards(template: &str) -> u32 {
+    let mut template = template::parse(template).template;
+    last_shard(&mut template).map_or(1, |count| (*count).max(1))
+}
+
+/// The template with another number of shards; `None` if it has no shard yet.
+fn with_shards(template: &Template, shards: u32) -> Option<String> {
+    let mut template = template.clone();
+    *last_shard(&mut template)? = shards;
     Some(template.to_string())
 }
 

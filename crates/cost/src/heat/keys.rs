@@ -3,6 +3,7 @@
 //! Templates that differ only in the names of placeholders write keys of the same kind, such as `USER#{userId}` and
 //! `USER#{createdBy}`. The most popular value of each access pattern is the same key.
 
+use super::cure::present_shards;
 use super::popularity::Popularity;
 use super::targets::{pattern_targets, stored_target};
 use super::{KeyLevel, utilization};
@@ -33,8 +34,11 @@ pub struct KeyHeat {
     pub contributors: Vec<Contributor>,
     /// How many times the traffic can grow until the hottest key throttles: below 1 it does. `None` without load.
     pub throttles_at: Option<f64>,
-    /// The smallest number of shards that the hottest key needs; `None` if no number helps.
+    /// The smallest number of shards that the hottest key needs, together with those that it has; `None` if no number
+    /// helps.
     pub shards: Option<u32>,
+    /// The number of shards that the keys have already; 1 without.
+    pub present_shards: u32,
 }
 
 /// What an access pattern loads the hottest key with.
@@ -80,6 +84,7 @@ struct Kind {
     template: String,
     entity: Option<EntityId>,
     guessed: Option<String>,
+    present_shards: u32,
     /// Each popularity with the read units, write units and bytes that fall on it.
     parts: Vec<(Arc<Popularity>, [f64; 3])>,
     contributors: Vec<Contributor>,
@@ -99,7 +104,9 @@ impl Kind {
             });
         let share = utilization(hottest.read, hottest.write);
         KeyHeat {
-            shards: super::shards(&self.contributors),
+            shards: super::shards(&self.contributors)
+                .map(|parts| parts.saturating_mul(self.present_shards.max(1))),
+            present_shards: self.present_shards.max(1),
             template: self.template,
             entity: self.entity,
             guessed: self.guessed,
@@ -192,6 +199,7 @@ fn pattern(
         if kind.template.is_empty() {
             kind.template.clone_from(&target.template);
         }
+        kind.present_shards = kind.present_shards.max(present_shards(&target.template));
         kind.guessed = kind.guessed.take().or_else(|| target.guessed.clone());
         let top = target.popularity.top();
         let consistent = pattern.operation.read().is_some_and(|read| read.consistent);
@@ -242,6 +250,7 @@ fn stored(
         if kind.template.is_empty() {
             kind.template.clone_from(&target.template);
         }
+        kind.present_shards = kind.present_shards.max(present_shards(&target.template));
         kind.entity.get_or_insert(id);
         kind.parts
             .push((target.popularity.clone(), [0.0, 0.0, bytes]));

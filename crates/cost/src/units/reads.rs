@@ -2,7 +2,7 @@
 
 use super::average::{Average, PatternUnits};
 use super::{Units, add, of_request, pages, query_pages, scan_pages};
-use crate::assume::Figure;
+use crate::assume::{ASSUMED_BYTES, Figure};
 use crate::forms::entity_of_key;
 use crate::heat::{Fixed, Found, fixed, found, mean};
 use keyfold_core::engine::query::{
@@ -206,17 +206,26 @@ impl Average<'_> {
         entries.map_or(0.0, |entries| entries.bytes)
     }
 
-    /// The average size of an entry of the pattern's entities in an index, in bytes.
+    /// The average size of an entry of the pattern's entities in an index, in bytes; of all entities there if it names
+    /// none that is.
     fn typical(&self, index: IndexId) -> f64 {
         let data = |id| self.assumptions.entities.get(&id);
-        let entries = entities_of(self.pattern).filter_map(|id| data(id)?.entries.get(&index));
-        let (mut sum, mut count) = (0.0, 0.0);
-        for entry in entries {
-            sum += entry.bytes;
-            count += 1.0;
-        }
-        if count > 0.0 { sum / count } else { 0.0 }
+        let bytes = |entity| Some(data(entity)?.entries.get(&index)?.bytes);
+        let all = || self.design.entities.keys().copied();
+        average(entities_of(self.pattern).filter_map(bytes))
+            .or_else(|| average(all().filter_map(bytes)))
+            .unwrap_or(ASSUMED_BYTES)
     }
+}
+
+/// `None` without figures.
+fn average(figures: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for figure in figures {
+        sum += figure;
+        count += 1.0;
+    }
+    (count > 0.0).then(|| sum / count)
 }
 
 /// The number of items of each entity on pages.

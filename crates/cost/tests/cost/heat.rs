@@ -68,6 +68,42 @@ fn status_pending_is_hot_and_shards_cure_it() {
     assert!(cured.hottest.utilization() <= 1.0);
 }
 
+/// A key that has shards already gets more of them, not fewer.
+#[test]
+fn the_shards_of_a_sharded_key_are_multiplied() {
+    let mut design = pending();
+    let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
+    let entry = order.keys.get_mut(&GSI).unwrap();
+    entry.partition = Some("STATUS#{status}#{orderId:shard(10)}".into());
+    let by_status = named(&design, "Orders by status");
+    let query = Arc::make_mut(design.access_patterns.get_mut(&by_status).unwrap());
+    if let Operation::Query { partition, .. } = &mut query.operation {
+        partition[0] = "STATUS#{status}#{orderId:shard(10)}".into();
+    }
+    rate(&mut design, PUT, 500.0, 25_000.0);
+    let model = CostModel::of(&design);
+    let heats = heat(&model);
+    let hot = &of(&heats, GSI).keys[0];
+    assert_eq!((hot.hottest.write, hot.present_shards), (2500.0, 10));
+    assert_eq!(needed_shards(&model, GSI, hot), Ok(30));
+    let proposal = cure(&model, GSI, hot, 30).unwrap();
+    assert_eq!(
+        proposal.templates[0].after,
+        "STATUS#{status}#{orderId:shard(30)}"
+    );
+    assert!((proposal.write - 2500.0 / 3.0).abs() < 1e-6, "{proposal:?}");
+    let asked: Vec<_> = proposal
+        .patterns
+        .iter()
+        .map(|edit| edit.after.as_str())
+        .collect();
+    assert_eq!(asked, ["STATUS#{status}#{orderId:shard(30)}"]);
+    let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
+    order.keys.get_mut(&GSI).unwrap().partition = Some(proposal.templates[0].after.clone());
+    let cured = heat(&CostModel::of(&design));
+    assert!(of(&cured, GSI).keys[0].hottest.utilization() <= 1.0);
+}
+
 #[test]
 fn shards_are_proposed_only_of_a_key_that_throttles_and_can_be_sharded() {
     let mut design = pending();

@@ -2,7 +2,7 @@
 
 use crate::designs::{GET, GSI, ORDER, PUT, add, by_status, design, items, rate, traffic};
 use keyfold_core::model::{
-    AccessPatternId, IndexId, ItemKey, Operation, PutShares, Read, Replica, WriteAction,
+    AccessPatternId, Design, IndexId, ItemKey, Operation, PutShares, Read, Replica, WriteAction,
 };
 use keyfold_cost::units::Units;
 use keyfold_cost::{CostModel, assume::AVERAGE_SHARE};
@@ -109,6 +109,24 @@ fn a_query_reads_pages_of_1_mb() {
         .map(|items| (items * entry.bytes / 4096.0).ceil() / 2.0)
         .sum();
     assert_eq!(units(&design, id).reads(), all);
+}
+
+#[test]
+fn items_of_no_known_entity_have_the_size_of_those_in_the_index() {
+    let mut design = design(1000);
+    by_status(&mut design);
+    design.samples.clear();
+    let id = AccessPatternId(22);
+    let pattern = Arc::make_mut(design.access_patterns.get_mut(&id).unwrap());
+    pattern.entities.clear();
+    pattern.parameters.insert("status".into(), "PENDING".into());
+    traffic(&mut design, id).items = Some(1000.0);
+    let units = |design: &Design| units(design, id).reads();
+    assert_eq!(units(&design), 31.5);
+    // An index without entries.
+    let order = Arc::make_mut(design.entities.get_mut(&ORDER).unwrap());
+    order.keys.remove(&GSI);
+    assert_eq!(units(&design), 31.5);
 }
 
 #[test]

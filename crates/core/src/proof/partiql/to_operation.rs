@@ -1,7 +1,7 @@
 //! Converts a parsed statement to an operation.
 
 use super::parse::{Statement, parse};
-use super::refusal;
+use super::{number, refusal};
 use crate::engine::query::Rejection;
 use crate::engine::query::expression::{
     Comparator, Condition, Name, Operand, Path, PathStep, is_plain,
@@ -74,7 +74,8 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
         .collect();
     for term in &terms {
         match key_test(&attributes, term.0) {
-            Some((at, test)) if !is_asked(at, &tests) => {
+            Some(test) if !is_asked(test.at, &tests) => {
+                let at = test.at;
                 let is_partition = at < key.partition.len();
                 if is_partition && test.operator != SortOperator::Equal {
                     let rejection = Rejection::PartitionOperator {
@@ -83,11 +84,11 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
                     };
                     return Err(fail(term.1, rejection.to_string()));
                 }
-                check(attributes[at], &test).map_err(|message| fail(term.1, message))?;
-                tests.push((at, test));
+                let condition = test.condition(attributes[at]);
+                tests.push((at, condition.map_err(|message| fail(term.1, message))?));
             }
-            Some((at, _)) => {
-                let attribute = attributes[at].name.clone();
+            Some(test) => {
+                let attribute = attributes[test.at].name.clone();
                 return Err(fail(term.1, Rejection::Twice { attribute }.to_string()));
             }
             None => rest.push(*term),
@@ -190,55 +191,81 @@ fn asks_values(attribute: &str, condition: &Condition) -> bool {
     }
 }
 
-/// Returns the position of a key attribute and the test on it, if the condition is one. Literals other than text stay
-/// as written; [`check`] rejects them.
-fn key_test(attributes: &[&KeyAttribute], condition: &Condition) -> Option<(usize, SortCondition)> {
-    let place = |path: &Path| {
+/// A condition that tests a key attribute.
+struct KeyTest<'a> {
+    /// The position of the attribute in the key.
+    at: usize,
+    operator: SortOperator,
+    value: &'a Value,
+    upper: Option<&'a Value>,
+}
+
+impl KeyTest<'_> {
+    /// The test with templates, if they fit the attribute.
+    fn condition(&self, attribute: &KeyAttribute) -> Result<SortCondition, String> {
+        let upper = self.upper.map(|upper| key_text(attribute, upper));
+        Ok(SortCondition {
+            operator: self.operator,
+            value: key_text(attribute, self.value)?,
+            upper: upper.transpose()?,
+        })
+    }
+}
+
+/// Returns the test on a key attribute, if the condition is one.
+fn key_test<'a>(attributes: &[&KeyAttribute], condition: &'a Condition) -> Option<KeyTest<'a>> {
+    let test = |path: &Path, operator, value, upper| {
         let name = path.steps.is_empty().then_some(&path.attribute.text)?;
-        attributes
-            .iter()
-            .position(|attribute| attribute.name == *name)
-    };
-    let test = |operator, value: &Value, upper: Option<&Value>| SortCondition {
-        operator,
-        value: text_of(value),
-        upper: upper.map(text_of),
+        let at = (attributes.iter()).position(|attribute| attribute.name == *name)?;
+        Some(KeyTest {
+            at,
+            operator,
+            value,
+            upper,
+        })
     };
     match condition {
         Condition::Compare(Operand::Path(path), comparator, Operand::Literal(value)) => {
-            Some((place(path)?, test(comparator.sort_operator()?, value, None)))
+            test(path, comparator.sort_operator()?, value, None)
         }
         Condition::Between(Operand::Path(path), Operand::Literal(low), Operand::Literal(high)) => {
-            Some((place(path)?, test(SortOperator::Between, low, Some(high))))
+            test(path, SortOperator::Between, low, Some(high))
         }
         Condition::BeginsWith(Operand::Path(path), Operand::Literal(value)) => {
-            Some((place(path)?, test(SortOperator::BeginsWith, value, None)))
+            test(path, SortOperator::BeginsWith, value, None)
         }
         _ => None,
     }
 }
 
-fn text_of(value: &Value) -> String {
-    value.to_text()
-}
-
-/// Checks that the texts are templates that fit a key attribute.
-fn check(attribute: &KeyAttribute, test: &SortCondition) -> Result<(), String> {
-    for text in std::iter::once(&test.value).chain(&test.upper) {
-        let parsed = template::parse(text);
-        if let Some(error) = parsed.errors.first() {
-            return Err(error.message.clone());
+/// The text of a literal as the template of a key attribute. Fails if it does not fit the attribute.
+fn key_text(attribute: &KeyAttribute, value: &Value) -> Result<String, String> {
+    let KeyAttribute { name, kind } = attribute;
+    let fits = match value {
+        Value::S(text) => {
+            let parsed = template::parse(text);
+            if let Some(error) = parsed.errors.first() {
+                return Err(error.message.clone());
+            }
+            *kind == KeyType::S
+                || parsed.template.is_single_placeholder()
+                || *kind == KeyType::N && number(text).is_some()
         }
-        if attribute.kind != KeyType::S && !parsed.template.is_single_placeholder() {
-            return Err(format!(
-                "`{}` is of type {}. Write a parameter, such as '{{{}}}'",
-                attribute.name,
-                attribute.kind.letter(),
-                attribute.name
-            ));
-        }
+        Value::N(_) => *kind == KeyType::N,
+        _ => false,
+    };
+    if fits {
+        return Ok(value.to_text());
     }
-    Ok(())
+    let what = match kind {
+        KeyType::S => "text in single quotes",
+        KeyType::N => "a number or a parameter",
+        KeyType::B => "a parameter",
+    };
+    let kind = kind.letter();
+    Err(format!(
+        "`{name}` is of type {kind}. Write {what}, such as '{{{name}}}'"
+    ))
 }
 
 /// Returns the conditions as a filter expression, with `:x` for `'{x}'`.

@@ -1,13 +1,13 @@
 //! Writes statements.
 
-use super::refusal;
+use super::{number, refusal};
 use crate::engine::query::Rejection;
 use crate::engine::query::expression::{
     Condition, Operand, Path, PathStep, parse_condition, parse_projection,
 };
 use crate::model::{
-    Design, IndexId, ItemKey, KeyAttribute, Operation, Read, SortCondition, SortOperator, Value,
-    is_hidden,
+    Design, IndexId, ItemKey, KeyAttribute, KeyType, Operation, Read, SortCondition, SortOperator,
+    Value, is_hidden,
 };
 use crate::proof::request::rendered;
 use crate::proof::{Binding, NoRequest};
@@ -16,7 +16,10 @@ use crate::proof::{Binding, NoRequest};
 /// line. Fails for a write, for an operation without a key, for an index with several partition or sort key attributes,
 /// and for an expression that cannot be parsed.
 pub fn write_statement(design: &Design, operation: &Operation) -> Result<String, NoRequest> {
-    let template = |_: &KeyAttribute, text: &str| Ok(string(text));
+    let template = |attribute: &KeyAttribute, text: &str| {
+        let number = number(text).filter(|_| attribute.kind == KeyType::N);
+        Ok(number.map_or_else(|| string(text), |number| number.to_string()))
+    };
     let parameter = |name: &str| Ok(string(&format!("{{{name}}}")));
     statement(design, operation, &template, &parameter)
 }

@@ -54,6 +54,30 @@ fn canonical(read: &mut Read) {
 }
 
 #[test]
+fn a_number_is_the_value_of_a_numeric_key() {
+    let mut shop = design("e-commerce");
+    let gsi = shop.index_named("GSI1").unwrap();
+    let index = Arc::make_mut(shop.indexes.get_mut(&gsi).unwrap());
+    index.key.sort[0].kind = KeyType::N;
+    for (sort, written) in [
+        ("= 5", "\"GSI1SK\" = 5"),
+        (
+            "between -1.5 and {to}",
+            "\"GSI1SK\" BETWEEN -1.5 AND '{to}'",
+        ),
+    ] {
+        let operation = query(&shop, "GSI1", &["STATUS#1"], &[sort]);
+        let text = write_statement(&shop, &operation).unwrap();
+        assert!(text.ends_with(written), "{text}");
+        assert_eq!(read_statement(&shop, &text), Ok(operation));
+    }
+    // A text is one, as the operation has it.
+    let quoted = "SELECT * FROM shop.GSI1 WHERE GSI1PK = 'STATUS#1' AND GSI1SK = '5'";
+    let operation = query(&shop, "GSI1", &["STATUS#1"], &["= 5"]);
+    assert_eq!(read_statement(&shop, quoted), Ok(operation));
+}
+
+#[test]
 fn every_read_of_the_library_round_trips() {
     let mut count = 0;
     for pattern in patterns() {
@@ -246,14 +270,19 @@ fn errors_have_a_position() {
     let gsi = numbers.index_named("GSI1").unwrap();
     let gsi = Arc::make_mut(numbers.indexes.get_mut(&gsi).unwrap());
     gsi.key.sort[0].kind = KeyType::N;
-    let (_, number) = of(
-        &numbers,
-        "SELECT * FROM shop.GSI1 WHERE GSI1PK = 'a' AND GSI1SK = 1",
-    );
-    assert_eq!(
-        number,
-        "`GSI1SK` is of type N. Write a parameter, such as '{GSI1SK}'"
-    );
+    for (text, message) in [
+        (
+            "GSI1PK = 'a' AND GSI1SK = 'b'",
+            "`GSI1SK` is of type N. Write a number or a parameter, such as '{GSI1SK}'",
+        ),
+        (
+            "GSI1PK = 5",
+            "`GSI1PK` is of type S. Write text in single quotes, such as '{GSI1PK}'",
+        ),
+    ] {
+        let (_, said) = of(&numbers, &format!("SELECT * FROM shop.GSI1 WHERE {text}"));
+        assert_eq!(said, message);
+    }
     let deep = format!("{from} WHERE {}PK = 'a'", "NOT ".repeat(100_000));
     assert!(of(&shop, &deep).1.contains("nested too deep"));
 }

@@ -1,9 +1,12 @@
 //! Suggestions and verdicts that depend on order, on fixed values, on types and on what an index projects.
 
 use super::as_text::{design, found, proof};
-use keyfold_core::model::SampleId;
+use keyfold_core::lint::{Linter, lint};
+use keyfold_core::model::{Design, Operation, SampleId};
 use keyfold_core::proof::{Proof, Verdict};
+use keyfold_core::text::{lower, parse};
 use keyfold_test_support::proofs::{items, texts};
+use std::sync::Arc;
 
 /// What is suggested for the access pattern of this name, each as its text and the operation that it leads to.
 fn suggested(proof: &Proof) -> Vec<String> {
@@ -47,7 +50,7 @@ fn a_suggested_range_has_the_order_of_the_key() {
     );
     let between = proof(&between, "Between");
     assert_eq!(between.verdict, Verdict::Unserved);
-    let keyfold_core::model::Operation::Query {
+    let Operation::Query {
         sort, descending, ..
     } = &between.suggestions[0].operation
     else {
@@ -513,6 +516,321 @@ pattern P
             texts(&judged)
         );
         assert_eq!(found(&design, "A001"), [], "{sort}");
+    }
+}
+
+/// The other way around: modifiers that the key does not have.
+#[test]
+fn modifiers_that_the_key_does_not_have_are_unserved() {
+    let games = |query: &str| {
+        design(&format!(
+            "design Games
+
+table Games (PK, SK)
+
+entity Score
+  createdAt string
+  rank number
+  code string
+  key DAY#{{createdAt}} / SCORE#{{rank}}#{{code:first(4)}}
+
+  | createdAt            | rank | code   |
+  | 2026-03-01T10:00:00Z | 42   | abcdef |
+
+pattern P
+  Query {query}
+  returns Score
+"
+        ))
+    };
+    for query in [
+        "DAY#{createdAt:date}",
+        "DAY#{createdAt} / between SCORE#{from:pad(5)} and SCORE#{to:pad(5)}",
+        "DAY#{createdAt} / >= SCORE#{rank:pad(5)}",
+        "DAY#{createdAt} / = SCORE#{rank}#{code:first(2)}",
+        "DAY#{createdAt} / begins_with SCORE#{rank:first(1)}#{code:first(2)}",
+        "DAY#{createdAt:date}\n  parameter createdAt = 2026-03-01T10:00:00Z",
+    ] {
+        let design = games(query);
+        let judged = proof(&design, "P");
+        let said = texts(&judged);
+        assert_eq!(judged.verdict, Verdict::Unserved, "{query}: {said:?}");
+        let same = |text: &&&str| text.ends_with("use the same modifiers");
+        assert_eq!(said.iter().filter(same).count(), 1, "{query}: {said:?}");
+        assert_eq!(found(&design, "A001").len(), 1, "{query}");
+    }
+    for query in [
+        "DAY#{createdAt} / begins_with SCORE#{rank}#{code:first(2)}",
+        "DAY#{createdAt} / between SCORE#{rank}#{code:first(2)} and SCORE#{rank}#{code:first(2)}~",
+        "DAY#{createdAt} / begins_with SCORE#{rank:first(1)}",
+        "DAY#{createdAt} / >= SCORE#{from}",
+        // A date that is set may be one of the values.
+        "DAY#{createdAt:date}\n  parameter createdAt = 2026-03-01",
+    ] {
+        let design = games(query);
+        let judged = proof(&design, "P");
+        let said = texts(&judged);
+        assert_ne!(judged.verdict, Verdict::Unserved, "{query}: {said:?}");
+        assert_eq!(found(&design, "A001"), [], "{query}");
+    }
+}
+
+/// Parameters that an intended entity has no attribute for are not those of an entity that has.
+#[test]
+fn a_parameter_is_no_attribute_of_an_entity_that_is_not_meant() {
+    let travel = design(
+        "design Travel
+
+table Travel (PK, SK)
+
+entity Flight
+  from BER | LHR
+  to BER | LHR
+  key FLIGHT#{from} / {to}
+
+entity Booking
+  user string
+  createdAt timestamp
+  key USER#{user} / BOOKING#{createdAt}
+
+  | user | createdAt            |
+  | u    | 2026-03-01T10:00:00Z |
+
+pattern Bookings
+  Query USER#{user} / between BOOKING#{from} and BOOKING#{to}
+  returns Booking
+  parameter user = u
+  parameter from = 2026-01-01
+  parameter to = 2027-01-01
+",
+    );
+    let bookings = proof(&travel, "Bookings");
+    let said = texts(&bookings);
+    assert_eq!(bookings.verdict, Verdict::Served, "{said:?}");
+    assert_eq!(items(&bookings, "user"), ["u"]);
+    assert_eq!(found(&travel, "A001"), []);
+}
+
+/// An order and an invoice, whose keys in GSI1 are alike, so that a Query of one also reads the other.
+fn alike(pattern: &str) -> Design {
+    design(&format!(
+        "design Shop
+
+table Shop (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK)
+
+entity Order
+  tenantId string
+  orderId string
+  status string
+  createdAt timestamp
+  key ORDER#{{orderId}} / ORDER
+  index GSI1 TENANT#{{tenantId}} / STATUS#{{status}}#{{createdAt}}
+
+entity Invoice
+  tenantId string
+  invoiceId string
+  state string
+  issuedAt timestamp
+  key INVOICE#{{invoiceId}} / INVOICE
+  index GSI1 TENANT#{{tenantId}} / STATUS#{{state}}#{{issuedAt}}
+
+pattern P
+  Query {pattern}
+  returns Order
+"
+    ))
+}
+
+/// The key conditions of the suggestions for each of these sort conditions of a Query.
+fn key_conditions(sorts: &[&str]) -> String {
+    let shown = |operation: &Operation| match operation {
+        Operation::Query {
+            partition, sort, ..
+        } => {
+            let sort = sort.iter().map(|test| {
+                let upper = test.upper.as_ref();
+                let upper = upper.map_or(String::new(), |upper| format!(" and {upper}"));
+                format!(" / {} {}{upper}", test.operator.symbol(), test.value)
+            });
+            partition.concat() + &sort.collect::<String>()
+        }
+        other => other.name().to_owned(),
+    };
+    let line = |sort: &&str| {
+        let query = format!("index GSI1 TENANT#{{tenantId}} / {sort}");
+        let proof = proof(&alike(&query), "P");
+        assert_eq!(proof.verdict, Verdict::ReadsTooMuch, "{:?}", texts(&proof));
+        let all = proof.suggestions.iter();
+        let mut all: Vec<_> = all.map(|suggestion| shown(&suggestion.operation)).collect();
+        if all.is_empty() {
+            all.push("nothing".to_owned());
+        }
+        format!("{sort}\n  {}", all.join("\n  "))
+    };
+    let lines: Vec<String> = sorts.iter().map(line).collect();
+    lines.join("\n")
+}
+
+/// What both bounds have is known; the range is that of the last attribute.
+#[test]
+fn a_suggested_range_is_that_of_the_last_placeholder() {
+    let suggested = key_conditions(&[
+        "between STATUS#{status}#{from} and STATUS#{status}#{to}",
+        "between STATUS#{status}#{from} and STATUS#{status}#~",
+        "between STATUS#{status}# and STATUS#{status}#{to}~",
+        "between STATUS#{status} and STATUS#{status}~",
+        "between STATUS#{first} and STATUS#{last}",
+        // Not the range of one attribute.
+        "between STATUS#{first}#{from} and STATUS#{last}#{to}",
+        "between STATUS#{first}#{from} and STATUS#{last}",
+        "between STATUS#{prefix} and STATUS#{prefix}~",
+    ]);
+    insta::assert_snapshot!(suggested);
+}
+
+#[test]
+fn a_prefix_of_a_value_is_not_the_value() {
+    let suggested = key_conditions(&[
+        "begins_with STATUS#{status}",
+        "begins_with STATUS#{wanted}#",
+        "begins_with STATUS#{prefix}",
+    ]);
+    insta::assert_snapshot!(suggested);
+}
+
+/// Both values must hold, so one stays in the filter.
+#[test]
+fn a_second_value_of_a_known_attribute_is_not_forgotten() {
+    let of = |filter: &str| {
+        let query = format!(
+            "index GSI1 TENANT#{{tenantId}} / begins_with STATUS#{{status}}#\n  filter {filter}"
+        );
+        let proof = proof(&alike(&query), "P");
+        let all = proof.suggestions.iter();
+        let reads = all.filter_map(|suggestion| suggestion.operation.read());
+        let filters: Vec<_> = reads
+            .map(|read| read.filter.clone().unwrap_or_default())
+            .collect();
+        assert!(!filters.is_empty(), "{filter}");
+        filters
+    };
+    for filter in of("#status = :other") {
+        assert_eq!(filter, "#status = :other");
+    }
+    for filter in of("#status = :status") {
+        assert_eq!(filter, "");
+    }
+}
+
+#[test]
+fn the_type_attribute_in_a_template_is_the_name_of_the_entity() {
+    let mut teams = design(
+        "design Teams
+
+table Teams (PK, SK)
+
+entity User
+  id string
+  key {type}#{id} / PROFILE
+
+entity Team
+  id string
+  key {type}#{id} / PROFILE
+
+pattern User
+  Query User#{id}
+  returns User
+
+pattern Team
+  Query User#{id}
+  returns Team
+",
+    );
+    assert_eq!(proof(&teams, "User").verdict, Verdict::Served);
+    assert_eq!(proof(&teams, "Team").verdict, Verdict::Unserved);
+    assert_eq!(found(&teams, "A002"), []);
+    assert_eq!(found(&teams, "A001").len(), 1);
+    assert_eq!(found(&teams, "K006"), []);
+    // The linter follows another type attribute.
+    let mut linter = Linter::default();
+    linter.lint(&teams);
+    Arc::make_mut(&mut teams.table).type_attribute = Some("kind".into());
+    assert_eq!(linter.lint(&teams).findings, lint(&teams).findings);
+}
+
+/// A text key cannot hold binary, so no item has such a key.
+#[test]
+fn a_binary_attribute_is_in_no_key_of_type_string() {
+    let files = |table: &str, key: &str, pattern: &str| {
+        design(&format!(
+            "design Files
+
+table Files ({table})
+
+entity File
+  id string
+  hash binary
+  {key}
+
+pattern P
+  Query {pattern}
+  returns File
+"
+        ))
+    };
+    let text = files("PK, SK", "key FILE#{hash} / FILE", "FILE#{hash}");
+    assert_eq!(proof(&text, "P").verdict, Verdict::Unserved);
+    assert_eq!(found(&text, "A001").len(), 1);
+    let own = files("hash binary, id", "", "{hash}");
+    let own = proof(&own, "P");
+    assert_eq!(own.verdict, Verdict::Served, "{:?}", texts(&own));
+    // A new index would get a text key.
+    let scan = files("PK, SK", "key FILE#{id} / FILE", "\n  filter #hash = :hash");
+    let scan = proof(&scan, "P");
+    assert_eq!(scan.verdict, Verdict::Unserved);
+    assert_eq!(suggested(&scan), [""; 0]);
+}
+
+/// An index has only items that the table can store.
+#[test]
+fn an_entity_without_a_primary_key_is_in_no_index() {
+    for key in ["", "\n  key USER#{id} / {id:first()}"] {
+        let users = |operation: &str| {
+            let text = format!(
+                "design Users
+
+table Users (PK, SK)
+
+gsi GSI1 (GSI1PK, GSI1SK)
+
+entity User
+  id string
+  email string{key}
+  index GSI1 MAIL#{{email}} / USER
+
+pattern P
+  {operation}
+  returns User
+"
+            );
+            lower(&parse(&text), None).design
+        };
+        for operation in [
+            "Query index GSI1 MAIL#{email}",
+            "Scan index GSI1",
+            "Query\n  filter email = :email",
+        ] {
+            let judged = proof(&users(operation), "P");
+            let said = texts(&judged);
+            assert_eq!(judged.verdict, Verdict::Unserved, "{operation}: {said:?}");
+            assert!(
+                said.contains(&"`User` has no primary key"),
+                "{operation}: {said:?}"
+            );
+            assert_eq!(suggested(&judged), [""; 0], "{operation}");
+        }
     }
 }
 
