@@ -156,6 +156,7 @@ fn SharedAttributes(ids: Signal<Vec<EntityId>>, run: Run) -> impl IntoView {
                 placeholder="name type"
                 spellcheck="false"
                 autocomplete="off"
+                data-draft=move || typed.with(|typed| !typed.is_empty()).then_some("")
                 prop:value=move || typed.get()
                 on:input=move |event| typed.set(event_target_value(&event))
             />
