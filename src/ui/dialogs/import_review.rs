@@ -42,7 +42,7 @@ pub(super) fn Review(dialog: ImportDialog) -> impl IntoView {
     let problem = move || {
         let (of, why) = dialog.problem.get()?;
         let is_shown = report.with(|report| entity_of(report, of).is_some());
-        (!is_shown).then(|| format!("Not changed: {why}."))
+        (!is_shown).then_some(why)
     };
     let can_add = memo(move |_| dialog.can_add_items());
     let working = move || dialog.is_busy.get().then_some("Working…");
@@ -259,7 +259,7 @@ fn entity_view(dialog: ImportDialog, of: EntityOf) -> AnyView {
         (at == of).then(|| {
             view! {
                 <p class="import-refused" role="alert">
-                    {format!("Not changed: {why}.")}
+                    {why}
                 </p>
             }
         })
