@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { start } from "./app.mjs";
 import { watch } from "./freezes.mjs";
-import { openPattern } from "./gestures.mjs";
+import { openPattern, searchCommands } from "./gestures.mjs";
 
 // Milliseconds of a task of the page while files are read, and of one that opens a design; the size of the files.
 const SHORT = Number(process.env.SHORT ?? 50);
@@ -70,6 +70,35 @@ test("a NoSQL Workbench file is dropped, reviewed, opened and taken back", async
     await page.waitForFunction((count) => document.querySelectorAll(".canvas [data-card^=e]").length === count, entities);
     await page.locator(".notices").getByRole("button", { name: "Undo" }).first().click();
     await page.waitForFunction((name) => document.querySelector("[aria-label='Design name']")?.value === name, before);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("the review stays with its edits if a design cannot be made", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".welcome").getByRole("button", { name: /^Import/ }).click();
+    await dialog(page).getByLabel("Text to import").fill(JSON.stringify({ Items: items(40), Count: 40 }));
+    await dialog(page).getByRole("button", { name: "Read text" }).click();
+    await entity(page, "Order").getByLabel("Name of Order").fill("Purchase");
+    await page.keyboard.press("Tab");
+    await entity(page, "Purchase").waitFor();
+    await page.evaluate(() => {
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        if (message.call !== "design") return post.call(this, message, ...rest);
+        Worker.prototype.postMessage = post;
+        this.onmessage({ data: { id: message.id, refused: "no room" } });
+      };
+    });
+    const open = dialog(page).getByRole("button", { name: "Open as new design" });
+    await open.click();
+    await dialog(page).getByRole("status").filter({ hasText: "is not imported: no room." }).waitFor();
+    await entity(page, "Purchase").waitFor();
+    await open.click();
+    await page.locator(".entity-card", { hasText: "Purchase" }).waitFor();
     assert.deepEqual(complaints, []);
   } finally {
     await close();
@@ -287,6 +316,41 @@ test("a CSV file is reviewed, and its rows join the open design with the types o
     await samples.getByLabel("Entity").selectOption({ label: "Product" });
     await samples.getByRole("button", { name: "Import 2 samples" }).waitFor();
     await page.keyboard.press("Escape");
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("a long text of samples is read by the worker, and a short one by the page", async () => {
+  const { page, complaints, close } = await app.open();
+  try {
+    await page.locator(".welcome").waitFor();
+    await openPattern(page, "e-commerce");
+    await searchCommands(page, "Import samples");
+    await page.keyboard.press("Enter");
+    const samples = page.getByRole("dialog", { name: "Import samples" });
+    const text = samples.getByLabel("Sample text");
+    const rows = Array.from({ length: 8000 }, (_, at) => `${at},Lamp ${at}`);
+    await page.evaluate(() => {
+      const post = Worker.prototype.postMessage;
+      window.calls = [];
+      Worker.prototype.postMessage = function (message, ...rest) {
+        window.calls.push(message.call);
+        return post.call(this, message, ...rest);
+      };
+    });
+    await samples.getByLabel("Entity").selectOption({ label: "Product" });
+    await text.fill(`productId,name\n${rows.join("\n")}`);
+    await samples.getByText("Reading the text…").waitFor();
+    await samples.getByRole("button", { name: "Import 8000 samples" }).waitFor();
+    assert.ok((await text.inputValue()).endsWith("Lamp 7999"));
+    assert.ok((await page.evaluate(() => window.calls)).includes("place"));
+    // A short text in its place is read by the page.
+    await page.evaluate(() => void (window.calls = []));
+    await text.fill("productId,name\n1,Lamp");
+    await samples.getByRole("button", { name: "Import 1 sample" }).waitFor();
+    assert.deepEqual(await page.evaluate(() => window.calls), []);
     assert.deepEqual(complaints, []);
   } finally {
     await close();

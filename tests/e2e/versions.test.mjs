@@ -102,6 +102,20 @@ test("versions are named, looked at, restored and deleted", async () => {
     await page.locator(".notices").getByRole("button", { name: "Undo" }).click();
     await openVersions(page);
     await dialog(page).getByRole("button", { name: "Show Start" }).waitFor();
+    // The dialog covers the message, so it has a button of its own.
+    await dialog(page).getByRole("button", { name: "Delete Start" }).click();
+    await dialog(page).getByRole("button", { name: "Show Start" }).waitFor({ state: "detached" });
+    await dialog(page).getByRole("button", { name: "Undo", exact: true }).click();
+    await dialog(page).getByRole("button", { name: "Show Start" }).waitFor();
+    assert.equal(await page.locator(".notice", { hasText: "Deleted the version" }).count(), 0);
+    // An edit does not take undo away.
+    await dialog(page).getByRole("button", { name: "Delete Start" }).click();
+    await dialog(page).getByRole("button", { name: "Show Start" }).waitFor({ state: "detached" });
+    await press(page, "Escape");
+    await addEntity(page, "Later");
+    await page.locator(".notice", { hasText: "Deleted the version “Start”." }).getByRole("button", { name: "Undo" }).click();
+    await openVersions(page);
+    await dialog(page).getByRole("button", { name: "Show Start" }).waitFor();
     // From the look at a version it is restored too.
     await dialog(page).getByRole("button", { name: "Show Start" }).click();
     await earlier(page).getByRole("button", { name: "Restore" }).click();

@@ -1,6 +1,6 @@
 //! Access patterns: written, proven, served by a suggestion, shown in the table, taken away as requests.
 
-use crate::screen::Screen;
+use crate::screen::{Screen, wait};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -162,6 +162,61 @@ async fn the_list_is_worked_by_keyboard_and_the_palette_finds_patterns() {
     assert!(!screen.entities().is_empty(), "the canvas kept its cards");
     screen.press("Home", false).await;
     assert_eq!(screen.selected_pattern(), before[0]);
+}
+
+#[wasm_bindgen_test]
+async fn with_a_search_only_listed_patterns_are_deleted() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("blog").await;
+    screen.open_access_patterns().await;
+    let all = screen.listed_patterns();
+    screen.fill("Search access patterns", "author").await;
+    let listed = screen.listed_patterns();
+    assert!(1 < listed.len() && listed.len() < all.len(), "{listed:?}");
+    screen.select_pattern(&listed[0]).await;
+    for left in (1..listed.len()).rev() {
+        screen.press("Delete", false).await;
+        assert_eq!(screen.listed_patterns(), listed[listed.len() - left..]);
+        assert!(listed.contains(&screen.selected_pattern()));
+    }
+    screen.press("Delete", false).await;
+    assert_eq!(screen.listed_patterns(), [""; 0]);
+    assert_eq!(screen.focus(), "Search access patterns");
+    screen.fill("Search access patterns", "").await;
+    let others: Vec<String> = all
+        .iter()
+        .filter(|name| !listed.contains(name))
+        .cloned()
+        .collect();
+    assert_eq!(screen.listed_patterns(), others);
+
+    // What the search hides is not what the buttons are about.
+    screen.select_pattern(&others[0]).await;
+    screen.fill("Search access patterns", &others[1]).await;
+    assert!(screen.is_disabled("Delete (Delete)"));
+    screen.fill("Search access patterns", "").await;
+    assert!(!screen.is_disabled("Delete (Delete)"));
+}
+
+#[wasm_bindgen_test]
+async fn the_matrix_follows_names() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("saas-multi-tenant-overloaded").await;
+    screen.open_access_patterns().await;
+    screen.show_patterns_as("Coverage").await;
+    let has = async |name: &str| {
+        for _ in 0..50 {
+            if screen.coverage().iter().any(|(row, _)| row.ends_with(name)) {
+                return true;
+            }
+            wait(30).await;
+        }
+        false
+    };
+    assert!(has("Project").await);
+    screen.select_entity("Project").await;
+    screen.fill("Name", "Venture").await;
+    assert!(has("Venture").await, "{:?}", screen.coverage());
 }
 
 #[wasm_bindgen_test]

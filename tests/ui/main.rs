@@ -5,6 +5,7 @@ mod access_patterns;
 mod cells;
 mod commands;
 mod exports;
+mod fields;
 mod first_design;
 mod keys_of_the_library;
 mod notes;

@@ -186,6 +186,17 @@ async fn a_finding_is_silenced_with_a_reason_and_that_is_taken_back() {
 }
 
 #[wasm_bindgen_test]
+async fn a_typed_reason_stays_while_another_finding_is_chosen() {
+    let screen = overloaded().await;
+    screen.choose_problem(STATIC.0, STATIC.1).await;
+    screen.type_reason("Back office").await;
+    screen.choose_problem(TIME.0, TIME.1).await;
+    assert_eq!(screen.typed_reason(), "");
+    screen.choose_problem(STATIC.0, STATIC.1).await;
+    assert_eq!(screen.typed_reason(), "Back office");
+}
+
+#[wasm_bindgen_test]
 async fn f8_goes_from_one_to_the_next_from_wherever_one_is() {
     let screen = overloaded().await;
     screen.open_tab("Export").await;

@@ -46,6 +46,24 @@ async fn what_was_generated_is_told_until_it_is_undone() {
 }
 
 #[wasm_bindgen_test]
+async fn a_choice_about_a_reference_leaves_the_chosen_entities() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("e-commerce").await;
+    screen.select_entity("Order").await;
+    screen.search("Generate samples for entity").await;
+    screen.choose_current().await;
+    assert_eq!(screen.ticked_entities(), ["Order"]);
+    screen.tick_entity("User").await;
+    let mut ticked = screen.ticked_entities();
+    ticked.sort();
+    assert_eq!(ticked, ["Order", "User"]);
+    screen.accept_reference().await;
+    let mut kept = screen.ticked_entities();
+    kept.sort();
+    assert_eq!(kept, ticked);
+}
+
+#[wasm_bindgen_test]
 async fn a_thousand_orders_join_up_with_their_users() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("e-commerce").await;

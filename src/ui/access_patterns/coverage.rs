@@ -1,7 +1,7 @@
 //! The coverage matrix: access patterns and entities against the table and its indexes.
 
 use super::list::verdict_mark;
-use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::erased::{RwSignal, memo};
 use crate::ui::state::page_state::{Tab, use_page};
 use crate::ui::state::store::{Store, use_store};
 use keyfold_app::badge::badge;
@@ -23,11 +23,14 @@ pub fn CoverageView(
         shown.set(false);
     });
     let open = Callback::new(move |index: IndexId| page.show(Tab::Items(index)));
+    let names = memo(move |_| {
+        let coverage = store.proofs.coverage;
+        coverage.with(|coverage| Some(names(store, coverage.as_ref()?)))
+    });
     let tables = move || {
         store.proofs.coverage.with(|coverage| {
-            coverage
-                .as_ref()
-                .map(|coverage| tables(store, coverage, show, open))
+            let coverage = coverage.as_ref()?;
+            names.with(|names| Some(tables(names.as_ref()?, coverage, show, open)))
         })
     };
     view! {
@@ -37,18 +40,51 @@ pub fn CoverageView(
     }
 }
 
+/// What the rows and columns of a matrix are called, in its order.
+#[derive(PartialEq)]
+struct Names {
+    indexes: Vec<(IndexId, String)>,
+    patterns: Vec<String>,
+    /// With the hues.
+    entities: Vec<(String, u8)>,
+}
+
+/// The names of the parts of a matrix; subscribes to them.
+fn names(store: Store, coverage: &Coverage) -> Names {
+    store.track_keys();
+    store.access_patterns.track();
+    for (id, _) in &coverage.entities {
+        if let Some(node) = store.entity(*id) {
+            node.entity.track();
+        }
+    }
+    store.with(|design| {
+        let index = |id: &IndexId| (*id, design.index_name(*id).to_owned());
+        let pattern = |id| (design.access_patterns.get(id)).map_or("", |pattern| &pattern.name);
+        let entity = |id| {
+            let entity = design.entities.get(id);
+            entity.map_or_else(Default::default, |entity| (entity.name.clone(), entity.hue))
+        };
+        Names {
+            indexes: coverage.indexes.iter().map(index).collect(),
+            patterns: (coverage.patterns.iter())
+                .map(|(id, _, _)| pattern(id).to_owned())
+                .collect(),
+            entities: (coverage.entities.iter())
+                .map(|(id, _)| entity(id))
+                .collect(),
+        }
+    })
+}
+
 fn tables(
-    store: Store,
+    names: &Names,
     coverage: &Coverage,
     show: Callback<AccessPatternId>,
     open: Callback<IndexId>,
 ) -> AnyView {
-    let names: Vec<(IndexId, String)> = store.with(|design| {
-        let named = |id: &IndexId| (*id, design.index_name(*id).to_owned());
-        coverage.indexes.iter().map(named).collect()
-    });
     let head = |first: &'static str, second: Option<&'static str>| {
-        let columns: Vec<AnyView> = (names.iter())
+        let columns: Vec<AnyView> = (names.indexes.iter())
             .map(|(id, name)| {
                 let id = *id;
                 let idle = coverage.idle.contains(&id);
@@ -83,13 +119,9 @@ fn tables(
         }
         .into_any()
     };
-    let patterns: Vec<AnyView> = (coverage.patterns.iter())
-        .map(|(id, verdict, cells)| {
+    let patterns: Vec<AnyView> = (coverage.patterns.iter().zip(&names.patterns))
+        .map(|((id, verdict, cells), name)| {
             let id = *id;
-            let name = store.with(|design| {
-                let pattern = design.access_patterns.get(&id);
-                pattern.map_or(String::new(), |pattern| pattern.name.clone())
-            });
             let cells: Vec<AnyView> = cells.iter().map(|cell| cover(*cell)).collect();
             view! {
                 <tr>
@@ -99,7 +131,7 @@ fn tables(
                             title="Show the access pattern"
                             on:click=move |_| show.run(id)
                         >
-                            {name}
+                            {name.clone()}
                         </button>
                     </th>
                     <td class="coverage-verdict">{verdict_mark(Some(*verdict), true)}</td>
@@ -109,12 +141,8 @@ fn tables(
             .into_any()
         })
         .collect();
-    let entities: Vec<AnyView> = (coverage.entities.iter())
-        .map(|(id, cells)| {
-            let (name, hue) = store.with(|design| {
-                let entity = design.entities.get(id);
-                entity.map_or_else(Default::default, |entity| (entity.name.clone(), entity.hue))
-            });
+    let entities: Vec<AnyView> = (coverage.entities.iter().zip(&names.entities))
+        .map(|((_, cells), (name, hue))| {
             let cells: Vec<AnyView> = (cells.iter())
                 .map(|is_in| {
                     let (sign, said) = if *is_in {
@@ -129,7 +157,7 @@ fn tables(
                 <tr>
                     <th scope="row" colspan="2">
                         <span class=format!("badge hue-{hue}") aria-hidden="true">
-                            {badge(&name)}
+                            {badge(name)}
                         </span>
                         {name.clone()}
                     </th>
@@ -142,7 +170,7 @@ fn tables(
     // An index without entities has no entries to pay for.
     let has_entities = |at: usize| coverage.entities.iter().any(|(_, cells)| cells[at]);
     let idle = |with_entities: bool| -> Vec<&str> {
-        (names.iter().enumerate())
+        (names.indexes.iter().enumerate())
             .filter(|(at, (id, _))| {
                 coverage.idle.contains(id) && has_entities(*at) == with_entities
             })

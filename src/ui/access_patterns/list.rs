@@ -55,7 +55,7 @@ pub fn PatternList(
     let go = move |step: isize| {
         let rows = rows.get_untracked();
         let now = selected.get_untracked();
-        let at = rows.iter().position(|row| Some(row.id) == now);
+        let at = now.and_then(|now| position(&rows, now));
         let last = rows.len() as isize - 1;
         let to = match at {
             Some(at) => (at as isize).saturating_add(step).clamp(0, last),
@@ -66,14 +66,21 @@ pub fn PatternList(
             focus_selected();
         }
     };
+    // One that the search hides is not what a key or a button is about.
+    let listed = memo(move |_| {
+        let is_listed = |id: &AccessPatternId| rows.with(|rows| position(rows, *id).is_some());
+        selected.get().filter(is_listed)
+    });
+    let act = move |run: Act| {
+        if let Some(id) = listed.get_untracked() {
+            run(store, rows, id);
+        }
+    };
     let key = move |event: ev::KeyboardEvent| {
-        let Some(id) = selected.get_untracked() else {
-            return;
-        };
         let command = event.ctrl_key() || event.meta_key();
         match event.key().as_str() {
-            "ArrowDown" if event.alt_key() => shift(store, id, 1),
-            "ArrowUp" if event.alt_key() => shift(store, id, -1),
+            "ArrowDown" if event.alt_key() => act(down),
+            "ArrowUp" if event.alt_key() => act(up),
             "ArrowDown" => go(1),
             "ArrowUp" => go(-1),
             "Home" => go(isize::MIN),
@@ -82,26 +89,22 @@ pub fn PatternList(
                 detail.set(true);
                 focus_in_sight_soon(".pattern-editor input".into());
             }
-            "Delete" | "Backspace" => delete(store, id),
-            "d" if command => duplicate(store, id),
+            "Delete" | "Backspace" => act(delete),
+            "d" if command => act(duplicate),
             _ => return,
         }
         // The canvas uses these keys differently.
         event.prevent_default();
         event.stop_propagation();
     };
-    let tool = move |glyph: Glyph, name: &'static str, run: fn(Store, AccessPatternId)| {
+    let tool = move |glyph: Glyph, name: &'static str, run: Act| {
         view! {
             <button
                 class="icon-button"
                 aria-label=name
                 title=name
-                disabled=move || selected.with(Option::is_none)
-                on:click=move |_| {
-                    if let Some(id) = selected.get_untracked() {
-                        run(store, id);
-                    }
-                }
+                disabled=move || listed.with(Option::is_none)
+                on:click=move |_| act(run)
             >
                 <Icon glyph=glyph />
             </button>
@@ -125,8 +128,8 @@ pub fn PatternList(
                     value=search
                     typed=Callback::new(move |text| search.set(text))
                 />
-                {tool(Glyph::ChevronUp, "Move up (Alt+↑)", |store, id| shift(store, id, -1))}
-                {tool(Glyph::ChevronDown, "Move down (Alt+↓)", |store, id| shift(store, id, 1))}
+                {tool(Glyph::ChevronUp, "Move up (Alt+↑)", up)}
+                {tool(Glyph::ChevronDown, "Move down (Alt+↓)", down)}
                 {tool(Glyph::Copy, "Duplicate (Ctrl+D)", duplicate)}
                 {tool(Glyph::Trash, "Delete (Delete)", delete)}
             </div>
@@ -238,11 +241,30 @@ fn run(store: Store, edit: PatternEdit) {
     focus_selected();
 }
 
-/// Moves an access pattern up or down; the selection follows it (see `state/store/proofs.rs`).
-fn shift(store: Store, id: AccessPatternId, step: isize) {
-    let at = place(store, id);
-    if let Some(to) = at.checked_add_signed(step) {
-        run(store, PatternEdit::Move(id, to));
+/// What a key or a button does with the listed access pattern that is selected.
+type Act = fn(Store, Memo<Vec<Listed>>, AccessPatternId);
+
+fn position(rows: &[Listed], id: AccessPatternId) -> Option<usize> {
+    rows.iter().position(|row| row.id == id)
+}
+
+fn up(store: Store, rows: Memo<Vec<Listed>>, id: AccessPatternId) {
+    shift(store, rows, id, -1);
+}
+
+fn down(store: Store, rows: Memo<Vec<Listed>>, id: AccessPatternId) {
+    shift(store, rows, id, 1);
+}
+
+/// Moves an access pattern to the place of the previous or next listed one; the selection follows it (see
+/// `state/store/proofs.rs`).
+fn shift(store: Store, rows: Memo<Vec<Listed>>, id: AccessPatternId, step: isize) {
+    let neighbor = rows.with_untracked(|rows| {
+        let at = position(rows, id)?.checked_add_signed(step)?;
+        Some(rows.get(at)?.id)
+    });
+    if let Some(neighbor) = neighbor {
+        run(store, PatternEdit::Move(id, place(store, neighbor)));
     }
 }
 
@@ -250,20 +272,24 @@ fn place(store: Store, id: AccessPatternId) -> usize {
     store.with(|design| design.access_patterns.range(..id).count())
 }
 
-fn duplicate(store: Store, id: AccessPatternId) {
+fn duplicate(store: Store, _: Memo<Vec<Listed>>, id: AccessPatternId) {
     let at = place(store, id);
     run(store, PatternEdit::Duplicate(id));
-    select_at(store, at + 1);
+    let copy = store.with(|design| design.access_patterns.keys().nth(at + 1).copied());
+    store.proofs.selected.set(copy);
 }
 
-fn delete(store: Store, id: AccessPatternId) {
-    let at = place(store, id);
+/// Deletes an access pattern, and selects the listed one that takes its place.
+fn delete(store: Store, rows: Memo<Vec<Listed>>, id: AccessPatternId) {
+    let at = rows.with_untracked(|rows| position(rows, id));
     run(store, PatternEdit::Delete(id));
-    let last = store.with(|design| design.access_patterns.len());
-    select_at(store, at.min(last.saturating_sub(1)));
-}
-
-fn select_at(store: Store, at: usize) {
-    let id = store.with(|design| design.access_patterns.keys().nth(at).copied());
-    store.proofs.selected.set(id);
+    let next = rows.with_untracked(|rows| {
+        let last = rows.len().checked_sub(1)?;
+        Some(rows.get(at?.min(last))?.id)
+    });
+    store.proofs.selected.set(next);
+    // The search may hide all others.
+    if next.is_none() {
+        focus_soon(".pattern-list [type=search], .patterns-first button".into());
+    }
 }

@@ -1,14 +1,16 @@
 //! The parameters of an access pattern with their values, and the read as PartiQL.
 
 use super::form_row::Edited;
-use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
+use crate::ui::reactive::erased::{For, Memo, Show, memo};
 use crate::ui::widgets::field::{Commit, Select, TextField, unique_id};
 use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::late_text::LateText;
 use keyfold_app::Refused;
 use keyfold_app::patterns::{key_condition_offers, parameter_values};
 use keyfold_core::proof::partiql::{read_statement, write_statement};
 use keyfold_core::proof::{self, Parameter, Source};
 use leptos::prelude::*;
+use web_sys::HtmlTextAreaElement;
 
 /// The parameters with their values and sources, and the sample that fills them.
 #[component]
@@ -135,16 +137,8 @@ pub fn PartiqlField(
             .with(|design| write_statement(design, &pattern.operation))
             .unwrap_or_default()
     });
-    let wrong = RwSignal::new(None::<String>);
-    effect(move || {
-        text.track();
-        wrong.set(None);
-    });
-    let read = move |typed: String| {
-        if typed == text.get_untracked() {
-            return wrong.set(None);
-        }
-        let done = edited.change("PartiQL", &|pattern| {
+    let read = Commit::new(move |typed: String| {
+        edited.change("PartiQL", &|pattern| {
             let read = store.with(|design| {
                 let read = read_statement(design, &typed);
                 read.map(|read| {
@@ -153,13 +147,13 @@ pub fn PartiqlField(
             });
             pattern.operation = read.map_err(|error| Refused(error.to_string()))?;
             Ok(())
-        });
-        wrong.set(done.err().map(|refused| refused.to_string()));
-    };
+        })
+    });
+    let late = LateText::new(move || text.get(), read);
     let id = unique_id("partiql");
     let error_id = format!("{id}-error");
     view! {
-        <div class="field tall" class:invalid=move || wrong.with(Option::is_some)>
+        <div class="field tall" class:invalid=move || late.reason().is_some()>
             <label for=id.clone()>"PartiQL"</label>
             <textarea
                 id=id
@@ -167,13 +161,18 @@ pub fn PartiqlField(
                 rows="2"
                 spellcheck="false"
                 placeholder="SELECT * FROM ..."
-                data-draft=""
+                data-draft=move || late.draft()
                 aria-describedby=error_id.clone()
-                prop:value=move || text.get()
-                on:change=move |event| read(event_target_value(&event))
+                prop:value=move || late.text()
+                on:input=move |event| late.typed(event_target_value(&event))
+                on:change=move |event| {
+                    if let Some((shown, _)) = late.left(event_target_value(&event)) {
+                        event_target::<HtmlTextAreaElement>(&event).set_value(&shown);
+                    }
+                }
             ></textarea>
             <div class="field-error" id=error_id aria-live="polite">
-                {move || wrong.get().map(|message| view! { <p>{message}</p> })}
+                {move || late.reason().map(|message| view! { <p>{message}</p> })}
             </div>
         </div>
     }

@@ -1,17 +1,11 @@
 //! The field of a figure: what is typed is stored when the person leaves it or presses Enter.
 
-use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::store::Store;
+use crate::ui::widgets::field::Commit;
+use crate::ui::widgets::late_text::LateText;
 use keyfold_app::Refused;
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
-
-/// A text that was refused, and why.
-#[derive(Clone)]
-struct RefusedText {
-    text: String,
-    reason: String,
-}
 
 /// The field of a figure. A text that is refused stays in it, marked, and the reason is its title; Escape takes back what
 /// was typed.
@@ -27,23 +21,13 @@ pub fn FigureField(
     /// Its name, for screen readers and before the reason that a text is refused.
     label: impl Fn() -> String + Copy + Send + Sync + 'static,
     /// The stored figure as text.
-    stored: impl Fn() -> String + Copy + Send + Sync + 'static,
+    stored: impl Fn() -> String + Send + Sync + 'static,
     /// Shown while it is empty.
     placeholder: impl Fn() -> Option<String> + Send + Sync + 'static,
     /// Stores a text.
     set: impl Fn(&str) -> Result<(), Refused> + Send + Sync + 'static,
 ) -> impl IntoView {
-    let refused: RwSignal<Option<RefusedText>> = RwSignal::default();
-    let accept = move || {
-        if refused.with_untracked(Option::is_some) {
-            refused.set(None);
-        }
-    };
-    let text = move || match refused.get() {
-        Some(refused) => refused.text,
-        None => stored(),
-    };
-    let reason = move || refused.with(|it| it.as_ref().map(|it| it.reason.clone()));
+    let late = LateText::new(stored, Commit::new(move |text: String| set(&text)));
     view! {
         <input
             id=id
@@ -53,31 +37,26 @@ pub fn FigureField(
             autocomplete="off"
             placeholder=placeholder
             aria-label=label
-            aria-invalid=move || refused.with(Option::is_some).then_some("true")
-            title=reason
-            prop:value=text
+            aria-invalid=move || late.reason().map(|_| "true")
+            title=move || late.reason()
+            data-draft=move || late.draft()
+            prop:value=move || late.text()
+            on:input=move |event| late.typed(event_target_value(&event))
             on:change=move |event| {
                 let input: HtmlInputElement = event_target(&event);
-                let text = input.value();
-                match set(&text) {
-                    Ok(()) => {
-                        accept();
-                        input.set_value(&untrack(stored));
-                    }
-                    Err(reason) => {
-                        let reason = reason.to_string();
-                        store.notices.complain(format!("{}: {reason}", untrack(label)));
-                        refused.set(Some(RefusedText { text, reason }));
-                    }
+                let Some((shown, refused)) = late.left(input.value()) else {
+                    return;
+                };
+                input.set_value(&shown);
+                if let Some(refused) = refused {
+                    store.notices.complain(format!("{}: {refused}", untrack(label)));
                 }
             }
             // If nothing was typed, Escape leaves the place that the field is in.
             on:keydown=move |event| {
-                let input: HtmlInputElement = event_target(&event);
-                let stored = untrack(stored);
-                if event.key() == "Escape" && input.value() != stored {
+                if event.key() == "Escape" && let Some(stored) = late.drop_typed() {
+                    let input: HtmlInputElement = event_target(&event);
                     event.stop_propagation();
-                    accept();
                     input.set_value(&stored);
                     input.select();
                 }

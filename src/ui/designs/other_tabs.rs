@@ -11,6 +11,7 @@ use super::unreadable::Unreadable;
 use crate::platform::clock;
 use crate::platform::storage::Local;
 use crate::ui::dom::left_field::LeftField;
+use crate::ui::state::notices::UNDO;
 use keyfold_app::Document;
 use keyfold_app::workspace::{Broken, DesignKey, Loaded, Storage};
 use keyfold_compare::Side;
@@ -37,11 +38,15 @@ impl Designs {
                 let Some(text) = Local.get(&item) else { return };
                 Local.remove(&item);
                 let item = item.clone();
-                notices.offer_undo("Discarded the changes that cannot be read.", move || {
-                    if Local.set(&item, &text).is_err() {
-                        notices.error("The changes were not put back: local storage is full.");
-                    }
-                });
+                notices.offer(
+                    "Discarded the changes that cannot be read.",
+                    UNDO,
+                    move || {
+                        if Local.set(&item, &text).is_err() {
+                            notices.error("The changes were not put back: local storage is full.");
+                        }
+                    },
+                );
             });
         }
     }

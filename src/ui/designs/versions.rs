@@ -5,6 +5,7 @@ use super::{Designs, Saved};
 use crate::platform::clock;
 use crate::platform::database::IndexedDb;
 use crate::ui::reactive::on_demand::{on_demand, when_loaded};
+use crate::ui::state::notices::UNDO;
 use crate::ui::state::version_label::{ShownVersion, label_of};
 use keyfold_app::workspace::{
     DeletedVersion, DesignKey, Kept, Loaded, NewVersion, StorageError, Version, Workspace,
@@ -177,22 +178,24 @@ impl Designs {
         });
     }
 
-    /// Deletes a version, and calls `then` when it is gone and when it is back.
+    /// Deletes a version, and calls `then` when it is gone, with the number of the message that offers undo, and when it is
+    /// back.
     pub fn delete_version(
         self,
         key: DesignKey,
         version: Version,
-        then: impl Fn() + Copy + Send + Sync + 'static,
+        then: impl Fn(Option<u64>) + Copy + Send + Sync + 'static,
     ) {
         self.enqueue(async move {
             let Some(workspace) = self.workspace() else {
                 return;
             };
+            let mut undoable = None;
             match workspace.delete_version(key, version.number).await {
                 Ok(Some(deleted)) => {
                     let message = format!("Deleted the version “{}”.", label_of(&version));
-                    let undo = move || self.bring_back(key, deleted.clone(), then);
-                    self.store.notices.offer_undo(message, undo);
+                    let undo = move || self.bring_back(key, deleted.clone(), move || then(None));
+                    undoable = Some(self.store.notices.offer(message, UNDO, undo));
                 }
                 Ok(None) => {}
                 Err(failure) => {
@@ -200,7 +203,7 @@ impl Designs {
                     self.store.notices.error(message);
                 }
             }
-            then();
+            then(undoable);
         });
     }
 

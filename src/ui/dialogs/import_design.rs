@@ -45,6 +45,8 @@ enum State {
 
 /// An entity of the report: the position of its table, and its id.
 pub(super) type EntityOf = (usize, u32);
+/// No entity.
+const OF_NONE: EntityOf = (usize::MAX, 0);
 
 /// What opens the dialog. The code that loads with the page has only this. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -104,7 +106,7 @@ pub(super) struct ImportDialog {
     pub(super) all_samples: RwSignal<Vec<bool>>,
     /// The entities to merge: table and id.
     pub(super) picked: RwSignal<Vec<EntityOf>>,
-    /// Why the last edit was not made, and of which entity.
+    /// Why the last edit of an entity was not made, or why no designs were made; a sentence.
     pub(super) problem: RwSignal<Option<(EntityOf, String)>>,
     /// Whether an answer of the worker is awaited.
     pub(super) is_busy: RwSignal<bool>,
@@ -205,7 +207,7 @@ impl ImportDialog {
 
     /// Takes back the last edit.
     pub(super) fn undo(self) {
-        self.ask((usize::MAX, 0), |job| Box::pin(importer::undo(job)));
+        self.ask(OF_NONE, |job| Box::pin(importer::undo(job)));
     }
 
     /// Asks the worker for a change, and shows the report after it.
@@ -230,7 +232,10 @@ impl ImportDialog {
                         });
                     });
                 }
-                Err(failure) => self.problem.set(Some((of, reason(failure)))),
+                Err(failure) => {
+                    let why = format!("Not changed: {}.", reason(failure));
+                    self.problem.set(Some((of, why)));
+                }
             }
         });
     }
@@ -271,12 +276,7 @@ impl ImportDialog {
         }
     }
 
-    fn say_not_imported(self, failure: Failure) {
-        let why = format!("Not imported: {}.", reason(failure));
-        self.form.store.notices.error(why);
-    }
-
-    /// Opens the chosen tables as new designs.
+    /// Opens the chosen tables as new designs. If one cannot be opened, none is, and the review stays with its edits.
     pub(super) fn import(self) {
         let Some(job) = self.job.get_value() else {
             return;
@@ -296,24 +296,29 @@ impl ImportDialog {
         let work = async move {
             let mut designs = Vec::new();
             for (table, most) in wanted {
-                designs.push(design(&job, table, most).await);
+                let made = design(&job, table, most).await;
+                designs.push(made.map_err(|failure| (table, failure))?);
             }
-            designs
+            Ok(designs)
         };
-        (self.form.store.view).answer(work, move |designs| {
+        (self.form.store.view).answer(work, move |made: Result<_, (usize, Failure)>| {
             if self.number.try_get_value() != Some(number) {
                 return;
             }
-            self.close();
-            let mut made = Vec::new();
-            for design in designs {
-                match design {
-                    Ok(design) => made.push(design),
-                    Err(failure) => self.say_not_imported(failure),
+            match made {
+                Ok(designs) => {
+                    self.close();
+                    let folder = self.report.with_untracked(|report| report.name.clone());
+                    self.form.designs.open_imported(designs, &folder);
+                }
+                Err((table, failure)) => {
+                    self.is_busy.set(false);
+                    let name =
+                        (self.report).with_untracked(|report| report.tables[table].name.clone());
+                    let why = format!("{name} is not imported: {}.", reason(failure));
+                    self.problem.set(Some((OF_NONE, why)));
                 }
             }
-            let folder = self.report.with_untracked(|report| report.name.clone());
-            self.form.designs.open_imported(made, &folder);
         });
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn Review(dialog: ImportDialog) -> impl IntoView {
     let problem = move || {
         let (of, why) = dialog.problem.get()?;
         let is_shown = report.with(|report| entity_of(report, of).is_some());
-        (!is_shown).then(|| format!("Not changed: {why}."))
+        (!is_shown).then_some(why)
     };
     let can_add = memo(move |_| dialog.can_add_items());
     let working = move || dialog.is_busy.get().then_some("Working…");
@@ -245,7 +245,8 @@ fn entity_view(dialog: ImportDialog, of: EntityOf) -> AnyView {
     };
     let rename = move |event| {
         let typed = event_target_value(&event);
-        if typed != name.get_untracked() {
+        // Without a name, the field is gone.
+        if name.try_with_untracked(|name| *name != typed) == Some(true) {
             let change = Change::Rename {
                 entity: of.1,
                 name: typed,
@@ -258,7 +259,7 @@ fn entity_view(dialog: ImportDialog, of: EntityOf) -> AnyView {
         (at == of).then(|| {
             view! {
                 <p class="import-refused" role="alert">
-                    {format!("Not changed: {why}.")}
+                    {why}
                 </p>
             }
         })
@@ -408,7 +409,8 @@ fn template_field(dialog: ImportDialog, of: EntityOf, key: String, text: Memo<St
     let head = format!("{key} = ");
     let write = move |event| {
         let typed = event_target_value(&event);
-        if typed != text.get_untracked() {
+        // Without a text, the field is gone.
+        if text.try_with_untracked(|text| *text != typed) == Some(true) {
             let template = (!typed.trim().is_empty()).then_some(typed);
             let change = Change::SetTemplate {
                 entity: of.1,

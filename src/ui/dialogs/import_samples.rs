@@ -18,7 +18,13 @@ use keyfold_core::import::samples::{self, Imported};
 use keyfold_core::model::{Design, EntityId, Values};
 use keyfold_core::persist;
 use leptos::prelude::*;
+use std::time::Duration;
 use web_sys::File;
+
+/// A longer text is read by the worker, in bytes: the page would wait for it.
+const LONG_TEXT: usize = 100_000;
+/// Pause after the last change to a long text before it is read.
+const PAUSE: Duration = Duration::from_millis(300);
 
 /// Items that were read: the samples and the report.
 #[derive(Debug, Clone, Default)]
@@ -79,11 +85,11 @@ impl ImportForm {
     /// Opens the form with the items of tables of files that were read. The form ends the worker.
     pub fn open_with(self, name: String, job: Job, tables: Vec<usize>) {
         self.open();
-        self.take_items(name, job, tables);
+        self.file.set(Some(name));
+        self.take_items(job, tables);
     }
 
-    fn take_items(self, name: String, job: Job, tables: Vec<usize>) {
-        self.file.set(Some(name));
+    fn take_items(self, job: Job, tables: Vec<usize>) {
         self.items.set_value(Some((job, tables)));
         self.read_soon();
     }
@@ -92,6 +98,11 @@ impl ImportForm {
     fn take_file(self, file: File) {
         self.clear();
         self.file.set(Some(file.name()));
+        self.keep_file(file);
+    }
+
+    /// Lets the worker keep a file, and read it for the open design.
+    fn keep_file(self, file: File) {
         let number = self.number.get_value();
         let work = async move {
             let job = importer::begin(&[file], Use::Items).await;
@@ -106,11 +117,7 @@ impl ImportForm {
                 return;
             }
             match job {
-                Ok(job) => self.take_items(
-                    self.file.get_untracked().unwrap_or_default(),
-                    job,
-                    Vec::new(),
-                ),
+                Ok(job) => self.take_items(job, Vec::new()),
                 Err(failure) => self.read.set(Some(Err(reason(failure)))),
             }
         });
@@ -130,15 +137,21 @@ impl ImportForm {
     }
 
     fn clear(self) {
-        self.stop();
         self.file.set(None);
         self.take(String::new());
     }
 
-    /// Takes a text to import and reads it in the next frame, after the form is redrawn.
+    /// Takes a text to import.
     fn take(self, text: String) {
+        self.stop();
         self.text.set(text);
         self.read_soon();
+    }
+
+    /// Whether a text is to be read that the page would wait for.
+    fn is_long(self) -> bool {
+        self.items.with_value(Option::is_none)
+            && self.text.with_untracked(|text| text.len() > LONG_TEXT)
     }
 
     /// Whether there is nothing to read, or the file is still on its way.
@@ -147,12 +160,23 @@ impl ImportForm {
             && self.text.with_untracked(|text| text.trim().is_empty())
     }
 
+    /// Reads in the next frame, after the form is redrawn. The worker reads a long text, after a pause in typing.
     fn read_soon(self) {
         self.read.set(None);
         self.number.update_value(|number| *number += 1);
         let number = self.number.get_value();
+        let is_current = move || self.number.try_get_value() == Some(number);
+        if self.is_long() {
+            self.store.view.after(PAUSE, move || {
+                if is_current()
+                    && let Some(file) = self.text.with_untracked(|text| importer::pasted(text))
+                {
+                    self.keep_file(file);
+                }
+            });
+            return;
+        }
         self.store.view.next_frame(move || {
-            let is_current = move || self.number.try_get_value() == Some(number);
             if !is_current() || self.is_empty() {
                 return;
             }
@@ -376,7 +400,9 @@ fn report(form: ImportForm) -> Option<AnyView> {
         let imported = match read.as_ref() {
             Some(Ok(imported)) => imported,
             None => {
-                let name = form.file.get()?;
+                let file = form.file.get();
+                let is_long = form.text.with_untracked(|text| text.len() > LONG_TEXT);
+                let name = file.or_else(|| is_long.then(|| "the text".to_owned()))?;
                 let text = format!("Reading {name}…");
                 return Some(view! { <p class="samples-summary">{text}</p> }.into_any());
             }

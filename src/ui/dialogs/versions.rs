@@ -9,6 +9,7 @@ use crate::ui::dom::focus::{focus_if_lost, focus_soon};
 use crate::ui::reactive::erased::{For, RwSignal, Show, memo};
 use crate::ui::reactive::later::View;
 use crate::ui::reactive::on_demand::{Part, on_demand, on_demand_view};
+use crate::ui::state::store::use_store;
 use crate::ui::state::version_label::{label_of, time_of};
 use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::workspace::{DesignKey, MAX_BYTES, Version, size_text};
@@ -58,6 +59,8 @@ struct List {
     versions: RwSignal<Vec<Version>>,
     is_read: RwSignal<bool>,
     failure: RwSignal<Option<String>>,
+    /// The number of the message that offers to undo the last deletion: the dialog covers the messages.
+    deleted: RwSignal<Option<u64>>,
     changes: RwSignal<SortedMap<u32, Changes>>,
     /// The design that was compared last, with the number of its version.
     last: StoredValue<Option<(u32, Design)>>,
@@ -84,6 +87,7 @@ fn ListView(open: RwSignal<bool>) -> impl IntoView {
         versions: RwSignal::new(Vec::new()),
         is_read: RwSignal::new(false),
         failure: RwSignal::new(None),
+        deleted: RwSignal::new(None),
         changes: RwSignal::default(),
         last: StoredValue::new(None),
         view: View::new(),
@@ -114,7 +118,8 @@ fn ListView(open: RwSignal<bool>) -> impl IntoView {
                 <p class="import-refused" role="alert">
                     {move || list.failure.get()}
                 </p>
-            </Show> <Show when=move || list.is_read.get() && list.versions.with(Vec::is_empty)>
+            </Show> {move || undo_deletion(list)}
+            <Show when=move || list.is_read.get() && list.versions.with(Vec::is_empty)>
                 <p class="dialog-text">
                     "No versions. Keyfold saves one after each pause in your work. Save one with a name before a large change."
                 </p>
@@ -128,6 +133,28 @@ fn ListView(open: RwSignal<bool>) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// What was deleted last, with a button that brings it back.
+fn undo_deletion(list: List) -> Option<AnyView> {
+    let notices = use_store().notices;
+    let id = list.deleted.get()?;
+    let notice = (notices.shown).with(|shown| shown.iter().find(|it| it.id == id).cloned())?;
+    let (label, act) = notice.offer?;
+    let undo = move |_| {
+        notices.close(id);
+        act();
+    };
+    let view = view! {
+        <p class="dialog-text" role="status">
+            {notice.text}
+            " "
+            <button class="button small" on:click=undo>
+                {label}
+            </button>
+        </p>
+    };
+    Some(view.into_any())
 }
 
 #[component]
@@ -207,7 +234,10 @@ fn VersionView(list: List, number: u32) -> impl IntoView {
     };
     let delete = move |_| {
         if let Some(version) = version.get_untracked() {
-            designs.delete_version(key, version, reread);
+            designs.delete_version(key, version, move |undoable| {
+                list.deleted.set(undoable);
+                reread();
+            });
         }
     };
     view! {

@@ -2,12 +2,12 @@
 
 use super::code_preview::Preview;
 use super::copy_and_download::{FileChoice, Files, TakeButtons, chosen, listed};
-use super::live_output::LiveOutput;
 use super::panel_state::{EarlierVersion, VERSION, use_exports};
 use crate::ui::designs::use_designs;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{Show, effect, memo};
 use crate::ui::reactive::later::View;
+use crate::ui::reactive::live_output::LiveOutput;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::field::{Commit, TextField, unique_id};
 use crate::ui::widgets::file_picker::{ChooseFile, FileText, read_file};

@@ -1,10 +1,10 @@
 //! The changes to a file since its last export.
 
-use super::live_output::LiveOutput;
 use super::panel_state::ExportsState;
 use crate::ui::designs::use_designs;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, memo};
+use crate::ui::reactive::live_output::LiveOutput;
 use keyfold_app::export::Listing;
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;

@@ -1,10 +1,10 @@
 //! The files of an export: generated in slices, shown one at a time, copied and downloaded.
 
-use super::live_output::LiveOutput;
 use super::panel_state::use_exports;
 use crate::platform::download;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, memo};
+use crate::ui::reactive::live_output::LiveOutput;
 use crate::ui::state::clipboard_notices;
 use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::icon::{Glyph, Icon};

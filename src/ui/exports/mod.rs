@@ -5,7 +5,6 @@ mod change_plan;
 mod changes_since_export;
 pub mod code_preview;
 mod copy_and_download;
-mod live_output;
 mod options;
 mod panel;
 pub mod panel_state;

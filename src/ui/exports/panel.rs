@@ -6,7 +6,6 @@ use super::code_preview::Preview;
 use super::copy_and_download::{
     FileChoice, Files, Listed, TakeButtons, chosen, file_at, folder_of, listed, save_zip,
 };
-use super::live_output::LiveOutput;
 use super::options::Choices;
 use super::panel_state::{ExportChoice, VERSION, use_exports};
 use super::picture::{PictureBar, PicturePreview};
@@ -14,6 +13,7 @@ use crate::ui::canvas::handle::use_canvas;
 use crate::ui::designs::use_designs;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::memo;
+use crate::ui::reactive::live_output::LiveOutput;
 use crate::ui::state::page_state::use_page;
 use crate::ui::state::store::use_store;
 use crate::ui::widgets::icon::{Glyph, Icon};

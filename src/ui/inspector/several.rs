@@ -10,6 +10,7 @@ use keyfold_app::{Command, Refused, attribute_list, several_entities};
 use keyfold_core::model::{CardId, EntityId, IndexId};
 use leptos::html::Input;
 use leptos::prelude::*;
+use web_sys::HtmlInputElement;
 
 /// Shown as the color if they have several.
 const MIXED: u8 = u8::MAX;
@@ -121,6 +122,11 @@ fn SharedAttributes(ids: Signal<Vec<EntityId>>, run: Run) -> impl IntoView {
                                         })
                                 });
                             run.run(command);
+                            if let Some(now) = required.try_get_untracked() {
+                                let input: HtmlInputElement = event_target(&event);
+                                input.set_checked(now == Some(true));
+                                input.set_indeterminate(now.is_none());
+                            }
                         };
                         view! {
                             <li>
@@ -156,6 +162,7 @@ fn SharedAttributes(ids: Signal<Vec<EntityId>>, run: Run) -> impl IntoView {
                 placeholder="name type"
                 spellcheck="false"
                 autocomplete="off"
+                data-draft=move || typed.with(|typed| !typed.is_empty()).then_some("")
                 prop:value=move || typed.get()
                 on:input=move |event| typed.set(event_target_value(&event))
             />

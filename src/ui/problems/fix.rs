@@ -2,12 +2,14 @@
 
 use crate::ui::dom::focus::focus_in_sight_soon;
 use crate::ui::reactive::erased::{RwSignal, Show, memo};
+use crate::ui::reactive::live_output::LiveOutput;
 use crate::ui::state::navigate::focus_problem_list;
-use crate::ui::state::store::use_store;
+use crate::ui::state::store::{Store, use_store};
 use crate::ui::widgets::in_code::in_code;
 use keyfold_app::fixes::{self, Change, RowChange, RowChanges, preview_all};
 use keyfold_core::lint::Fix;
 use keyfold_core::model::capital;
+use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 
 /// The button of a fix and the preview that it opens. The keyboard focus goes to the Apply button, and afterwards to
@@ -38,17 +40,16 @@ pub fn FixPreview(
             Err(refused) => store.notices.complain(refused.to_string()),
         }
     };
+    let tried = LiveOutput::new(move || {
+        follow_design(store);
+        let fix = fix.get_value();
+        (shown.get()).then(|| Slices::new(async move { store.try_fix(&fix) }))
+    });
     let body = move || {
-        // The current design.
-        store.revision.track();
-        match fix.with_value(|fix| store.try_fix(fix)) {
+        Some(match &*tried.made.get()? {
             Err(refused) => view! { <p class="field-error">{refused.to_string()}</p> }.into_any(),
             Ok(tried) => {
-                let changes =
-                    tried.preview.changes.iter().map(|change| {
-                        line(&change.what, change.before.clone(), change.after.clone())
-                    });
-                let changes: Vec<AnyView> = changes.collect();
+                let changes: Vec<AnyView> = tried.preview.changes.iter().map(change).collect();
                 view! {
                     <div class="fix-buttons">
                         <button
@@ -66,11 +67,11 @@ pub fn FixPreview(
                         {safe}
                     </p>
                     <div id="fix-design">{table("Design changes", "In the design", changes)}</div>
-                    {rows(tried.rows)}
+                    {rows(tried.rows.as_ref())}
                 }
                 .into_any()
             }
-        }
+        })
     };
     view! {
         <div class="fix">
@@ -133,17 +134,21 @@ pub fn FixAll(
             Err(refused) => store.notices.complain(refused.to_string()),
         }
     };
+    let count = memo(move |_| fixes.with(Vec::len));
+    let is_tried = memo(move |_| 1 < count.get() && (asked.get() || count.get() <= FEW));
+    let tried = LiveOutput::new(move || {
+        follow_design(store);
+        (is_tried.get()).then(|| store.try_fixes(fixes.get()))
+    });
     let body = move || {
-        // The current design.
-        store.revision.track();
-        let (tried, samples) = store.try_fixes(&fixes.get());
+        let made = tried.made.get()?;
+        let (tried, samples) = &*made;
         let safe = fixes::safety(&tried.fixes);
         let count = tried.fixes.len();
-        let changes = tried.preview.changes;
+        let changes = &tried.preview.changes;
         let more = changes.len().saturating_sub(MAX_CHANGES);
-        let change = |change: Change| line(&change.what, change.before, change.after);
-        let changes: Vec<AnyView> = changes.into_iter().take(MAX_CHANGES).map(change).collect();
-        view! {
+        let changes: Vec<AnyView> = changes.iter().take(MAX_CHANGES).map(change).collect();
+        let view = view! {
             <button
                 class="button small primary"
                 aria-describedby="fix-all-safe"
@@ -157,16 +162,16 @@ pub fn FixAll(
             </p>
             {table("Design changes of all fixes", "In the design", changes)}
             {(more > 0).then(|| view! { <p class="hint">{format!("and {more} more")}</p> })}
-            {rows(samples)}
-        }
+            {rows(samples.as_ref())}
+        };
+        Some(view)
     };
-    let count = memo(move |_| fixes.with(Vec::len));
     view! {
         <Show when=move || 1 < count.get()>
             <div class="fix fix-all">
                 <h3>{move || format!("All {} findings of {code}", count.get())}</h3>
                 <Show
-                    when=move || asked.get() || count.get() <= FEW
+                    when=move || is_tried.get()
                     fallback=move || {
                         view! {
                             <button
@@ -189,8 +194,14 @@ pub fn FixAll(
     }
 }
 
+/// A fix is tried again after each edit, and once the items of the design are computed.
+fn follow_design(store: Store) {
+    store.revision.track();
+    store.working.track();
+}
+
 /// The effect on the samples.
-fn rows(changes: Option<RowChanges>) -> AnyView {
+fn rows(changes: Option<&RowChanges>) -> AnyView {
     let Some(changes) = changes else {
         return view! { <p class="hint">"Too many items to preview their keys."</p> }.into_any();
     };
@@ -198,14 +209,14 @@ fn rows(changes: Option<RowChanges>) -> AnyView {
         return view! { <p class="hint">"The keys of the samples do not change."</p> }.into_any();
     }
     let left = changes.count - changes.rows.len();
-    let one = |row: RowChange| {
+    let one = |row: &RowChange| {
         line(
             &[&row.entity, ", ", &row.index].concat(),
-            row.before,
-            row.after,
+            row.before.clone(),
+            row.after.clone(),
         )
     };
-    let lines: Vec<AnyView> = changes.rows.into_iter().map(one).collect();
+    let lines: Vec<AnyView> = changes.rows.iter().map(one).collect();
     view! {
         {table("Sample changes", "In the table", lines)}
         {(left > 0).then(|| view! { <p class="hint">{format!("and {left} more")}</p> })}
@@ -230,6 +241,10 @@ fn table(name: &'static str, head: &'static str, lines: Vec<AnyView>) -> AnyView
         </table>
     }
     .into_any()
+}
+
+fn change(change: &Change) -> AnyView {
+    line(&change.what, change.before.clone(), change.after.clone())
 }
 
 /// One change: its subject, before and after.

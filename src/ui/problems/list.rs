@@ -84,10 +84,19 @@ pub fn List(
         event.prevent_default();
         event.stop_propagation();
     };
-    let most = gradually(move || {
-        let most = if all.get() { usize::MAX } else { MAX_ROWS };
-        lines.with(Vec::len).min(most)
+    // Also the chosen finding, wherever it is.
+    let wanted = memo(move |_| {
+        let chosen = chosen.get();
+        lines.with(|lines| match all.get() {
+            true => lines.len(),
+            false => {
+                let at = lines.iter().position(|line| Some(line.id) == chosen);
+                let blocks = at.unwrap_or_default() / MAX_ROWS + 1;
+                lines.len().min(blocks * MAX_ROWS)
+            }
+        })
     });
+    let most = gradually(move || wanted.get());
     let drawn = move || {
         keep_focus();
         let most = most.get();
@@ -118,7 +127,7 @@ pub fn List(
     };
     let more = memo(move |_| {
         let count = lines.with(Vec::len);
-        (count > MAX_ROWS && !all.get()).then_some(count)
+        (count > wanted.get()).then_some(count)
     });
     let list: NodeRef<Ul> = NodeRef::new();
     let view = View::new();

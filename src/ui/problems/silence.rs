@@ -39,7 +39,21 @@ pub fn Silence(
         }
         .into_any();
     }
-    let reason = RwSignal::new(String::new());
+    // It stays while another finding is chosen.
+    let reasons = store.findings.reasons;
+    let typed = reasons.with_value(|reasons| {
+        let own = reasons.iter().find(|(of, _)| *of == id);
+        own.map(|(_, reason)| reason.clone())
+    });
+    let reason = RwSignal::new(typed.unwrap_or_default());
+    let keep = move |typed: String| {
+        reasons.update_value(|reasons| {
+            reasons.retain(|(of, _)| *of != id);
+            if !typed.is_empty() {
+                reasons.push((id, typed));
+            }
+        });
+    };
     let error = RwSignal::new(None::<String>);
     let store_it = move || {
         let done = store.run(Command::Silence(Silenced {
@@ -49,14 +63,15 @@ pub fn Silence(
         }));
         match done {
             Ok(()) => {
+                keep(String::new());
                 store.say_done(format!("{code} silenced here."));
                 focus_problem_list();
             }
             Err(refused) => error.set(Some(refused.to_string())),
         }
     };
-    let id = unique_id("silence");
-    let error_id = format!("{id}-error");
+    let field = unique_id("silence");
+    let error_id = format!("{field}-error");
     view! {
         <form
             class="silence"
@@ -65,10 +80,10 @@ pub fn Silence(
                 store_it();
             }
         >
-            <label for=id.clone()>"Reason"</label>
+            <label for=field.clone()>"Reason"</label>
             <div class="silence-line">
                 <input
-                    id=id
+                    id=field
                     type="text"
                     class="plain-input"
                     data-draft=""
@@ -78,8 +93,10 @@ pub fn Silence(
                     aria-invalid=move || error.with(Option::is_some).to_string()
                     prop:value=move || reason.get()
                     on:input=move |event| {
-                        reason.set(event_target_value(&event));
+                        let typed = event_target_value(&event);
+                        reason.set(typed.clone());
                         error.set(None);
+                        keep(typed);
                     }
                 />
                 <button class="button small" type="submit">

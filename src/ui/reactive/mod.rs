@@ -8,6 +8,7 @@ pub mod erased;
 pub mod follow_ids;
 pub mod gradual;
 pub mod later;
+pub mod live_output;
 pub mod observers;
 pub mod on_demand;
 pub mod sliced_task;

@@ -6,6 +6,7 @@ use crate::ui::dom::focus::bring_into_sight;
 use crate::ui::live_table::tab_memory::use_tables;
 use crate::ui::reactive::erased::{For, RwSignal, effect, memo};
 use crate::ui::reactive::gradual::gradually;
+use crate::ui::reactive::observers::on_resize;
 use crate::ui::reactive::set_if_other;
 use crate::ui::state::navigate::show_pattern;
 use crate::ui::state::page_state::{Pane, Tab, use_page};
@@ -91,6 +92,16 @@ pub fn Rail() -> impl IntoView {
     let scroll = RwSignal::new(0.0);
     let height = RwSignal::new(1200.0);
     let row = RwSignal::new(ROW);
+    let measure = move || {
+        if let Some(outline) = outline.get_untracked() {
+            set_if_other(scroll, f64::from(outline.scroll_top()));
+            set_if_other(height, f64::from(outline.client_height()));
+            if let Ok(Some(first)) = outline.query_selector(".outline-row") {
+                set_if_other(row, first.get_bounding_client_rect().height());
+            }
+        }
+    };
+    on_resize(move || outline.get().map(Into::into), measure);
     let entities = memo(move |_| entities());
     let range = memo(move |_| {
         visible_lines(
@@ -134,19 +145,7 @@ pub fn Rail() -> impl IntoView {
                     value=search
                     typed=Callback::new(move |text| search.set(text))
                 />
-                <div
-                    class="outline"
-                    node_ref=outline
-                    on:scroll=move |_| {
-                        if let Some(outline) = outline.get_untracked() {
-                            scroll.set(f64::from(outline.scroll_top()));
-                            height.set(f64::from(outline.client_height()));
-                            if let Ok(Some(first)) = outline.query_selector(".outline-row") {
-                                set_if_other(row, first.get_bounding_client_rect().height());
-                            }
-                        }
-                    }
-                >
+                <div class="outline" node_ref=outline on:scroll=move |_| measure()>
                     <h2>"Entities" <span class="count">{move || entities.with(Vec::len)}</span></h2>
                     <ul
                         style:padding-top=move || space(range.get().start)

@@ -22,12 +22,16 @@ pub fn follow(app: AppContext) {
     let before = StoredValue::new(None);
     effect(move || {
         if page.presents.get() {
-            before.set_value(Some(store.viewport.get_untracked()));
+            let opened = store.opened.get_untracked();
+            before.set_value(Some((opened, store.viewport.get_untracked())));
             (store.spoken).set("Presentation. Press Escape to show the panels.".into());
             // Once the canvas has its size.
             store.view.next_frame(move || app.canvas.fit());
-        } else if let Some(viewport) = before.try_update_value(Option::take).flatten() {
-            store.viewport.set(viewport);
+        } else if let Some((opened, viewport)) = before.try_update_value(Option::take).flatten() {
+            // Another design may be open since.
+            if store.opened.get_untracked() == opened {
+                store.viewport.set(viewport);
+            }
             store.spoken.set("All panels are shown".into());
         }
     });

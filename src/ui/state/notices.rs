@@ -130,15 +130,16 @@ impl Notices {
         self.add_offer(id, label, act);
     }
 
-    /// Shows a message that offers an action, such as undo, until it is closed or the action runs.
+    /// Shows a message that offers an action, such as undo, until it is closed or the action runs. Returns its number.
     pub fn offer(
         self,
         text: impl Into<String>,
         label: &'static str,
         act: impl Fn() + Send + Sync + 'static,
-    ) {
+    ) -> u64 {
         let id = self.add(text.into(), false, false, None);
         self.add_offer(id, label, act);
+        id
     }
 
     fn add_offer(self, id: u64, label: &'static str, act: impl Fn() + Send + Sync + 'static) {

@@ -3,8 +3,10 @@
 //! text, it reverts to the value that it had on entry, because a half-typed name is not intended. The element of a
 //! field stays the same while its value changes, so that it keeps focus and caret.
 
+use crate::ui::dom::key_chords::is_command;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
 use keyfold_app::Refused;
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use std::cell::Cell;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -113,6 +115,17 @@ impl Draft {
         }
     }
 
+    /// Undo drops a refused text first: the step before it is another change.
+    fn key(self, event: &KeyboardEvent) {
+        if is_command(event, "z")
+            && !event.shift_key()
+            && self.refused.with_untracked(Option::is_some)
+        {
+            event.prevent_default();
+            self.refused.set(None);
+        }
+    }
+
     /// Reverts a refused text to the value on entry, and returns the document's value. `None` if the field was removed
     /// and its signals are gone.
     fn left(self) -> Option<String> {
@@ -200,6 +213,7 @@ pub fn TextField(
                 aria-describedby=error_id.clone()
                 on:focus=move |_| draft.entered()
                 on:input=move |event| draft.typed(event_target_value(&event))
+                on:keydown=move |event| draft.key(&event)
                 on:blur=move |event| {
                     if let Some(value) = draft.left() {
                         event_target::<HtmlInputElement>(&event).set_value(&value);
@@ -256,6 +270,7 @@ pub fn TextArea(
                 aria-describedby=error_id.clone()
                 on:focus=move |_| draft.entered()
                 on:input=move |event| draft.typed(event_target_value(&event))
+                on:keydown=move |event| draft.key(&event)
                 on:blur=move |event| {
                     if let Some(value) = draft.left() {
                         event_target::<HtmlTextAreaElement>(&event).set_value(&value);

@@ -9,6 +9,7 @@ pub mod file_picker;
 pub mod finding_marks;
 pub mod icon;
 pub mod in_code;
+pub mod late_text;
 pub mod layered_picture;
 pub mod search_field;
 pub mod splitter;

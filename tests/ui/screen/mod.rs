@@ -451,6 +451,44 @@ impl Screen {
         settle().await;
     }
 
+    /// Waits until there is a field with this accessible name.
+    pub async fn has_field(&self, name: &str) {
+        for _ in 0..100 {
+            if self
+                .find(&format!("input[aria-label=\"{name}\"]"))
+                .is_some()
+            {
+                return;
+            }
+            wait(30).await;
+        }
+        panic!("no field is called {name:?}");
+    }
+
+    /// Moves the focus to a field.
+    pub async fn focus_field(&self, label: &str) {
+        self.input(label).focus().unwrap();
+        settle().await;
+    }
+
+    /// Lets the browser type a text into a field, in place of what is there: it reports the change when the field is left.
+    pub async fn type_text(&self, label: &str, text: &str) {
+        let input = self.input(label);
+        input.focus().unwrap();
+        input.select();
+        run_script(&format!(
+            "document.execCommand('insertText', false, '{text}')"
+        ));
+        settle().await;
+    }
+
+    /// Presses a tab of the bottom panel in a browser that gives a pressed button no focus.
+    pub async fn press_without_focus(&self, tab: &str) {
+        let tab = self.with_text(".panel-tabs [role=tab]", tab);
+        tab.unchecked_into::<HtmlElement>().click();
+        settle().await;
+    }
+
     /// Leaves the field that has the focus.
     pub async fn leave_field(&self) {
         if let Some(element) = document().active_element() {
@@ -893,6 +931,27 @@ impl Screen {
     /// Ticks or unticks an entity in the form for generating.
     pub async fn tick_entity(&self, entity: &str) {
         self.click(&self.get(&format!("[data-entity=\"{entity}\"] [type=checkbox]")))
+            .await;
+    }
+
+    /// The entities that are ticked in the form for generating.
+    pub fn ticked_entities(&self) -> Vec<String> {
+        (self.all("[data-entity]").into_iter())
+            .filter(|line| {
+                line.query_selector(":checked[type=checkbox]")
+                    .unwrap()
+                    .is_some()
+            })
+            .filter_map(|line| line.get_attribute("data-entity"))
+            .collect()
+    }
+
+    /// Accepts the first reference that is listed in the form for generating.
+    pub async fn accept_reference(&self) {
+        let list = self.get(".generate-references");
+        list.set_attribute("open", "").unwrap();
+        wait(100).await;
+        self.click(&self.get(".references [aria-label^=Accept]"))
             .await;
     }
 

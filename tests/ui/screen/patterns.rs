@@ -30,8 +30,16 @@ impl Screen {
 
     /// Selects an access pattern in the list.
     pub async fn select_pattern(&self, name: &str) {
-        self.click(&self.with_text(".pattern-list .pattern-name", name))
+        let name = self.with_text(".pattern-list .pattern-name", name);
+        self.click(&name.closest(".pattern-row").unwrap().unwrap())
             .await;
+    }
+
+    /// Whether a button with this accessible name is disabled.
+    pub fn is_disabled(&self, button: &str) -> bool {
+        self.button(button)
+            .expect("a button")
+            .has_attribute("disabled")
     }
 
     fn pattern_input(&self, label: &str) -> HtmlInputElement {

@@ -94,6 +94,19 @@ impl Screen {
             .collect()
     }
 
+    /// Types why the chosen finding is accepted.
+    pub async fn type_reason(&self, reason: &str) {
+        let input: HtmlInputElement = self.get(".silence input").unchecked_into();
+        set_value(&input, reason);
+        settle().await;
+    }
+
+    /// The reason that is typed for the chosen finding.
+    pub fn typed_reason(&self) -> String {
+        let input: HtmlInputElement = self.get(".silence input").unchecked_into();
+        input.value()
+    }
+
     /// Types why the chosen finding is accepted, and stores it.
     pub async fn silence(&self, reason: &str) {
         let input: HtmlInputElement = self.get(".silence input").unchecked_into();

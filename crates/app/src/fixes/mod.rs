@@ -10,5 +10,5 @@ mod templates;
 mod ulid;
 
 pub use apply::{command, repair_label, safety};
-pub use preview::{AllFixes, Change, Preview, preview, preview_all};
+pub use preview::{AllFixes, Change, Preview, preview, preview_all, preview_all_in_slices};
 pub use rows::{RowChange, RowChanges, row_changes};

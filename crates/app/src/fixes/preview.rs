@@ -7,6 +7,7 @@ use keyfold_core::model::{
     AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, Value, WriteAction,
 };
 use keyfold_core::proof::{Verdict, verdict_of_keys};
+use keyfold_core::slices::{finish, pause};
 
 /// A fix that was tried.
 #[derive(Debug, Clone)]
@@ -62,24 +63,30 @@ impl AllFixes {
 /// Tries the fixes of several findings on one copy of the design, one after the other. The same fix of two findings counts
 /// once, and one that is refused after the earlier ones is left out.
 pub fn preview_all(design: &Design, fixes: &[Fix]) -> AllFixes {
+    finish(preview_all_in_slices(design.clone(), fixes.to_vec()))
+}
+
+/// As [`preview_all`], with a pause before each fix.
+pub async fn preview_all_in_slices(design: Design, fixes: Vec<Fix>) -> AllFixes {
     let mut after = design.clone();
     let mut all = Vec::new();
     let mut refused = Vec::new();
     for fix in fixes {
-        if all.contains(fix) {
+        if all.contains(&fix) {
             continue;
         }
+        pause().await;
         // A refused fix may leave a part behind.
         let mut next = after.clone();
         match apply_fix(&mut next, fix.clone()) {
             Ok(()) => {
                 after = next;
-                all.push(fix.clone());
+                all.push(fix);
             }
             Err(why) => refused.push(why),
         }
     }
-    let changes = changes(design, &after);
+    let changes = changes(&design, &after);
     AllFixes {
         fixes: all,
         preview: Preview { after, changes },

@@ -122,9 +122,17 @@ impl GenerateForm {
         self.open.set(true);
     }
 
-    /// Finds out what can be generated for each entity of the design.
+    /// Finds out what can be generated for each entity of the design, for a form that opens.
     pub(super) fn prepare(self) {
-        let only = self.only.get_value();
+        self.prepare_for(self.only.get_value());
+    }
+
+    /// Finds it out again after a change; what was chosen stays.
+    pub(super) fn prepare_again(self) {
+        self.prepare_for(None);
+    }
+
+    fn prepare_for(self, only: Option<EntityId>) {
         let opened = self.store.opened.get_untracked();
         let lines_before = match self.of.get_value() == opened {
             true => self.lines.get_untracked(),

@@ -55,7 +55,7 @@ fn List(form: GenerateForm) -> impl IntoView {
     };
     let run = move |command| {
         store.perform(command);
-        form.prepare();
+        form.prepare_again();
     };
     let accept_all = move |_| {
         if let Some(command) = store.with(references::accept_all) {

@@ -8,13 +8,16 @@ use crate::ui::reactive::erased::RwSignal;
 use crate::ui::reactive::on_demand::{on_demand, poll_once};
 use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
 use crate::ui::state::finding_mark::{FieldMark, Mark};
-use keyfold_app::fixes::{AllFixes, Preview, RowChanges, preview, preview_all, row_changes};
+use keyfold_app::fixes::{
+    AllFixes, Preview, RowChanges, preview, preview_all_in_slices, row_changes,
+};
 use keyfold_app::problems::{FindingFilter, FindingId, FindingRow, filtered_findings};
 use keyfold_app::{Diff, Refused};
 use keyfold_compare::NewIds;
 use keyfold_core::engine::{Items, Work};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, Report, Severity};
 use keyfold_core::model::{CardId, Design, EntityId, IndexId, SortedMap};
+use keyfold_core::slices::{Slices, pause};
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,6 +82,8 @@ pub struct Findings {
     pub chosen: RwSignal<Option<FindingId>>,
     /// The explanations of the rules.
     pub docs: RwSignal<Docs>,
+    /// The typed reasons of findings that are not silenced yet.
+    pub reasons: StoredValue<Vec<(FindingId, String)>>,
     linter: StoredValue<Linter>,
     /// The report of the last run.
     linted: StoredValue<ByPtr<Report>>,
@@ -97,6 +102,7 @@ impl Findings {
             wanted: RwSignal::default(),
             chosen: RwSignal::new(None),
             docs: RwSignal::new(Docs::Unread),
+            reasons: StoredValue::default(),
             linter: StoredValue::new(Linter::default()),
             linted: StoredValue::new(ByPtr(Arc::default())),
             of_workload: StoredValue::new(Vec::new()),
@@ -109,6 +115,11 @@ impl Findings {
         if let Some((code, place, number)) = self.chosen.get_untracked() {
             self.chosen.set(Some((code, moved.place(place), number)));
         }
+        self.reasons.update_value(|reasons| {
+            for ((_, place, _), _) in reasons {
+                *place = moved.place(*place);
+            }
+        });
     }
 
     /// The number of findings of this severity that are not silenced.
@@ -238,14 +249,17 @@ impl Store {
 
     /// Tries the fixes of several findings on a copy of the design. The effect on the samples is only computed if the
     /// design is small.
-    pub fn try_fixes(self, fixes: &[Fix]) -> (AllFixes, Option<RowChanges>) {
-        let tried = self.with(|design| preview_all(design, fixes));
-        let samples =
-            self.with(|design| design.samples.values().map(|all| all.len()).sum::<usize>());
-        let rows = (samples <= FEW_SAMPLES)
-            .then(|| self.rows_of(&tried.preview))
-            .flatten();
-        (tried, rows)
+    pub fn try_fixes(self, fixes: Vec<Fix>) -> Slices<(AllFixes, Option<RowChanges>)> {
+        let design = self.with(Design::clone);
+        Slices::new(async move {
+            let samples = design.samples.values().map(|all| all.len()).sum::<usize>();
+            let tried = preview_all_in_slices(design, fixes).await;
+            pause().await;
+            let rows = (samples <= FEW_SAMPLES)
+                .then(|| self.rows_of(&tried.preview))
+                .flatten();
+            (tried, rows)
+        })
     }
 
     /// Reads the explanations of the rules, if they are not read yet.
@@ -268,6 +282,7 @@ impl Store {
         findings.linted.set_value(ByPtr(Arc::default()));
         findings.of_workload.set_value(Vec::new());
         findings.chosen.set(None);
+        findings.reasons.set_value(Vec::new());
         findings.checked.set(false);
         self.lint_soon();
     }

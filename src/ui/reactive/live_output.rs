@@ -1,10 +1,10 @@
-//! Output that takes time to generate: it is generated in slices after a pause in editing. Until then the panel shows
+//! Output that takes time to generate: it is generated in slices after a pause in editing. Until then the page shows
 //! the previous output.
 
-use crate::ui::reactive::by_ptr::ByPtr;
-use crate::ui::reactive::erased::{RwSignal, effect};
-use crate::ui::reactive::set_if_other;
-use crate::ui::reactive::sliced_task::{Progress, SlicedTask, When};
+use super::by_ptr::ByPtr;
+use super::erased::{RwSignal, effect};
+use super::set_if_other;
+use super::sliced_task::{Progress, SlicedTask, When};
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use std::sync::Arc;
