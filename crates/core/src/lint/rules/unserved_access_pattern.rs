@@ -47,6 +47,15 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
     let pattern = &facts.pattern.name;
     let design = context.design;
     let index = facts.pattern.operation.index();
+    if index.is_some_and(|index| !index.is_primary()) {
+        let is_stored = |id: &&_| context.entities.get(id).is_none_or(|it| it.is_stored());
+        if let Some(id) = facts.intended.iter().find(|id| !is_stored(id)) {
+            let name = name(design, *id);
+            return Some(format!(
+                "`{pattern}` is unserved: {name} has no primary key, so its items are in no index. Add a primary key template."
+            ));
+        }
+    }
     match &facts.pattern.operation {
         Operation::Scan { index, .. } => {
             let absent = |id: &&_| {
