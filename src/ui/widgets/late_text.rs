@@ -98,7 +98,8 @@ impl LateText {
         }
         let shown = match refused {
             Some(_) => text,
-            None => self.stored.get_untracked(),
+            // What was stored may have taken the field away.
+            None => self.stored.try_get_untracked()?,
         };
         Some((shown, refused))
     }

@@ -39,7 +39,7 @@ pub fn TemplateText(
                 let cut = key.clone().fit(room, FONT);
                 match cuts.last_mut() {
                     Some((last, classes)) if *last == cut => {
-                        *classes = format!("{classes} {shown}")
+                        *classes = format!("{classes} {shown}");
                     }
                     _ => cuts.push((cut, shown.to_owned())),
                 }
