@@ -268,7 +268,7 @@ fn declare_key_only(design: &mut Design, entity: &mut Entity) {
         keys.any(|key| key.attributes().any(|key| key.name == name))
     };
     for name in names {
-        let is_stored = design.table.type_attribute.as_ref() == Some(&name)
+        let is_stored = design.table.is_type_attribute(&name)
             || is_key(design, &name)
             || entity.attribute(&name).is_some();
         if !is_stored && name::check_attribute(&name).is_ok() {

@@ -130,13 +130,13 @@ pub fn PartiqlField(
     edited: Edited,
 ) -> impl IntoView {
     let store = edited.store;
-    let text = memo(move |_| {
+    let stored = move || {
         let pattern = edited.pattern.get();
         store.track_keys();
         store
             .with(|design| write_statement(design, &pattern.operation))
             .unwrap_or_default()
-    });
+    };
     let read = Commit::new(move |typed: String| {
         edited.change("PartiQL", &|pattern| {
             let read = store.with(|design| {
@@ -149,7 +149,7 @@ pub fn PartiqlField(
             Ok(())
         })
     });
-    let late = LateText::new(move || text.get(), read);
+    let late = LateText::new(stored, read);
     let id = unique_id("partiql");
     let error_id = format!("{id}-error");
     view! {

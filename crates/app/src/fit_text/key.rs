@@ -82,9 +82,8 @@ impl KeyText {
         let (at, start) = self.word;
         let mut tail = head.split_off(at);
         if let Some(first) = tail.first_mut().filter(|_| start > 0) {
-            let word = first.text.split_off(start);
-            let kind = PieceKind::Literal;
-            head.push(std::mem::replace(first, KeyPiece { text: word, kind }));
+            let word = KeyPiece::literal(first.text.split_off(start));
+            head.push(std::mem::replace(first, word));
         }
         [head, tail]
     }
@@ -121,8 +120,8 @@ impl KeyText {
         }
         let left = room - width(&tail, font);
         // Several pieces are cut between them, a single one inside.
-        if pieces.len() > 1 && first_width(&pieces, font) + ellipsis > left {
-            pieces = vec![KeyPiece::ellipsis()];
+        if pieces.len() > 1 && pieces[0].width(font) + ellipsis > left {
+            pieces = vec![KeyPiece::literal("…")];
         }
         cut(&mut pieces, left, font);
         let word = (pieces.len(), 0);
@@ -132,9 +131,9 @@ impl KeyText {
 }
 
 impl KeyPiece {
-    fn ellipsis() -> KeyPiece {
+    fn literal(text: impl Into<String>) -> KeyPiece {
         KeyPiece {
-            text: "…".to_owned(),
+            text: text.into(),
             kind: PieceKind::Literal,
         }
     }
@@ -180,10 +179,6 @@ fn last_word(text: &str) -> Option<usize> {
     (!through_end.is_empty()).then_some(start)
 }
 
-fn first_width(pieces: &[KeyPiece], font: KeyFont) -> f64 {
-    pieces.first().map_or(0.0, |piece| piece.width(font))
-}
-
 /// Cuts pieces that are wider than `room` at their end, with an ellipsis: after a whole piece or the delimiter behind it;
 /// inside a piece only if no other one is left out.
 fn cut(pieces: &mut Vec<KeyPiece>, room: f64, font: KeyFont) {
@@ -211,10 +206,7 @@ fn cut(pieces: &mut Vec<KeyPiece>, room: f64, font: KeyFont) {
                 .unwrap_or_default();
             let has_room = !is_chip && text_width(delimiter, font.size) + ellipsis <= left + 0.01;
             let text = if has_room { delimiter } else { "" };
-            *piece = KeyPiece {
-                text: format!("{text}…"),
-                kind: PieceKind::Literal,
-            };
+            *piece = KeyPiece::literal(format!("{text}…"));
         }
         pieces.truncate(at + 1);
         return;

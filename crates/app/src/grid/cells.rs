@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Why an entity's attribute cannot be edited in a cell; `None`: it can.
 pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
-    if design.table.type_attribute.as_deref() == Some(name) {
+    if design.table.is_type_attribute(name) {
         return Some(format!(
             "`{name}` contains the entity's name: rename the entity instead"
         ));
@@ -44,7 +44,7 @@ pub fn kind(
 /// Whether the design, not the sample, says the value of an entity's attribute: by a template or as the type attribute.
 fn is_rendered(design: &Design, entity: EntityId, name: &str) -> bool {
     let found = design.entities.get(&entity);
-    design.table.type_attribute.as_deref() == Some(name)
+    design.table.is_type_attribute(name)
         || found.is_some_and(|entity| is_replaced(design, entity, name))
 }
 

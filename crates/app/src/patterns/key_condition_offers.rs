@@ -212,9 +212,7 @@ fn first_sample_in(design: &Design, id: EntityId, index: IndexId) -> Option<&Arc
     let when = entry.map_or(&[][..], |entry| &entry.when);
     let is_in = |sample: &&Arc<Sample>| {
         let value = |name: &str| sample.values.get(name);
-        let has = |name: &&str| {
-            value(name).is_some() || design.table.type_attribute.as_deref() == Some(*name)
-        };
+        let has = |name: &&str| value(name).is_some() || design.table.is_type_attribute(name);
         names.iter().all(has) && when.iter().all(|test| test.holds(value(&test.attribute)))
     };
     design.samples_of(id).iter().find(is_in)

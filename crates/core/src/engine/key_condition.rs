@@ -318,29 +318,24 @@ pub fn other_modifiers(
             && asked.modifiers != own.modifiers
             && !(pair.may_end && is_beginning(&asked.modifiers, &own.modifiers))
     };
-    let found = pairs(design, condition, entity).into_iter().find(differs)?;
+    let found = paired(design, condition, entity)
+        .into_iter()
+        .find(differs)?;
     Some((found.asked.to_string(), found.own.to_string()))
 }
 
-/// The placeholders of a condition that have a place in the entity's key, each with the one there.
-pub fn paired(
-    design: &Design,
-    condition: &KeyCondition,
-    entity: &Entity,
-) -> Vec<(Placeholder, Placeholder)> {
-    let pairs = pairs(design, condition, entity).into_iter();
-    pairs.map(|pair| (pair.asked, pair.own)).collect()
-}
-
 /// A placeholder of a condition, and the one at its place in a key.
-struct Pair {
-    asked: Placeholder,
-    own: Placeholder,
-    /// Whether it may have only the beginning of the key's value: the last one of a prefix or of a bound.
+pub struct Pair {
+    /// That of the condition.
+    pub asked: Placeholder,
+    /// That of the key.
+    pub own: Placeholder,
+    /// Whether the condition's may have only the beginning of the key's value: the last one of a prefix or of a bound.
     may_end: bool,
 }
 
-fn pairs(design: &Design, condition: &KeyCondition, entity: &Entity) -> Vec<Pair> {
+/// The placeholders of a condition that have a place in the entity's key, each with the one there.
+pub fn paired(design: &Design, condition: &KeyCondition, entity: &Entity) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let values =
         (design.key(condition.index).into_iter()).flat_map(|key| of_each_value(key, condition));

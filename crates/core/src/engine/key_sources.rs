@@ -198,7 +198,7 @@ pub fn key_source<'a>(
     own: OwnAttribute,
 ) -> KeySource<'a> {
     // Items have the type whatever a template or an attribute of its own says.
-    if design.table.type_attribute.as_deref() == Some(name) {
+    if design.table.is_type_attribute(name) {
         return match own {
             OwnAttribute::OfType(KeyType::N | KeyType::B) => KeySource::Nothing,
             OwnAttribute::OfType(KeyType::S) | OwnAttribute::OfAnyType => {

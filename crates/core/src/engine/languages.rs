@@ -125,7 +125,7 @@ pub fn shapes(design: &Design, entity: &Entity, template: &Template) -> Shapes {
 /// The shape of the table's type attribute, if this is its name: the entity's name. For an entity without an attribute of
 /// this name.
 pub fn type_shape(design: &Design, entity: &Entity, name: &str) -> Option<ValueShape> {
-    let is_type = design.table.type_attribute.as_deref() == Some(name);
+    let is_type = design.table.is_type_attribute(name);
     is_type.then(|| ValueShape {
         kind: AttributeType::S,
         form: Form::OneOf(vec![entity.name.clone()]),

@@ -77,9 +77,7 @@ pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<
         };
         // All items have the entity's name in the type attribute, which decides conditions on it.
         let all = || entry.into_iter().flat_map(|entry| &entry.when);
-        let is_type = |test: &&Condition| {
-            design.table.type_attribute.as_deref() == Some(test.attribute.as_str())
-        };
+        let is_type = |test: &&Condition| design.table.is_type_attribute(&test.attribute);
         let own_type = Value::S(entity.name.clone());
         let never = all().any(|test| is_type(&test) && !test.holds(Some(&own_type)));
         let when = || all().filter(|test| !is_type(test));

@@ -51,8 +51,9 @@ const SCAN_ACTION: &str = "dynamodb:Scan";
 /// the policy covers the whole table.
 pub fn iam(design: &Design) -> Code {
     let resource = |index: Option<&str>| arn(design, index);
-    let remark = remark(design);
-    let policy = match tenant_that_fits(design) {
+    let found = tenant_that_fits(design);
+    let remark = remark_on(&found);
+    let policy = match found {
         Ok((_, policy)) => policy,
         Err(NoTenant::Refused(_)) => nothing(resource(None), remark.as_deref()),
         Err(NoTenant::Nobody(_)) => application(design, &resource, remark.is_some()),
@@ -63,12 +64,16 @@ pub fn iam(design: &Design) -> Code {
 /// Returns the note for users of the policy: that it allows nothing and why, that it covers the whole table although
 /// most keys begin with a tenant, or that it does not allow queries of an index or an access pattern that scans.
 pub fn remark(design: &Design) -> Option<String> {
-    match tenant_that_fits(design) {
-        Ok((tenant, _)) => left_out(&tenant),
+    remark_on(&tenant_that_fits(design))
+}
+
+fn remark_on(found: &Result<(Tenant, Map), NoTenant>) -> Option<String> {
+    match found {
+        Ok((tenant, _)) => left_out(tenant),
         Err(NoTenant::Refused(reason)) => Some(format!(
             "This policy allows nothing, because tenants cannot be isolated: {reason}."
         )),
-        Err(NoTenant::Nobody(reason)) => reason
+        Err(NoTenant::Nobody(reason)) => (reason.as_ref())
             .map(|reason| format!("This policy covers the whole table, not one tenant: {reason}.")),
     }
 }

@@ -260,7 +260,7 @@ fn fields<'d>(
     }
     for attribute in &entity.attributes {
         let name = attribute.name.as_str();
-        if written.contains(&name) || design.table.type_attribute.as_deref() == Some(name) {
+        if written.contains(&name) || design.table.is_type_attribute(name) {
             continue;
         }
         let kind = match attribute.kind {
@@ -373,7 +373,7 @@ fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String>
                 }
             }
         }
-        if design.table.type_attribute.as_ref() == Some(&field.attribute.name) {
+        if design.table.is_type_attribute(&field.attribute.name) {
             return Some("its key is the type attribute".to_owned());
         }
     }

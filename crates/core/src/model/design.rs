@@ -272,7 +272,7 @@ impl Design {
         if let Some(key) = self.key_attribute(attribute) {
             return Some(key.kind.into());
         }
-        if self.table.type_attribute.as_deref() == Some(attribute) {
+        if self.table.is_type_attribute(attribute) {
             return Some(AttributeType::S);
         }
         let entity = self.entities.get(&entity)?;

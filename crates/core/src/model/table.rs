@@ -61,6 +61,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// Whether a name is that of the type attribute, which has the name of its entity in each item.
+    pub fn is_type_attribute(&self, name: &str) -> bool {
+        self.type_attribute.as_deref() == Some(name)
+    }
+
     /// An on-demand table with the usual generic key attributes `PK` and `SK` and the type attribute `type`.
     pub fn new(name: impl Into<String>) -> Self {
         Table {

@@ -4,14 +4,14 @@ use super::ReadOutcome;
 use super::parameters::{Binding, Source, find};
 use super::reach::{is_intended, item_condition, query_condition};
 use super::verdict::{Reasons, Verdict};
-use crate::engine::key_condition::{KeyCondition, aligned, paired};
+use crate::engine::key_condition::{KeyCondition, Pair, aligned, paired};
 use crate::engine::languages;
 use crate::engine::query::{Query, Rejection, TableSnapshot};
 use crate::engine::{EntityPlan, Item};
 use crate::model::{
     AccessPattern, Design, Entity, Operation, SortCondition, SortOperator, Value, entities_of,
 };
-use crate::template::{self, Modifier, Placeholder, Segment, Template, check_iso};
+use crate::template::{self, Modifier, Segment, Template, check_iso};
 use std::sync::Arc;
 
 /// Reports intended entities that the index does not contain for the requested values: those that are typed, or of the
@@ -91,7 +91,7 @@ pub(super) fn own_sample(
     else {
         return;
     };
-    let is_itself = |(asked, own): &(Placeholder, Placeholder)| {
+    let is_itself = |Pair { asked, own, .. }: &Pair| {
         asked.attribute == own.attribute && asked.modifiers == own.modifiers
     };
     if !paired(design, &condition, entity).iter().all(is_itself) {

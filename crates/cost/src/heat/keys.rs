@@ -103,10 +103,11 @@ impl Kind {
                 bytes: one.bytes.max(other.bytes),
             });
         let share = utilization(hottest.read, hottest.write);
+        let present_shards = self.present_shards.max(1);
         KeyHeat {
             shards: super::shards(&self.contributors)
-                .map(|parts| parts.saturating_mul(self.present_shards.max(1))),
-            present_shards: self.present_shards.max(1),
+                .map(|parts| parts.saturating_mul(present_shards)),
+            present_shards,
             template: self.template,
             entity: self.entity,
             guessed: self.guessed,

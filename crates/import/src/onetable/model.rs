@@ -111,7 +111,7 @@ impl<'a> Model<'a> {
                 ),
                 (None, _) => {}
             }
-            if self.table.table.type_attribute.as_ref() != Some(&stored) {
+            if !self.table.table.is_type_attribute(&stored) {
                 let attribute = self.attribute(name, stored, &field, from.map, notes);
                 entity.attributes.extend(attribute);
             }
@@ -207,7 +207,7 @@ impl<'a> Model<'a> {
             rest = behind;
             let mut parts = inside.split(':');
             let name = parts.next().unwrap_or_default();
-            if self.table.table.type_attribute.as_deref() == Some(name) {
+            if self.table.table.is_type_attribute(name) {
                 literal.push_str(self.name);
                 continue;
             }

@@ -134,8 +134,7 @@ fn check(design: &Design, id: EntityId, key: &str, text: &str) -> Result<(), Str
     }
     let entity = design.entities.get(&id).ok_or_else(no_entity)?;
     let is_unknown = |attribute: &&str| {
-        entity.attribute(attribute).is_none()
-            && design.table.type_attribute.as_deref() != Some(*attribute)
+        entity.attribute(attribute).is_none() && !design.table.is_type_attribute(attribute)
     };
     match parsed.template.attributes().find(is_unknown) {
         Some(unknown) => {

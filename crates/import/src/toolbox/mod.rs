@@ -318,7 +318,7 @@ impl Source {
             if !is_key && let Some(why) = field.not_stored() {
                 notes.add(format!("{}: {}", self.place, field.name), why);
             }
-            if is_own && table.table.type_attribute.as_deref() != Some(&stored) {
+            if is_own && !table.table.is_type_attribute(&stored) {
                 let mut attribute = field.attribute(stored.clone());
                 if template.is_some() {
                     attribute.name = field.value_name(&stored);

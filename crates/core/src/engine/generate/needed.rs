@@ -89,7 +89,7 @@ pub(super) fn needed(references: &References, owner: &Owner, guesses: Guesses) -
     let needed = declared.into_iter().filter_map(|mut attribute| {
         let uses = owner.uses(&attribute.name);
         let is_written = owner.writes(&attribute.name) && !uses.in_key;
-        if is_written || design.table.type_attribute.as_ref() == Some(&attribute.name) {
+        if is_written || design.table.is_type_attribute(&attribute.name) {
             return None;
         }
         attribute.kind = uses.kind.unwrap_or(attribute.kind);

@@ -464,8 +464,7 @@ fn unused(old: &Design, before: &Entity, new: &Design, after: &Entity) -> Vec<Wr
 /// Whether all items have an attribute: it is part of the primary key, or the type attribute.
 fn is_written_anyway(design: &Design, name: &str) -> bool {
     let table = &design.table;
-    table.key.attributes().any(|key| key.name == name)
-        || table.type_attribute.as_deref() == Some(name)
+    table.key.attributes().any(|key| key.name == name) || table.is_type_attribute(name)
 }
 
 /// Returns the old index of the same name.

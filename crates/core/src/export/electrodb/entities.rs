@@ -244,7 +244,7 @@ impl Model<'_> {
         let mut attributes = Map::new();
         for attribute in &self.entity.attributes {
             let name = attribute.name.as_str();
-            let is_type = self.design.table.type_attribute.as_deref() == Some(name);
+            let is_type = self.design.table.is_type_attribute(name);
             if is_type || is_replaced(self.design, self.entity, name) {
                 continue;
             }

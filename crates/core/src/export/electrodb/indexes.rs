@@ -203,7 +203,7 @@ impl<'d> Model<'d> {
     /// missing if an optional one is.
     fn side(&mut self, field: &KeyField<'d>, optional: &[&'d Attribute]) -> Result<Map, String> {
         let name = field.attribute.name.as_str();
-        if self.design.table.type_attribute.as_deref() == Some(name) {
+        if self.design.table.is_type_attribute(name) {
             return Err("its key is the type attribute".to_owned());
         }
         let template = match &field.source {
@@ -272,7 +272,7 @@ impl<'d> Model<'d> {
     /// Whether ElectroDB supports the attribute in a key.
     fn usable(&self, attribute: &Attribute) -> Result<(), String> {
         let is_key = |name: &str| self.design.key_attribute(name).is_some();
-        let is_taken = |name: &str| self.design.table.type_attribute.as_deref() == Some(name);
+        let is_taken = |name: &str| self.design.table.is_type_attribute(name);
         match attribute.kind {
             AttributeType::S | AttributeType::N | AttributeType::Bool => {}
             kind => return Err(format!("{} is of type {kind}", attribute.name)),

@@ -149,7 +149,7 @@ fn write_sample(
     let type_value = entity.map(|entity| Value::from(entity.name.as_str()));
     let lookup = |name: &str| {
         let entity = || {
-            let is_type = plan.design.table.type_attribute.as_deref() == Some(name);
+            let is_type = plan.design.table.is_type_attribute(name);
             type_value.as_ref().filter(|_| is_type)
         };
         sample.values.get(name).or_else(entity)

@@ -198,7 +198,7 @@ fn fields(plan: &Plan, id: EntityId, entity: &Entity) -> Vec<ItemField> {
 
 /// Whether a parameter is the type attribute.
 fn is_type(plan: &Plan, param: &Param) -> bool {
-    plan.design.table.type_attribute.as_deref() == Some(param.attribute.as_str())
+    plan.design.table.is_type_attribute(&param.attribute)
 }
 
 /// Writes the structs and their methods.

@@ -121,7 +121,7 @@ fn key_test(plan: &Plan, key: &KeyPlan) -> Vec<Statement> {
             let entity = || {
                 type_value
                     .as_ref()
-                    .filter(|_| plan.design.table.type_attribute.as_deref() == Some(name))
+                    .filter(|_| plan.design.table.is_type_attribute(name))
             };
             sample.values.get(name).or_else(entity)
         };

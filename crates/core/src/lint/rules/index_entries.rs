@@ -53,7 +53,7 @@ pub const CONDITION: Rule = Rule {
 fn condition(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (index, entry) in &facts.entity.keys {
         for condition in &entry.when {
-            if is_type(context, &condition.attribute) {
+            if context.design.table.is_type_attribute(&condition.attribute) {
                 continue;
             }
             let attribute = facts.entity.attribute(&condition.attribute);
@@ -92,7 +92,7 @@ pub const VALUE: Rule = Rule {
 fn value(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (index, entry) in &facts.entity.keys {
         for condition in &entry.when {
-            if is_type(context, &condition.attribute) {
+            if context.design.table.is_type_attribute(&condition.attribute) {
                 if !condition.holds(Some(&Value::S(facts.entity.name.clone()))) {
                     let message = format!(
                         "{0}: the condition of {1} on the type attribute `{2}` never holds, because it is `{0}` in all items. Correct or remove the condition.",
@@ -128,11 +128,6 @@ fn value(context: &Context, facts: &EntityFacts, found: &mut Found) {
             found.add(NewFinding::at(Place::Entry(facts.id, *index), message));
         }
     }
-}
-
-/// Whether a name is that of the table's type attribute, which all items have.
-fn is_type(context: &Context, name: &str) -> bool {
-    context.design.table.type_attribute.as_deref() == Some(name)
 }
 
 /// Returns why an attribute cannot have a value; `None` if it can.

@@ -369,7 +369,7 @@ fn required(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found
     };
     // A value that a template or the type attribute writes is in the item.
     let is_written = |name: &str| {
-        context.design.table.type_attribute.as_deref() == Some(name)
+        context.design.table.is_type_attribute(name)
             || is_replaced(context.design, &facts.entity, name)
     };
     let required = facts.entity.attributes.iter().filter(|it| it.required);

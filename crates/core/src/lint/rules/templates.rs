@@ -44,8 +44,7 @@ fn unknown(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (entry, key, compiled) in templates(facts) {
         for placeholder in compiled.template.placeholders() {
             let name = &placeholder.attribute;
-            let known = facts.entity.attribute(name).is_some()
-                || table.type_attribute.as_ref() == Some(name);
+            let known = facts.entity.attribute(name).is_some() || table.is_type_attribute(name);
             if known {
                 continue;
             }

@@ -22,13 +22,15 @@ fn check(context: &Context, found: &mut Found) {
         place: Place::Table,
         found,
     };
-    match &table.billing {
-        Billing::OnDemand(most) => place.most(*most),
-        Billing::Provisioned(units) => place.provisioned(units),
-    }
     let of_table = match &table.billing {
-        Billing::OnDemand(_) => None,
-        Billing::Provisioned(units) => Some(units),
+        Billing::OnDemand(most) => {
+            place.most(*most);
+            None
+        }
+        Billing::Provisioned(units) => {
+            place.provisioned(units);
+            Some(units)
+        }
     };
     place.warm(table.warm_throughput, of_table);
     for (id, index) in &context.design.indexes {
